@@ -3,7 +3,7 @@ import { type OAuthServer, startOAuthServer } from '../../../../test/counterpart
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { errorOf, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 
-/** What the administrator changes while a provider is being asked who somebody is. */
+/** Tests that an administrator changes a provider while it is answering a sign-in. */
 
 let latchkey: Latchkey;
 let another: Latchkey;
@@ -38,7 +38,7 @@ const placeAt = (path: string) => ({
   userInfoUrl: `${server.origin}/user`,
 });
 
-/** A whole round, in which something happens before the provider answers with its tokens. */
+/** Signs in, and runs `meanwhile` before the provider answers with its tokens. */
 async function signIn(meanwhile: () => Promise<unknown> = async () => {}): Promise<Answer> {
   server.replies['/token'] = async () => {
     await meanwhile();
@@ -56,13 +56,13 @@ test.each([
   ['moved to another server', () => configure(placeAt('/elsewhere'))],
   ['switched off', () => configure({ enabled: false })],
   ['deleted', () => another.manage('POST', '/v1/mgmt/oauth/provider/delete', { provider })],
-])('a provider that is %s while it is asked lets nobody in, and makes nobody', async (_, change) => {
+])('a provider that is %s during a sign-in signs no user in, and creates none', async (_, change) => {
   const answer = await signIn(async () => expect((await change()).status).toBe(200));
   expect(errorOf(answer)).toMatch(/changed meanwhile/);
   expect(await userOf()).toBeUndefined();
 });
 
-test('tokens that come from one server are never shown to the next one', async () => {
+test('tokens from one server are never sent to its replacement', async () => {
   await exchange(latchkey, await signIn());
   await signIn(() => configure(placeAt('/elsewhere')));
   const query = new URLSearchParams({ loginId: `${provider}:${subject}`, provider, forceRefresh: 'true' });
@@ -71,7 +71,7 @@ test('tokens that come from one server are never shown to the next one', async (
   expect(server.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
 });
 
-test('of changes that are made at once, none is lost', async () => {
+test('simultaneous changes are all kept', async () => {
   const changes = [{ title: 'A title' }, { prompt: 'login' }, { scopes: ['one'] }, { linkByEmail: false }];
   const on = [latchkey, another];
   await Promise.all(

@@ -8,20 +8,20 @@ import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
 const query = t.object({
-  provider: t.text({ minLength: 1, description: 'Its name in the project: google, …' }),
+  provider: t.text({ minLength: 1, description: 'The provider’s name in the project: google, …' }),
   redirectURL: t.text({
     maxLength: 2_048,
     emptyIsAbsent: true,
-    description: 'Where the code is sent to; must be allowed',
+    description: 'The address that receives the code: one of the project’s redirect URLs',
   }),
-  loginHint: t.reference({ description: 'Whom to sign in, passed on to the provider' }),
+  loginHint: t.reference({ description: 'A hint at the user, passed on to the provider' }),
   prompt: t.optional(
     t.list(t.text({ maxLength: 50 }), { maxItems: 4, description: 'Passed on to the provider' }),
   ),
-  initiatedEmail: t.reference({ description: 'The address that must come back' }),
+  initiatedEmail: t.reference({ description: 'The email address that the provider must return' }),
 });
 
-/** Login options, unwrapped. */
+/** The login options, at the top level of the body. */
 const body = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
@@ -32,7 +32,7 @@ const body = t.object({
 
 const output = t.object({ url: t.text({ maxLength: 8_192 }) });
 const comesBack =
-  'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`.';
+  'Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.';
 const startErrors = ['E064001', 'E064002', 'E066101', 'E113401', 'E113402'] as const satisfies ErrorCode[];
 
 function start(name: string, path: string, summary: string, intent: Intent) {
@@ -41,7 +41,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     method: 'POST',
     path,
     summary,
-    description: `${comesBack} \`revokeOtherSessions\` counts with \`stepup\` or \`mfa\` only: otherwise give it to the exchange.`,
+    description: `${comesBack} \`revokeOtherSessions\` applies with \`stepup\` or \`mfa\` only: otherwise pass it to the exchange.`,
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query,
@@ -57,26 +57,26 @@ function start(name: string, path: string, summary: string, intent: Intent) {
 }
 
 export const oauthEndpoints = [
-  start('oauth.start', '/v1/auth/oauth/authorize', 'Begin to sign in, or up, at a provider', 'signUpOrIn'),
-  start('oauth.startSignUp', '/v1/auth/oauth/authorize/signup', 'Begin to sign up at a provider', 'signUp'),
+  start('oauth.start', '/v1/auth/oauth/authorize', 'Start a sign-in or sign-up at a provider', 'signUpOrIn'),
+  start('oauth.startSignUp', '/v1/auth/oauth/authorize/signup', 'Start a sign-up at a provider', 'signUp'),
   start(
     'oauth.startSignIn',
     '/v1/auth/oauth/authorize/signin',
-    'Begin to sign in at a provider, as somebody who has signed up',
+    'Start a sign-in of a registered user at a provider',
     'signIn',
   ),
   endpoint({
     name: 'oauth.startUpdate',
     method: 'POST',
     path: '/v1/auth/oauth/authorize/update',
-    summary: 'Begin to add a provider to the signed-in user',
-    description: `${comesBack} A page of ours names the account before the provider is asked.`,
+    summary: 'Start adding a provider for the signed-in user',
+    description: `${comesBack} A page of this server names the account before the browser goes to the provider.`,
     auth: 'refresh',
     limit: 'ssoStart',
     query: t.object({
       ...query.properties,
       allowAllMerge: t.optional(
-        t.flag({ description: 'Accounts are never merged; the message of a conflict names this' }),
+        t.flag({ description: 'Accounts are never merged; the message of a conflict names this field' }),
       ),
     }),
     input: body,

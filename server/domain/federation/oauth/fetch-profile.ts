@@ -8,7 +8,7 @@ import { endpointsOf } from './relying-party.ts';
 
 const maxFormUserLength = 4_096;
 
-/** Who signed in, of everything that the provider says: ID token, userinfo, addresses. */
+/** Fetches the user's profile from all sources of the provider: ID token, userinfo, addresses. */
 export async function fetchProfile(
   rp: RelyingParty,
   provider: OAuthProvider,
@@ -30,7 +30,7 @@ export async function fetchProfile(
   return { profile, claims: { ...answer.userInfo, ...answer.claims } };
 }
 
-/** What the ID token leaves out. */
+/** Fetches what the ID token leaves out. */
 async function userInfoBeside(
   rp: RelyingParty,
   { definition }: OAuthProvider,

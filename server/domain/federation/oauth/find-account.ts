@@ -7,11 +7,11 @@ import type { ProviderProfile } from './providers/definition.ts';
 import { OAuthRefusal } from './refusal.ts';
 
 /**
- * Whose account the address of somebody leads to whom the provider brings for the first time; `undefined`: nobody has it.
+ * Finds the account that a new identity's address leads to; `undefined` if the address belongs to no user.
  *
- * Both sides must have verified the address (nOAuth). An account that somebody signed up for with an address that they
- * never proved goes to its owner, without anything that was set in it before, as by a code (pre-hijacking). In every
- * other case the address is a conflict, and the owner of the account signs in as before and adds the provider then.
+ * Both sides must have verified the address (nOAuth). An account whose sign-up never proved the address goes to the
+ * address's owner, without anything that was set in it before, just as after a code (pre-hijacking). In every other case
+ * the address is a conflict: the owner of the account must sign in as before and then add the provider.
  */
 export async function findAccount(
   ctx: ProjectContext,
@@ -43,7 +43,7 @@ async function takeOver(
   address: string,
 ): Promise<boolean> {
   if (!selfRegistered) return false;
-  // Found without being verified: as a login ID.
+  // Found without being verified, so it is a login ID.
   return proveAddress(ctx, {
     ...{ userId: id, kind: 'email', address, loginId: foldLoginId(address), takesOver: true },
   });
@@ -52,7 +52,7 @@ async function takeOver(
 function conflict(provider: OAuthProvider, email: string, redirectUrl: string): OAuthRefusal {
   return new OAuthRefusal(
     'conflict',
-    `There is an account with the address ${email} already. Sign in to it as before, and add ${titleOf(provider)} there.`,
+    `There is already an account with the address ${email}. Sign in to it as before, and add ${titleOf(provider)} there.`,
     redirectUrl,
   );
 }

@@ -5,7 +5,7 @@ import { codeSentTo } from '../../../../test/messages.ts';
 import { codeOf, connectSimulator, errorOf, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { refresh, signInByPassword } from '../../../../test/signed-in.ts';
 
-/** When an address leads to an account, and what is left of the account then. */
+/** Tests when an address leads to an account, and what then remains in the account. */
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function signIn(email: string, fault = 'none', provider = 'acme') {
 }
 
 describe('an address that both sides have verified', () => {
-  test('leads to the account, and everything in it stays', async () => {
+  test('leads to the account, and keeps everything in it', async () => {
     const email = newEmail();
     const { body } = await create({ loginId: email, password });
     const signedIn = await exchange(latchkey, await signIn(email));
@@ -40,27 +40,27 @@ describe('an address that both sides have verified', () => {
     });
   });
 
-  test('leads there also from another login ID', async () => {
+  test('leads to the account from another login ID, too', async () => {
     const email = newEmail();
     const { body } = await create({ loginId: `name-${counter}`, email });
     const signedIn = await exchange(latchkey, await signIn(email));
     expect(signedIn.body.user.userId).toBe(body.user.userId);
   });
 
-  test('is a conflict where the provider is not trusted so far', async () => {
+  test('is a conflict if the provider is not trusted to link accounts', async () => {
     const email = newEmail();
     await create({ loginId: email });
     expect(errorOf(await signIn(email, 'none', 'apart'))).toMatch(/an account with the address/);
   });
 
-  test('that has come to somebody else at the provider is a conflict', async () => {
+  test('that another person has taken over at the provider is a conflict', async () => {
     const email = newEmail();
     await exchange(latchkey, await signIn(email));
     const other = await new OAuthBrowser(latchkey).signIn('acme', { nameId: 'successor', email });
     expect(errorOf(other)).toMatch(/another acme account/i);
   });
 
-  test('is a conflict when it names several users', async () => {
+  test('is a conflict if several users have it', async () => {
     const email = newEmail();
     await create({ loginId: `twin-a-${counter}`, email });
     await create({ loginId: `twin-b-${counter}`, email });
@@ -77,7 +77,7 @@ describe('an address that the provider has not verified', () => {
     expect(await load(email)).toEqual(before);
   });
 
-  test('becomes no login ID: its owner can still come', async () => {
+  test('does not become a login ID: its owner can still sign up', async () => {
     const email = newEmail();
     const first = await exchange(latchkey, await signIn(email, 'unverified-email'));
     expect(first.body.user).toMatchObject({ email, verifiedEmail: false });
@@ -88,8 +88,8 @@ describe('an address that the provider has not verified', () => {
   });
 });
 
-describe('an account that was signed up for with an address that nobody had proven', () => {
-  test('goes to the owner without the password, the authenticator and the sessions of its maker', async () => {
+describe('an account whose sign-up did not prove the address', () => {
+  test('goes to the owner without the password, the authenticator and the sessions of its creator', async () => {
     const email = newEmail();
     const planted = await signUpWithTotp(latchkey, email);
     const { body } = await exchange(latchkey, await signIn(email));
@@ -97,7 +97,7 @@ describe('an account that was signed up for with an address that nobody had prov
     expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
   });
 
-  test('and without a password, by which nobody signs in any more', async () => {
+  test('goes to the owner without a password that still signs in', async () => {
     const email = newEmail();
     const planted = (await post('password/signup', { loginId: email, password })).body;
     const { body } = await exchange(latchkey, await signIn(email));
@@ -106,7 +106,7 @@ describe('an account that was signed up for with an address that nobody had prov
     expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
   });
 
-  test('and without the providers that its maker has added, or a code of theirs that waits', async () => {
+  test('goes to the owner without the providers that its creator added, or their pending code', async () => {
     const email = newEmail();
     const planted = (await post('password/signup', { loginId: email, password })).body;
     const bearer = `${latchkey.projectId}:${planted.refreshJwt}`;
@@ -120,7 +120,7 @@ describe('an account that was signed up for with an address that nobody had prov
     expect(again.body.user.userId).not.toBe(planted.user.userId);
   });
 
-  test('loses the maker’s provider by a code to the address, too', async () => {
+  test('loses the creator’s provider by a code to the address, too', async () => {
     const email = newEmail();
     const planted = (await post('password/signup', { loginId: email, password })).body;
     const bearer = `${latchkey.projectId}:${planted.refreshJwt}`;
@@ -138,14 +138,14 @@ describe('an account that was signed up for with an address that nobody had prov
   });
 });
 
-test('an address that an administrator has given as not verified is a conflict', async () => {
+test('an address that an administrator has entered as unverified is a conflict', async () => {
   const email = newEmail();
   await create({ loginId: email, verifiedEmail: false, password });
   expect(errorOf(await signIn(email))).toMatch(/an account with the address/);
   expect(await load(email)).toMatchObject({ verifiedEmail: false, password: true, OAuth: {} });
 });
 
-test('the first sign-ins of one person at once make one user', async () => {
+test('simultaneous first sign-ins of one person create one user', async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
   const codes = answers.filter((answer) => answer.headers.get('location')?.includes('code='));

@@ -4,14 +4,17 @@ import { type OAuthProvider, toProvider } from './provider.ts';
 import { knownProviders } from './providers/known.ts';
 import { findProviderRow, listProviderRows, lockProviderRow } from './store.ts';
 
-/** E113401 for a name that means nothing here; E113402 for a known provider that the project has not set up. */
+/** Loads a provider. Throws E113401 for an unknown name, E113402 for a known provider that the project has not set up. */
 export async function loadProvider(ctx: ProjectContext, id: string): Promise<OAuthProvider> {
   const row = await findProviderRow(ctx.db, ctx.project.id, id.toLowerCase());
   if (row) return toProvider(row);
   if (knownProviders.has(id.toLowerCase())) {
-    throw new ServiceError('E113402', `Set a client ID and secret of your own for ${id} first`);
+    throw new ServiceError(
+      'E113402',
+      `${id} has no clientId and clientSecret in this project. Set them first`,
+    );
   }
-  throw new ServiceError('E113401', 'There is no OAuth provider with this name');
+  throw new ServiceError('E113401', 'There is no OAuth provider with this name in the project');
 }
 
 export async function findProvider(ctx: ProjectContext, id: string): Promise<OAuthProvider | undefined> {
@@ -19,13 +22,13 @@ export async function findProvider(ctx: ProjectContext, id: string): Promise<OAu
   return row && toProvider(row);
 }
 
-/** To change it: whoever does so at the same time waits. Part of a transaction. */
+/** Loads a provider to change it, so that simultaneous changes wait. Part of a transaction. */
 export async function holdProvider(ctx: ProjectContext, id: string): Promise<OAuthProvider | undefined> {
   const row = await lockProviderRow(ctx.db, ctx.project.id, id, 'update');
   return row && toProvider(row);
 }
 
-/** Whether the provider is still what it was when it was asked, until the transaction ends. */
+/** Reports whether the provider is unchanged since it was queried, and keeps it so until the transaction ends. */
 export async function isUnchanged(ctx: ProjectContext, { id, modifiedAt }: OAuthProvider): Promise<boolean> {
   const row = await lockProviderRow(ctx.db, ctx.project.id, id, 'share');
   return row?.modifiedAt === modifiedAt;

@@ -23,7 +23,7 @@ const load = async (loginId: string) =>
   (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
 
 describe('a sign-in', () => {
-  test('makes the user with name and verified address, and signs in', async () => {
+  test('creates the user with name and verified address, and signs in', async () => {
     const answer = await browser().signIn('acme', { user: 'alice' });
     const { status, body } = await exchange(latchkey, answer);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('a sign-in', () => {
     expect(again.user.userId).toBe(first.user.userId);
   });
 
-  test('asks with PKCE, nonce, state and the exact callback address', async () => {
+  test('sends PKCE, nonce, state and the exact callback address', async () => {
     const url = await browser().start('acme', { parameters: { loginHint: 'ada', prompt: 'login' } });
     const parameters = Object.fromEntries(url.searchParams);
     expect(parameters).toMatchObject({
@@ -65,13 +65,13 @@ describe('a sign-in', () => {
     expect(parameters['state']).toMatch(/^P\w{27}\.[\w-]{43}$/);
   });
 
-  test('by signing in only makes nobody, and by signing up only signs in nobody', async () => {
+  test('creates no user by a sign-in only, and signs in no existing user by a sign-up only', async () => {
     const unknown = await browser().signIn(
       'acme',
       { nameId: 'new', email: 'new@acme.example' },
       { path: '/signin' },
     );
-    expect(errorOf(unknown)).toMatch(/Nobody has signed up/);
+    expect(errorOf(unknown)).toMatch(/There is no user with this/);
     expect(
       codeOf(
         await browser().signIn('acme', { nameId: 'new', email: 'new@acme.example' }, { path: '/signup' }),
@@ -86,13 +86,13 @@ describe('a sign-in', () => {
     expect(codeOf(await browser().signIn('acme', { nameId: 'new' }, { path: '/signin' }))).toBeTruthy();
   });
 
-  test('keeps what the application asked of the session', async () => {
+  test('keeps the application’s options for the session', async () => {
     const options = { body: { customClaims: { color: 'green' } } };
     const { body } = await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }, options));
     expect([body.claims.nsec, body.claims.color]).toEqual([{ color: 'green' }, undefined]);
   });
 
-  test('takes claims at the exchange too, under nsec', async () => {
+  test('accepts claims at the exchange too, under nsec', async () => {
     const answer = await browser().signIn(
       'acme',
       { user: 'bob' },
@@ -104,22 +104,24 @@ describe('a sign-in', () => {
     expect(body.claims.nsec).toEqual({ a: 1, b: 2 });
   });
 
-  test('steps up a session of the same user, and of nobody else', async () => {
+  test('steps up a session of the same user, and of no other', async () => {
     const { body } = await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }));
     const options = { bearer: `${latchkey.projectId}:${body.refreshJwt}`, body: { stepup: true } };
     const raised = await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }, options));
     expect(raised.body.claims.su).toBe(true);
     const mine = `${latchkey.projectId}:${raised.body.refreshJwt}`;
     const wrong = await browser().signIn('acme', { user: 'carol' }, { ...options, bearer: mine });
-    expect(errorOf(wrong)).toMatch(/Nobody has signed up/);
+    expect(errorOf(wrong)).toMatch(/There is no user with this/);
     await exchange(latchkey, await browser().signIn('acme', { user: 'carol' }));
     const foreign = await browser().signIn('acme', { user: 'carol' }, { ...options, bearer: mine });
     expect((await exchange(latchkey, foreign)).body.errorCode).toBe('E064002');
   });
 
-  test('is refused when somebody else comes back than the one who started', async () => {
+  test('is refused if another user returns than the one who started', async () => {
     const options = { parameters: { initiatedEmail: 'alice@acme.example' } };
-    expect(errorOf(await browser().signIn('acme', { user: 'bob' }, options))).toMatch(/Somebody else/);
+    expect(errorOf(await browser().signIn('acme', { user: 'bob' }, options))).toMatch(
+      /Another user signed in/,
+    );
     expect(codeOf(await browser().signIn('acme', { user: 'alice' }, options))).toBeTruthy();
   });
 
@@ -134,7 +136,7 @@ describe('a sign-in', () => {
 });
 
 describe('the state', () => {
-  test.each(['', 'x', 'a=b'])('is refused when it is none (%j)', async (state) => {
+  test.each(['', 'x', 'a=b'])('is refused if it is malformed (%j)', async (state) => {
     const answer = await browser().get(`/v1/auth/oauth/callback?code=x&state=${state}`);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('location')).toBeNull();
@@ -151,7 +153,7 @@ describe('the state', () => {
     expect(codeOf(await attacker.get(url))).toBeTruthy();
   });
 
-  test('is good once, whoever comes first', async () => {
+  test('is valid once, for the first request', async () => {
     const own = browser();
     const url = await own.answer(await own.start('acme'), { user: 'bob' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => own.get(url)));
@@ -173,7 +175,7 @@ describe('the state', () => {
     expect(errorOf(await own.get(await own.answer(elsewhere, { user: 'bob' })))).toMatch(/iss/);
   });
 
-  test('of an answer that says a field twice is refused', async () => {
+  test('of an answer with a duplicate field is refused', async () => {
     const own = browser();
     const url = await own.answer(await own.start('acme'), { user: 'bob' });
     expect(errorOf(await own.get(`${url}&code=other`))).not.toBe('');
@@ -181,7 +183,7 @@ describe('the state', () => {
 });
 
 describe('the simulator’s fault', () => {
-  /** What the answer says, and no other fault's. */
+  /** The messages that are specific to a fault. */
   const reasons: Record<string, RegExp> = {
     'wrong-nonce': /nonce/,
     'no-nonce': /nonce/,
@@ -199,7 +201,7 @@ describe('the simulator’s fault', () => {
   };
   const wrong = oidcFaults.filter(({ refused, id }) => refused && id !== 'slow').map(({ id }) => id);
 
-  test.each(wrong)('%s ends without a code, in words', async (fault) => {
+  test.each(wrong)('%s ends without a code, and with a message', async (fault) => {
     const answer = await browser().signIn('acme', { nameId: `fault-${fault}`, fault });
     expect(answer.headers.get('location') ?? '').not.toContain('code=');
     expect(errorOf(answer)).toMatch(reasons[fault] ?? /no reason is known/);
@@ -215,7 +217,7 @@ describe('the simulator’s fault', () => {
     },
   );
 
-  test('slow is given up in time, and keeps nobody else waiting', async () => {
+  test('slow times out, and keeps no other sign-in waiting', async () => {
     const slow = browser().signIn('acme', { user: 'bob', fault: 'slow' });
     const others = async () => {
       for (let i = 0; i < 3; i++) await exchange(latchkey, await browser().signIn('acme', { user: 'bob' }));
@@ -244,7 +246,7 @@ describe('starting', () => {
     expect([status, body.errorCode]).toEqual([400, 'E066101']);
   });
 
-  test('tells an unknown provider from one that the project has not set up', async () => {
+  test('distinguishes an unknown provider from one that the project has not set up', async () => {
     expect((await start({ provider: 'nonsense', redirectURL: appUrl })).body.errorCode).toBe('E113401');
     expect((await start({ provider: 'google', redirectURL: appUrl })).body.errorCode).toBe('E113402');
   });
@@ -259,7 +261,7 @@ describe('starting', () => {
   });
 });
 
-describe('adding a provider to the signed-in user', () => {
+describe('adding a provider for the signed-in user', () => {
   async function signedIn(name: string) {
     const answer = await browser().signIn('acme', { nameId: name, email: `${name}@acme.example` });
     const { body } = await exchange(latchkey, answer);
@@ -278,7 +280,7 @@ describe('adding a provider to the signed-in user', () => {
     expect((await exchange(latchkey, await browser().signIn('other', fields))).body.user.userId).toBe(userId);
   });
 
-  test('asks whoever opens the address first, by the name of the account', async () => {
+  test('first asks the person who opens the address, naming the account', async () => {
     const { bearer } = await signedIn('named');
     const query = new URLSearchParams({ provider: 'other', redirectURL: appUrl });
     const { body } = await latchkey.request('POST', `/v1/auth/oauth/authorize/update?${query}`, {
@@ -297,7 +299,7 @@ describe('adding a provider to the signed-in user', () => {
     expect((await own.post('/v1/auth/oauth/start', { state })).status).toBe(303);
   });
 
-  test('is refused when another user has it, or the session has ended', async () => {
+  test('is refused if another user has it, or if the session has ended', async () => {
     await signedIn('owner');
     const { bearer } = await signedIn('second');
     const fields = { nameId: 'owner' };
@@ -313,7 +315,7 @@ describe('adding a provider to the signed-in user', () => {
   });
 });
 
-test('a provider that posts its answer is finished in the browser that started', async () => {
+test('a sign-in whose answer is posted finishes in the browser that started it', async () => {
   const own = browser();
   const url = new URL(await own.answer(await own.start('acme'), { user: 'bob' }));
   const fields = Object.fromEntries(url.searchParams);
@@ -336,7 +338,7 @@ test('the public SDK starts a sign-in and exchanges its code', async () => {
   expect((await sdk.validateSession(signedIn.data?.sessionJwt ?? '')).token['amr']).toEqual(['oauth']);
 });
 
-test('deleting a provider takes the way in, and leaves the users', async () => {
+test('deleting a provider removes the way to sign in, and keeps the users', async () => {
   await connectSimulator(latchkey, 'brief');
   await exchange(latchkey, await browser().signIn('brief', { user: 'alice' }));
   expect((await load('alice@brief.example')).OAuth).toEqual({ brief: true });
@@ -347,7 +349,7 @@ test('deleting a provider takes the way in, and leaves the users', async () => {
   );
 });
 
-test('a member of a tenant that wants its own SSO is told so, and gets no session', async () => {
+test('a member of a tenant that requires its own SSO gets an error that says so, and no session', async () => {
   const strict = { id: 'strict', name: 'Strict', enforceSSO: true };
   expect((await latchkey.manage('POST', '/v1/mgmt/tenant/create', strict)).status).toBe(200);
   const member = { loginId: 'member@acme.example', userTenants: [{ tenantId: 'strict' }] };
@@ -357,7 +359,7 @@ test('a member of a tenant that wants its own SSO is told so, and gets no sessio
   expect([status, body.errorCode]).toEqual([403, 'E064005']);
 });
 
-test('a provider that is switched off while somebody signs in lets nobody in', async () => {
+test('a provider that is disabled during a sign-in signs no user in', async () => {
   await connectSimulator(latchkey, 'closing');
   const own = browser();
   const url = await own.answer(await own.start('closing'), { user: 'alice' });

@@ -3,7 +3,7 @@ import { type OidcProvider, startOidcProvider } from '../../../../test/counterpa
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 
-/** Whole rounds with an OpenID provider that is not ours, in another process. */
+/** Tests complete sign-ins with another project's OpenID provider, in another process. */
 
 let latchkey: Latchkey;
 let provider: OidcProvider;
@@ -32,7 +32,7 @@ const tokenOf = (loginId: string, more = '') =>
     `/v1/mgmt/user/provider/token?loginId=${loginId}&provider=real&withRefreshToken=true${more}`,
   );
 
-test('a sign-in makes the user, and the next one finds them', async () => {
+test('a sign-in creates the user, and the next one finds them', async () => {
   const { status, body } = await signIn('ada');
   expect(status).toBe(200);
   expect(body.user).toMatchObject({
@@ -46,12 +46,12 @@ test('a sign-in makes the user, and the next one finds them', async () => {
   expect(again.body).toMatchObject({ firstSeen: false, user: { userId: body.user.userId } });
 });
 
-test('an address that the provider has not verified makes nobody’s account', async () => {
+test('an address that the provider has not verified leads to no account', async () => {
   await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'unverified@real.example' });
   await expect(signIn('unverified')).rejects.toThrow(/an account with the address/);
 });
 
-test('its token is renewed, by one of many who ask at once, and rotates', async () => {
+test('its token is renewed by one of many simultaneous callers, and rotates', async () => {
   await signIn('bob');
   const first = (await tokenOf('bob@real.example', '&forceRefresh=true')).body;
   const answers = await Promise.all(
@@ -66,7 +66,7 @@ test('its token is renewed, by one of many who ask at once, and rotates', async 
   expect(await response.json()).toMatchObject({ sub: 'bob', email: 'bob@real.example' });
 });
 
-test('a token that was revoked there cannot be renewed, and the answer says so', async () => {
+test('a token that was revoked there cannot be renewed, and the error says so', async () => {
   await signIn('carol');
   const { refreshToken } = (await tokenOf('carol@real.example')).body;
   await provider.revoke(refreshToken);
@@ -74,7 +74,7 @@ test('a token that was revoked there cannot be renewed, and the answer says so',
   expect([refused.status, refused.body.errorCode]).toEqual([400, 'E113406']);
 });
 
-test('a provider that is gone is told from one that refuses', async () => {
+test('an unreachable provider is distinguished from one that refuses', async () => {
   await signIn('dan');
   await provider.stop();
   const answer = await tokenOf('dan@real.example', '&forceRefresh=true');

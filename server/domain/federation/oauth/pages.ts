@@ -23,7 +23,7 @@ import { sendRequest } from './send-request.ts';
 type Fields = Record<string, string | string[] | undefined>;
 type Request = FastifyRequest<{ Querystring: Fields; Body: Fields | undefined }>;
 
-/** The routes that the browser goes through. `app` is a scope that parses forms and cookies. */
+/** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountOAuthPages(
   app: FastifyInstance,
   service: ServiceContext,
@@ -44,18 +44,18 @@ export function mountOAuthPages(
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
       count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl);
-      // Whoever has agreed has seen our page, in this browser.
+      // The user's consent proves that they have seen our page in this browser.
       if (secret && isFromOwnPage(request.headers, ctx.baseUrl)) {
         const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: true });
         if ('url' in sent) return reply.redirect(sent.url, 303);
       }
-      throw new OAuthRefusal('state', 'This was not started in this browser. Please start again.');
+      throw new OAuthRefusal('state', 'This sign-in was not started in this browser. Please start again.');
     }),
   );
 
   app.get<{ Querystring: Fields }>(`${route}/callback`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx) => {
-      // It asks the provider, at a cost to both.
+      // The limit protects the provider and us, because this step queries the provider.
       count(ctx, 'ssoStart');
       const secret = browserSecret(request, ctx.baseUrl);
       return reply.redirect(await receiveCallback(ctx, readAnswer(request.query), secret), 303);
@@ -92,12 +92,12 @@ function readAnswer(fields: Fields): CallbackAnswer {
   };
 }
 
-/** A parameter that stands twice is none: which one counts must not be a guess. */
+/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
 function text(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs a step of the sign-in; a refusal is recorded, and goes to the application or onto a page of ours. */
+/** Runs a step of the sign-in. A refusal is recorded, and goes to the application or onto our own page. */
 async function withContext(
   service: ServiceContext,
   request: Pick<Request, 'headers'> & FastifyRequest,
@@ -109,12 +109,13 @@ async function withContext(
   const state = text(fields['state']);
   try {
     const projectId = projectIdIn(state);
-    if (!projectId) throw new OAuthRefusal('state', 'This is no answer to a sign-in that was started here.');
+    if (!projectId)
+      throw new OAuthRefusal('state', 'This is not the answer to a sign-in that was started here.');
     const ctx = await enterProject(service, projectId, requestInfo(request));
     return await step(ctx, state).catch(async (error: unknown) => {
       if (!(error instanceof OAuthRefusal)) throw error;
       const { kind, message: reason, redirectUrl } = error;
-      // Without an address to go back to, it belongs to no sign-in that was started here.
+      // A refusal without an address to return to belongs to no sign-in that was started here.
       const record = redirectUrl ? recordAudit : recordSomeRefusals;
       await record(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
       throw error;
@@ -122,7 +123,7 @@ async function withContext(
   } catch (error) {
     if (error instanceof OAuthRefusal) {
       const { redirectUrl, message, kind } = error;
-      // Our own pages say it in the browser's language.
+      // Our own pages show it in the browser's language.
       const isOwn = redirectUrl?.startsWith(`${service.baseUrl}/`);
       return redirectUrl
         ? reply.redirect(withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) }), 303)
@@ -137,8 +138,8 @@ async function withContext(
 
 function sendRefusal(reply: FastifyReply, reason: string): FastifyReply {
   return sendPage(reply, {
-    title: 'Sign-in did not work',
-    body: html`<h1>Sign-in did not work</h1>
+    title: 'Couldn’t sign you in',
+    body: html`<h1>Couldn’t sign you in</h1>
 <p>${reason}</p>
 <p>Go back to the application and try again.</p>`,
   });
@@ -152,11 +153,11 @@ function sendConfirmation(
   return sendPage(reply, {
     title: `Add ${provider}`,
     referrerPolicy: 'same-origin',
-    // The provider may redirect on: Chromium applies this to every address on the way.
+    // The provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:' },
     body: html`<h1>Add ${provider} to this account?</h1>
 <p>Your ${provider} account will sign in to the account <strong>${account}</strong>.</p>
-<p>If this is not your account, somebody else has sent you here: close this page.</p>
+<p>If this isn’t your account, close this page: another person may have sent you here.</p>
 <form method="post" action="/v1/auth/oauth/start">
 <input type="hidden" name="state" value="${state}">
 <button type="submit">Continue to ${provider}</button>

@@ -3,10 +3,10 @@ import { customProvider } from './providers/custom.ts';
 import type { ProviderDefinition } from './providers/definition.ts';
 import { knownProviders } from './providers/known.ts';
 
-/** What the administrator sets; empty text: what is built in. */
+/** The administrator's settings. An empty text means the built-in value. */
 export interface ProviderSettings {
   title: string;
-  /** Of a provider of the project's own. */
+  /** The protocol of a provider that the project defines itself. */
   protocol: 'oidc' | 'oauth2';
   clientId: string;
   scopes: string[];
@@ -18,13 +18,13 @@ export interface ProviderSettings {
   userInfoUrl: string;
   jwksUrl: string;
   emailsUrl: string;
-  /** Apple: what the key belongs to. */
+  /** Apple: the team that the key belongs to. */
   teamId: string;
   keyId: string;
   attributeMapping: Partial<Record<MappedAttribute, string>>;
-  /** Users' tokens at the provider are kept, and handed out to management keys. */
+  /** Stores the users' tokens of the provider, and hands them out to management keys. */
   manageProviderTokens: boolean;
-  /** Who has a verified address there, and the same here, is the same person. */
+  /** Links accounts that share a verified email address. */
   linkByEmail: boolean;
 }
 
@@ -59,7 +59,7 @@ export const plainSettings: ProviderSettings = {
   linkByEmail: true,
 };
 
-/** A provider as one project uses it. */
+/** A provider with its settings in one project. */
 export interface OAuthProvider {
   id: string;
   enabled: boolean;

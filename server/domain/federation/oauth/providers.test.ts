@@ -5,7 +5,7 @@ import { type OAuthServer, startOAuthServer } from '../../../../test/counterpart
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { errorOf, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 
-/** Each provider against a server that answers in the shape which that provider documents. */
+/** Tests each provider against a server that answers in its documented format. */
 
 let latchkey: Latchkey;
 let server: OAuthServer;
@@ -30,13 +30,13 @@ async function configure(provider: string, settings: Record<string, unknown> = {
 
 interface Oidc {
   issuer: string;
-  /** What the discovery document and the ID tokens name, where that is not the issuer. */
+  /** The issuers in the discovery document and the ID tokens, if they differ from the issuer. */
   named?: { document: string; token: string };
   claims: Record<string, unknown>;
   token?: Record<string, unknown>;
 }
 
-/** Answers as an OpenID provider would. */
+/** Serves the endpoints of an OpenID provider. */
 async function serveOidc({ issuer, named = { document: issuer, token: issuer }, claims, token }: Oidc) {
   const path = new URL(issuer).pathname.replace(/\/$/, '');
   const { origin, replies } = server;
@@ -71,7 +71,7 @@ async function serveOidc({ issuer, named = { document: issuer, token: issuer }, 
 let nonce: string | null = null;
 const browser = () => new OAuthBrowser(latchkey);
 
-/** The browser comes straight back with a code. */
+/** Runs a sign-in in which the browser returns immediately with a code. */
 async function round(provider: string, own = browser()) {
   const url = await own.start(provider);
   nonce = url.searchParams.get('nonce');
@@ -87,7 +87,7 @@ async function signedIn(provider: string) {
 const tokenRequest = () => server.received.findLast(({ path }) => path.endsWith('/token'));
 
 describe('google', () => {
-  test('is believed about addresses, and asked for a refresh token when tokens are kept', async () => {
+  test('is trusted about addresses, and asked for a refresh token if tokens are stored', async () => {
     const issuer = `${server.origin}/google`;
     await configure('google', { issuer, manageProviderTokens: true });
     await serveOidc({
@@ -113,7 +113,7 @@ describe('microsoft', () => {
       claims: { tid, ...claims },
     });
 
-  test('has an issuer for each organization, and no verified address without xms_edov', async () => {
+  test('has one issuer per organization, and no verified address without xms_edov', async () => {
     await configure('microsoft', { issuer: `${server.origin}/ms/common/v2.0` });
     await serve({ sub: 'm1', email: 'ceo@victim.example', email_verified: true });
     expect((await signedIn('microsoft')).user).toMatchObject({
@@ -125,11 +125,11 @@ describe('microsoft', () => {
     expect(errorOf((await round('microsoft')).answer)).toMatch(/an account with the address/);
     await serve({ sub: 'm3', email: 'own@ms.example', xms_edov: true });
     expect((await signedIn('microsoft')).user).toMatchObject({ verifiedEmail: true });
-    // One request for the tokens, although they are looked at twice.
+    // The tokens took one request, although they are read twice.
     expect(server.received.filter(({ path }) => path === '/ms/common/v2.0/token')).toHaveLength(3);
   });
 
-  test('is refused when the issuer is not that of the organization in the token, or there is none', async () => {
+  test('is refused if the issuer does not match the organization in the token, or if there is none', async () => {
     await serve({ sub: 'm4' }, tenant, `${server.origin}/ms/99999999-2222-3333-4444-555555555555/v2.0`);
     expect(errorOf((await round('microsoft')).answer)).toMatch(/cannot be accepted/);
     await serve({ sub: 'm4' }, '../common', `${server.origin}/ms/../common/v2.0`);
@@ -157,7 +157,7 @@ describe('github', () => {
   };
   const address = (email: string, verified: boolean, primary = true) => ({ email, verified, primary });
 
-  test('has its address from the list of addresses, and only the primary one', async () => {
+  test('gets the address from the list of addresses, and only the primary one', async () => {
     await serve([address('second@github.example', true, false), address('first@github.example', true)]);
     const { user } = await signedIn('github');
     expect(user).toMatchObject({ loginIds: ['first@github.example'], name: 'octo', verifiedEmail: true });
@@ -169,7 +169,7 @@ describe('github', () => {
     expect(body).toMatchObject({ expiration: 0, scopes: ['read:user', 'user:email'], providerUserId: '42' });
   });
 
-  test('is not believed about an address that it has not verified', async () => {
+  test('is not trusted about an address that it has not verified', async () => {
     await serve([address('unproven@github.example', false)], { id: 43 });
     expect((await signedIn('github')).user).toMatchObject({ verifiedEmail: false, loginIds: ['github:43'] });
   });
@@ -185,7 +185,7 @@ describe('apple', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 
-  test('gets a secret that we sign, posts its answer, and tells the name once', async () => {
+  test('gets a secret that we sign, posts its answer, and sends the name once', async () => {
     const issuer = `${server.origin}/apple`;
     await configure('apple', { issuer, clientId: 'client', clientSecret: pem, teamId: 'TEAM', keyId: 'KEY' });
     await serveOidc({
@@ -216,13 +216,13 @@ describe('apple', () => {
     expect((await signedIn('apple')).user.name).toBe('Ada L');
   });
 
-  test('takes nothing but a private key', async () => {
+  test('accepts nothing but a private key', async () => {
     const body = { provider: 'apple', clientSecret: 'no key' };
     expect((await latchkey.manage('POST', '/v1/mgmt/oauth/provider', body)).body.errorCode).toBe('E011004');
   });
 });
 
-test('facebook has no verified address, whatever it says', async () => {
+test('facebook has no verified address, whatever it claims', async () => {
   const { origin, replies } = server;
   await configure('facebook', {
     authorizationUrl: `${origin}/fb/dialog`,
@@ -248,7 +248,7 @@ test('facebook has no verified address, whatever it says', async () => {
   });
 });
 
-test('discord says of its address whether it is verified', async () => {
+test('discord says whether its address is verified', async () => {
   const { origin, replies } = server;
   await configure('discord', {
     authorizationUrl: `${origin}/dc/authorize`,
@@ -267,7 +267,7 @@ test('discord says of its address whether it is verified', async () => {
   });
 });
 
-test('linkedin is sent neither a nonce nor a PKCE challenge', async () => {
+test('linkedin gets neither a nonce nor a PKCE challenge', async () => {
   const issuer = `${server.origin}/linkedin`;
   await configure('linkedin', { issuer });
   await serveOidc({ issuer, claims: { sub: 'l1', email: 'l@linkedin.example', email_verified: true } });
@@ -292,7 +292,7 @@ test('slack adds fields of its own to its answers, and refuses with status 200',
   expect(errorOf((await round('slack')).answer)).toMatch(/invalid_code/);
 });
 
-test('gitlab is shown the client secret in a header', async () => {
+test('gitlab gets the client secret in a header', async () => {
   const issuer = `${server.origin}/gitlab`;
   await configure('gitlab', { issuer });
   await serveOidc({ issuer, claims: { sub: '7', email: 'l@gitlab.example', email_verified: true } });
@@ -300,7 +300,7 @@ test('gitlab is shown the client secret in a header', async () => {
   expect(tokenRequest()?.headers.authorization).toMatch(/^Basic /);
 });
 
-describe('a provider of the project’s own', () => {
+describe('a custom provider', () => {
   const serve = async (userInfo: unknown, settings: Record<string, unknown> = {}) => {
     const { origin, replies } = server;
     await configure('intranet', {
@@ -321,7 +321,7 @@ describe('a provider of the project’s own', () => {
     replies['/own/me'] = { body: userInfo };
   };
 
-  test('may be plain OAuth 2.0, with names of its own', async () => {
+  test('can be plain OAuth 2.0, with field names of its own', async () => {
     await serve({ person: { number: 5 }, mail: 'Five@Own.example', mailChecked: true, label: 'Five' });
     const { url } = await round('intranet');
     expect(url.searchParams.get('scope')).toBe('staff');
@@ -339,14 +339,14 @@ describe('a provider of the project’s own', () => {
     expect(errorOf((await round('intranet')).answer)).toMatch(/cannot be accepted/);
   });
 
-  test('is believed about an address by a true, and by nothing that looks like one', async () => {
+  test('is trusted about an address only if the flag is exactly true', async () => {
     for (const [number, mailChecked] of [1, 'true', 'yes', {}].entries()) {
       await serve({ person: { number: number + 100 }, mail: `odd${number}@own.example`, mailChecked });
       expect((await signedIn('intranet')).user.verifiedEmail).toBe(false);
     }
   });
 
-  test('may send anything, and what cannot be used is left out', async () => {
+  test('can send anything, and unusable values are left out', async () => {
     const label = '𝕏'.repeat(300);
     await serve({
       person: { number: 6 },
@@ -363,9 +363,9 @@ describe('a provider of the project’s own', () => {
   test.each([
     ['without addresses', { provider: 'bare', protocol: 'oauth2' }],
     ['without an issuer', { provider: 'bare' }],
-    ['with a name that is none', { provider: 'a b', issuer: 'https://idp.example' }],
+    ['with an invalid name', { provider: 'a b', issuer: 'https://idp.example' }],
     ['with an address without TLS', { provider: 'bare', issuer: 'http://idp.example' }],
-    ['with an address that is none', { provider: 'bare', issuer: 'javascript:alert(1)' }],
+    ['with an invalid address', { provider: 'bare', issuer: 'javascript:alert(1)' }],
     ['with a query in the issuer', { provider: 'bare', issuer: 'https://idp.example/?a' }],
   ])('cannot be set up %s', async (_, body) => {
     const { status } = await latchkey.manage('POST', '/v1/mgmt/oauth/provider', body);
@@ -376,8 +376,8 @@ describe('a provider of the project’s own', () => {
 describe('discovery', () => {
   test.each([
     ['of another issuer', { issuer: 'https://elsewhere.example' }],
-    ['without an address for tokens', { token_endpoint: undefined }],
-    ['with an address that is none', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['without a token endpoint', { token_endpoint: undefined }],
+    ['with an invalid address', { authorization_endpoint: 'javascript:alert(1)' }],
   ])('%s is refused', async (name, change) => {
     const provider = `d${name.replaceAll(/\W/g, '')}`.slice(0, 20);
     const issuer = `${server.origin}/${provider}`;
@@ -389,7 +389,7 @@ describe('discovery', () => {
     await expect(browser().start(provider)).resolves.toMatchObject({ href: expect.stringContaining('err=') });
   });
 
-  test('is asked once for many sign-ins', async () => {
+  test('is fetched once for many sign-ins', async () => {
     const issuer = `${server.origin}/cached`;
     await configure('cached', { issuer });
     await serveOidc({ issuer, claims: { sub: 'c', email: 'c@cached.example', email_verified: true } });
@@ -399,14 +399,14 @@ describe('discovery', () => {
     expect(count('/cached/keys')).toBe(1);
   });
 
-  test('of a provider that cannot be reached is told to the application', async () => {
+  test('of an unreachable provider fails with an error for the application', async () => {
     await configure('dead', { issuer: 'http://127.0.0.1:9' });
     const url = await browser().start('dead');
     expect(url.searchParams.get('err')).toMatch(/cannot be used/);
   });
 });
 
-test('an address that is emptied is the built-in one again', async () => {
+test('an emptied address is the built-in one again', async () => {
   const load = async () =>
     (await latchkey.manage('GET', '/v1/mgmt/oauth/provider?provider=gitlab')).body.provider.issuer;
   await configure('gitlab', { issuer: 'https://gitlab.example.com' });

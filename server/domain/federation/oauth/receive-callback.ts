@@ -12,19 +12,19 @@ import { hashState, type RequestDetails } from './request.ts';
 import { signInByOAuth } from './sign-in.ts';
 import { deleteExpired, keepAnswer, type RequestRow, takeRequest } from './store-requests.ts';
 
-/** What the browser brings from the provider; each field at most once. */
+/** The parameters that the browser brings from the provider, each at most once. */
 export interface CallbackAnswer {
   state: string;
   code?: string;
   iss?: string;
   error?: string;
-  /** Apple: who it is, as JSON, at the first sign-in only. */
+  /** Apple: the user's name as JSON, at the first sign-in only. */
   user?: string;
 }
 
 /**
- * Ends the sign-in of this browser: the request is taken before the provider is asked, so of many answers with one
- * `state` one is looked at. Returns the application's address with a code.
+ * Ends the sign-in of this browser. Takes the request before querying the provider, so that only one of many answers with
+ * the same `state` is read. Returns the application's address with a code.
  */
 export async function receiveCallback(
   ctx: ProjectContext,
@@ -35,7 +35,7 @@ export async function receiveCallback(
   return complete(ctx, request, answer);
 }
 
-/** An answer by a form comes without the cookie: it waits until the browser shows it on our own page. */
+/** Keeps an answer that was posted as a form, without the cookie, until the browser presents it on our own page. */
 export async function keepFormAnswer(ctx: ProjectContext, answer: CallbackAnswer): Promise<void> {
   const stateHash = hashState(answer.state);
   const sealed = ctx.sealer.seal(JSON.stringify(answer), answerPurpose(ctx, stateHash));
@@ -72,7 +72,7 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
   const details = JSON.parse(request.details) as RequestDetails;
   const { redirectUrl } = details;
   const provider = await findProvider(ctx, request.providerId);
-  if (!provider?.enabled) throw new OAuthRefusal('provider', 'The provider was switched off.', redirectUrl);
+  if (!provider?.enabled) throw new OAuthRefusal('provider', 'The provider is disabled.', redirectUrl);
   try {
     const rp = await relyingPartyOf(ctx, provider);
     const secrets = requestSecrets(ctx.sealer, answer.state, provider.definition.lacks);
@@ -82,7 +82,7 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
     return await signInByOAuth(ctx, { provider, details, profile, claims, issuer, tokens });
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;
-    // Not the error itself: what it was made from may hold tokens.
+    // Does not log the error itself, because its cause may hold tokens.
     const { kind, reason } = error;
     ctx.log.info({ provider: provider.id, kind, reason }, 'the sign-in at a provider failed');
     throw new OAuthRefusal(kind, reasonOf(error, titleOf(provider), answer), redirectUrl);
@@ -94,15 +94,15 @@ function parametersIn({ state, code, iss, error }: CallbackAnswer): Record<strin
 }
 
 function reasonOf({ kind, reason }: OidcError, title: string, { error }: CallbackAnswer): string {
-  if (kind === 'denied' && error === 'access_denied') return `The sign-in at ${title} was not allowed.`;
-  if (kind === 'unreachable') return `${title} does not answer at the moment. Please try again.`;
+  if (kind === 'denied' && error === 'access_denied') return `The sign-in at ${title} was cancelled.`;
+  if (kind === 'unreachable') return `${title} is not responding. Please try again.`;
   return `The answer of ${title} cannot be accepted: ${reason}.`;
 }
 
 function noRequest(): OAuthRefusal {
   return new OAuthRefusal(
     'state',
-    'This sign-in was not started in this browser, has expired, or is done. Please start again.',
+    'This sign-in was started in another browser, has expired, or is already complete. Please start again.',
   );
 }
 
@@ -110,7 +110,7 @@ function answerPurpose(ctx: ProjectContext, stateHash: string): string {
   return `oauthAnswer/${ctx.project.id}/${stateHash}`;
 }
 
-/** Requests whose time is over. */
+/** Deletes expired requests. */
 export function deleteExpiredOAuthRequests(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

@@ -1,8 +1,8 @@
-/** A sign-in that did not succeed. The message is for the audit log, and shown to the user or the application. */
+/** A failed sign-in. The message goes to the audit log, and to the user or the application. */
 export class OAuthRefusal extends Error {
-  /** A stable word: those of `OidcErrorKind`, and our own for what happens around the answer. */
+  /** A stable code: those of `OidcErrorKind`, and our own for the steps around the answer. */
   readonly kind: string;
-  /** Where the sign-in would have ended; absent when it is not known which one it was. */
+  /** The address where the sign-in would have ended. Absent if the request is unknown. */
   readonly redirectUrl: string | undefined;
 
   constructor(kind: string, reason: string, redirectUrl?: string) {

@@ -7,15 +7,15 @@ import type { RelyingParty } from '../../../protocols/oidc/relying-party.ts';
 import { type OAuthProvider, secretPurpose } from './provider.ts';
 import type { ProviderEndpoints } from './providers/definition.ts';
 
-/** The provider's own words about itself change rarely; its keys are asked for anew every five minutes at the latest. */
+/** The lifetime of the cached discovery document, which changes rarely. Keys are fetched again after five minutes. */
 const discoveryLifetimeSeconds = 600;
 
-/** All requests to the provider in one step of a sign-in, or in one renewal. */
+/** The time for all requests to the provider in one step of a sign-in, or in one renewal. */
 const budgetMs = 10_000;
 
 type Discovered = Pick<RelyingParty, 'metadata' | 'keys'>;
 
-/** We, at a provider. It may have to be asked what it is, so never within a transaction. */
+/** Returns our role at a provider. Discovery may query the provider, so never call it within a transaction. */
 export async function relyingPartyOf(ctx: ProjectContext, provider: OAuthProvider): Promise<RelyingParty> {
   const { settings, definition } = provider;
   const { metadata, keys } = await discover(ctx, provider);
@@ -31,7 +31,7 @@ export async function relyingPartyOf(ctx: ProjectContext, provider: OAuthProvide
   };
 }
 
-/** The one address that is registered with every provider. */
+/** Returns the only address that is registered with every provider. */
 export function callbackUrl({ baseUrl }: Pick<ProjectContext, 'baseUrl'>): string {
   return `${baseUrl}/v1/auth/oauth/callback`;
 }
@@ -47,7 +47,7 @@ export function endpointsOf({ settings, definition }: OAuthProvider): Required<P
   };
 }
 
-/** Whose subjects these are. Somebody else's server under a known name has subjects of its own. */
+/** Returns the issuer of these subjects. Another server under a known provider's name has its own subjects. */
 export function issuerOf({ settings, definition }: OAuthProvider): string {
   if (settings.issuer) return settings.issuer;
   const isElsewhere = definition.protocol === 'oauth2' && settings.tokenUrl !== '';
@@ -77,10 +77,7 @@ async function fetchDiscovery(ctx: ProjectContext, issuer: string): Promise<Prov
     throw new OidcError('unreachable', (error as Error).message, { cause: error });
   });
   if (status === 200) return readDiscovery(body, issuer);
-  throw new OidcError(
-    'unreachable',
-    `the discovery document of ${issuer} was answered with status ${status}`,
-  );
+  throw new OidcError('unreachable', `the discovery document of ${issuer} has status ${status}`);
 }
 
 async function clientSecretOf(ctx: ProjectContext, provider: OAuthProvider, issuer: string): Promise<string> {

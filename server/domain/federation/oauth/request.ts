@@ -4,28 +4,28 @@ import type { SessionTerms } from '../../sessions/sessions/terms.ts';
 
 export type Intent = 'signUpOrIn' | 'signUp' | 'signIn' | 'update';
 
-/** What is remembered of a sign-in that was started here, until it comes back. */
+/** The details of a sign-in that was started here, stored until the answer arrives. */
 export interface RequestDetails {
   intent: Intent;
   redirectUrl: string;
   terms: SessionTerms;
   loginHint: string;
   prompt: string;
-  /** The address that the provider must come back with; empty: any. */
+  /** The address that the provider must return. Empty for any. */
   initiatedEmail: string;
-  /** Of `update`: who gets the provider, as long as this session lives. */
+  /** For `update`: the user who gets the provider, as long as this session lives. */
   linking?: { userId: string; sessionId: string; mergeFlags?: string[] };
 }
 
-/** From the start to the answer. */
+/** The time from the start to the answer. */
 export const requestLifetimeMs = 10 * 60_000;
 
-/** `state` names the project, because every provider knows one callback address only, which is for all projects. */
+/** Returns a new `state`, which names the project, because all projects share one callback address. */
 export function newState(ctx: ProjectContext): string {
   return `${ctx.project.id}.${newSecret()}`;
 }
 
-/** The project of a `state`, whoever made it up; empty when it is none. */
+/** Returns the project that a `state` names, genuine or not, or an empty text if it is malformed. */
 export function projectIdIn(state: string): string {
   return /^(P[0-9A-Za-z]{27})\.[\w-]{43}$/.exec(state)?.[1] ?? '';
 }

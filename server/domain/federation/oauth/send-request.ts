@@ -11,12 +11,12 @@ import { relyingPartyOf } from './relying-party.ts';
 import { hashState, type RequestDetails } from './request.ts';
 import { bindRequest } from './store-requests.ts';
 
-/** Where the browser goes, or what its user has to agree to first. */
+/** The address that the browser goes to, or the question that its user must answer first. */
 export type SentRequest = { url: string } | { confirm: { provider: string; account: string } };
 
 /**
- * Ties the request to the browser that has opened it. A provider is given to an account only after a page of ours has
- * named that account: whoever sent somebody else the address must not get their provider into an account of his own.
+ * Ties the request to the browser that opened it. A provider is linked to an account only after our page has named the
+ * account: an attacker who sends another person the address must not get that person's provider into their own account.
  */
 export async function sendRequest(
   ctx: ProjectContext,
@@ -38,7 +38,7 @@ export async function sendRequest(
   const details = JSON.parse(row.details) as RequestDetails;
   const provider = await findProvider(ctx, row.providerId);
   if (!provider?.enabled) {
-    throw new OAuthRefusal('provider', 'The provider was switched off.', details.redirectUrl);
+    throw new OAuthRefusal('provider', 'The provider is disabled.', details.redirectUrl);
   }
   if (details.linking && !isConfirmed) {
     const user = await findUser(ctx, details.linking.userId);

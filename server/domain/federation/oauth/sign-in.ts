@@ -25,17 +25,17 @@ export interface OAuthSignIn {
   provider: OAuthProvider;
   details: RequestDetails;
   profile: ProviderProfile;
-  /** Everything that the provider said, for the application. */
+  /** All claims of the provider, for the application. */
   claims: Claims;
   issuer: string;
   tokens: ProviderTokens;
 }
 
-/** Beyond it the application is told nothing: it waits in a row. */
+/** The longest claims that the application gets. They are stored in a row until the exchange. */
 const maxClaimsLength = 16_384;
 
 /**
- * Finds or makes the user of what a provider has said, and returns the application's address with a code.
+ * Finds or creates the user of a provider's identity, and returns the application's address with a code.
  *
  * The identity is the provider, the issuer and the subject. An address leads to an account only as `findAccount` says.
  */
@@ -43,10 +43,10 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
   const { provider, details, profile, issuer } = input;
   const { redirectUrl, initiatedEmail, terms } = details;
   if (initiatedEmail && profile.email !== initiatedEmail.toLowerCase()) {
-    throw new OAuthRefusal('user', 'Somebody else signed in than the one who started.', redirectUrl);
+    throw new OAuthRefusal('user', 'Another user signed in than the one who started.', redirectUrl);
   }
   return transaction(ctx, async (ctx) => {
-    // Tokens that one server gave must not wait for another one that has its place by now.
+    // One server's tokens must not be stored for another one that has replaced it meanwhile.
     if (!(await isUnchanged(ctx, provider))) {
       throw new OAuthRefusal(
         'provider',
@@ -84,21 +84,26 @@ async function findUserOf(
     if (!known) await addIdentity(ctx, input, key, linking.userId);
   }
   if (known) {
-    if (intent === 'signUp') throw new OAuthRefusal('user', 'This account exists already.', redirectUrl);
+    if (intent === 'signUp')
+      throw new OAuthRefusal('user', 'This account already exists. Please sign in.', redirectUrl);
     await replaceTokens(ctx.db, key, tokensToKeep(ctx, provider, key, input.tokens, known));
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
   const found = await findAccount(ctx, provider, profile, redirectUrl);
   if (found && intent === 'signUp') {
-    throw new OAuthRefusal('user', `There is an account with the address ${profile.email}.`, redirectUrl);
+    throw new OAuthRefusal(
+      'user',
+      `There is already an account with the address ${profile.email}.`,
+      redirectUrl,
+    );
   }
-  // Nobody's session can be added to by somebody who is new.
+  // A new user has no session that a factor could be added to.
   const mayCreate = intent !== 'signIn' && !details.terms.continues;
   if (!found && !mayCreate) {
     throw new OAuthRefusal(
       'user',
-      `Nobody has signed up with this ${titleOf(provider)} account.`,
+      `There is no user with this ${titleOf(provider)} account. Please sign up first.`,
       redirectUrl,
     );
   }
@@ -107,7 +112,7 @@ async function findUserOf(
   return { userId, firstSeen: found === undefined };
 }
 
-/** The session that asked must live still, and nobody else may have the identity. */
+/** Requires that the requesting session is live and that no other user has the identity. */
 async function requireLinkable(
   ctx: ProjectContext,
   linking: NonNullable<RequestDetails['linking']>,
@@ -115,10 +120,10 @@ async function requireLinkable(
   redirectUrl: string,
 ): Promise<void> {
   if (!(await isSessionAlive(ctx, linking.sessionId))) {
-    throw new OAuthRefusal('user', 'The session that asked for it has ended.', redirectUrl);
+    throw new OAuthRefusal('user', 'The session that requested it has ended.', redirectUrl);
   }
   if (owner !== undefined && owner !== linking.userId) {
-    const reason = 'Another user signs in with this account already';
+    const reason = 'Another user already signs in with this account';
     const told = `${withMergeFlags(reason, linking.mergeFlags ?? [])}.`;
     throw new OAuthRefusal('conflict', told, redirectUrl);
   }
@@ -140,9 +145,9 @@ async function addIdentity(
     leaseExpiresAt: 0,
     createdAt: ctx.now(),
   });
-  // An address that has gone to somebody else comes back with another subject.
+  // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {
-    const reason = `The user signs in with another ${titleOf(provider)} account.`;
+    const reason = `The user already signs in with another ${titleOf(provider)} account.`;
     throw new OAuthRefusal('conflict', reason, details.redirectUrl);
   }
   await recordAudit(ctx, {
@@ -153,7 +158,7 @@ async function addIdentity(
   });
 }
 
-/** Just-in-time provisioning. Only an address that the provider has verified becomes a login ID. */
+/** Creates the user (just-in-time provisioning). Only an address that the provider has verified becomes a login ID. */
 async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<string> {
   const { provider, profile, details } = input;
   const { subject, emailVerified, ...person } = profile;
@@ -175,7 +180,7 @@ async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<strin
 
 function ownLoginId(providerId: string, subject: string): string {
   const loginId = `${providerId}:${subject}`;
-  // Login IDs are folded, shortened and have no control characters: a subject is compared to the letter.
+  // Login IDs are folded, shortened and free of control characters, but subjects are compared literally.
   return /^[0-9a-z_-]+:[0-9a-z._-]{1,200}$/.test(loginId)
     ? loginId
     : `${providerId}:${hash('sha256', subject, 'hex')}`;

@@ -16,8 +16,8 @@ export interface OAuthStart {
 }
 
 /**
- * Begins a sign-in at a provider and returns the address to open in the user's browser. It is an address of ours: the
- * browser gets a cookie there before it goes on, so that the answer counts only in the browser that started.
+ * Begins a sign-in at a provider and returns the address to open in the user's browser. It is our own address, where the
+ * browser gets a cookie before it goes on, so that only the browser that started can finish.
  */
 export async function startOAuth(
   ctx: ProjectContext,
@@ -29,7 +29,7 @@ export async function startOAuth(
   return start(ctx, intent, input, { isAllowed, linking });
 }
 
-/** The same for a page of ours: `redirectUrl` is itself, and it checks where it goes on to. */
+/** Begins a sign-in for our own page, which `redirectUrl` names and which checks the next address itself. */
 export function startOAuthForOwnPage(
   ctx: ProjectContext,
   intent: Intent,
@@ -46,10 +46,13 @@ async function start(
 ): Promise<string> {
   const { redirectUrl } = input;
   const provider = await loadProvider(ctx, input.provider);
-  if (!provider.enabled) throw new ServiceError('E066101', 'The provider is switched off');
+  if (!provider.enabled) throw new ServiceError('E066101', 'The provider is disabled. Enable it first');
   if (!provider.settings.clientId) throw new ServiceError('E113402');
   if (!isAllowed) {
-    throw new ServiceError('E066101', 'The redirectURL is not on the list of allowed URLs of the project');
+    throw new ServiceError(
+      'E066101',
+      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
+    );
   }
   const details: RequestDetails = {
     intent,

@@ -23,7 +23,7 @@ export function findIdentityOfUser(
     .executeTakeFirst();
 }
 
-/** `false`: the identity is somebody's already, or the user has another one of this provider. */
+/** Inserts an identity. Returns `false` if a user already has it, or if the user has another one of this provider. */
 export async function insertIdentity(db: Db, row: Insertable<Tables['oauthIdentities']>): Promise<boolean> {
   const inserted = await db
     .insertInto('oauthIdentities')
@@ -56,7 +56,7 @@ export async function deleteIdentitiesOfProvider(
 
 export type KeptTokens = Pick<IdentityRow, 'sealedTokens' | 'tokenExpiresAt'>;
 
-/** Those of a sign-in. Whoever renews the tokens before at this moment writes nothing any more. */
+/** Stores the tokens of a sign-in. A renewal of the previous ones that is under way writes nothing any more. */
 export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens): Promise<void> {
   await whichIs(
     db.updateTable('oauthIdentities').set((row) => ({
@@ -70,7 +70,7 @@ export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens
   ).execute();
 }
 
-/** Of all users. */
+/** Deletes the tokens of all users. */
 export async function forgetTokens(db: Db, projectId: string, providerId: string): Promise<void> {
   await db
     .updateTable('oauthIdentities')
@@ -87,7 +87,7 @@ export async function forgetTokens(db: Db, projectId: string, providerId: string
     .execute();
 }
 
-/** The right to renew what was seen, for one at a time; `false`: somebody has it, or has used it meanwhile. */
+/** Takes the right to renew these tokens. Returns `false` if another caller has it, or has used it meanwhile. */
 export async function takeLease(
   db: Db,
   key: IdentityKey,
@@ -107,7 +107,7 @@ export async function takeLease(
   return row !== undefined;
 }
 
-/** What the renewal has brought, and the end of the lease; `false`: it was taken away before. */
+/** Stores the result of a renewal and ends the lease. Returns `false` if the lease was lost. */
 export async function endLease(
   db: Db,
   key: IdentityKey,

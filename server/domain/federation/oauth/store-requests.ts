@@ -8,7 +8,7 @@ export async function insertRequest(db: Db, row: Insertable<Tables['oauthRequest
   await db.insertInto('oauthRequests').values(row).execute();
 }
 
-/** Ties a request to the first browser that opens it; `undefined` when it is another's, or expired. */
+/** Ties a request to the first browser that opens it. Returns `undefined` if it is another browser's, or expired. */
 export function bindRequest(
   db: Db,
   key: { projectId: string; stateHash: string; browserHash: string },
@@ -25,7 +25,7 @@ export function bindRequest(
     .executeTakeFirst();
 }
 
-/** Keeps what came by a form, once. `false`: there is no such request, or it has an answer. */
+/** Keeps a posted answer, once. Returns `false` if there is no such request, or if it has an answer. */
 export async function keepAnswer(
   db: Db,
   key: { projectId: string; stateHash: string },
@@ -45,7 +45,7 @@ export async function keepAnswer(
   return row !== undefined;
 }
 
-/** Deletes and returns the request of this browser: a request ends in one attempt. */
+/** Deletes and returns the request of this browser: a request ends with one attempt. */
 export function takeRequest(
   db: Db,
   key: { projectId: string; stateHash: string; browserHash: string },
@@ -61,7 +61,7 @@ export function takeRequest(
     .executeTakeFirst();
 }
 
-/** In all projects. */
+/** Deletes expired requests in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('oauthRequests').where('expiresAt', '<=', now).execute();
 }

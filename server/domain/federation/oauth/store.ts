@@ -14,8 +14,8 @@ export function findProviderRow(db: Db, projectId: string, id: string): Promise<
 }
 
 /**
- * Nobody else changes it before this transaction ends; many may `share` it meanwhile. SQLite's transaction has the only
- * write lock already.
+ * Locks the provider until the transaction ends; with `share`, many may hold it. SQLite's transaction already has the only
+ * write lock.
  */
 export function lockProviderRow(
   db: Db,
@@ -42,7 +42,7 @@ export function listProviderRows(db: Db, projectId: string): Promise<ProviderRow
     .execute();
 }
 
-/** In place of the one with this ID. */
+/** Stores a provider in place of the one with this ID. */
 export async function saveProviderRow(db: Db, row: Insertable<Tables['oauthProviders']>): Promise<void> {
   const { enabled, settings, sealedSecret, modifiedAt } = row;
   await db
@@ -54,7 +54,7 @@ export async function saveProviderRow(db: Db, row: Insertable<Tables['oauthProvi
     .execute();
 }
 
-/** `false`: there is none. */
+/** Deletes a provider. Returns `false` if there is none. */
 export async function deleteProviderRow(db: Db, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauthProviders')

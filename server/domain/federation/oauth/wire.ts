@@ -2,38 +2,40 @@ import { type Static, t } from '../../../http/schema.ts';
 import { mappedAttributes, type OAuthProvider } from './provider.ts';
 import { issuerOf } from './relying-party.ts';
 
-/** Empty: what is built in. */
+/** Empty means the built-in value. */
 const url = (description: string) => t.optional(t.text({ description }));
 
-/** What is set of a provider; absent: as before, or what is built in. */
+/** The settings of a provider. Absent fields keep their value, or the built-in one. */
 export const providerInput = t.object({
   provider: t.text({
     minLength: 1,
     maxLength: 30,
     description:
-      'google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord, or a name of your own',
+      'google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord, or a name of your choice',
   }),
-  title: t.optional(t.text({ maxLength: 100, description: 'What people call it' })),
+  title: t.optional(t.text({ maxLength: 100, description: 'The display name' })),
   enabled: t.optional(t.flag()),
-  protocol: t.optional(t.choice(['oidc', 'oauth2'], { description: 'Of a name of your own. Default: oidc' })),
+  protocol: t.optional(
+    t.choice(['oidc', 'oauth2'], { description: 'The protocol of a custom provider. Default: oidc' }),
+  ),
   clientId: t.optional(t.text({ maxLength: 512 })),
   clientSecret: t.optional(
     t.text({
       maxLength: 8_192,
-      description: 'Never answered. Of Apple: the private key, in PEM. Absent: the one that there is',
+      description: 'Never returned. For Apple, the private key in PEM. Absent: unchanged',
     }),
   ),
   scopes: t.optional(t.list(t.text({ minLength: 1, maxLength: 200 }), { maxItems: 50 })),
-  prompt: t.optional(t.text({ maxLength: 100, description: 'Sent to the provider each time' })),
+  prompt: t.optional(t.text({ maxLength: 100, description: 'Sent to the provider with each request' })),
   authentication: t.optional(
-    t.choice(['basic', 'post'], { description: 'How the client secret travels (RFC 6749 §2.3.1)' }),
+    t.choice(['basic', 'post'], { description: 'How the client secret is sent (RFC 6749 §2.3.1)' }),
   ),
-  issuer: url('Of OpenID Connect: the rest is discovered from it. Of a known provider: a server of your own'),
-  authorizationUrl: url('Where there is no discovery'),
-  tokenUrl: url('Where there is no discovery'),
-  userInfoUrl: url('Where there is no discovery'),
-  jwksUrl: url('Where there is no discovery'),
-  emailsUrl: url('Of GitHub on a server of your own'),
+  issuer: url('OpenID Connect: the rest is discovered from it. For a known provider: your own server'),
+  authorizationUrl: url('Required without discovery'),
+  tokenUrl: url('Required without discovery'),
+  userInfoUrl: url('Required without discovery'),
+  jwksUrl: url('Required without discovery'),
+  emailsUrl: url('For GitHub on your own server'),
   teamId: t.optional(t.text({ maxLength: 50, description: 'Of Apple' })),
   keyId: t.optional(t.text({ maxLength: 50, description: 'Of Apple' })),
   attributeMapping: t.optional(
@@ -44,10 +46,10 @@ export const providerInput = t.object({
       >,
     ),
   ),
-  manageProviderTokens: t.optional(t.flag({ description: 'Keep the users’ tokens, for getProviderToken' })),
+  manageProviderTokens: t.optional(t.flag({ description: 'Store the users’ tokens, for getProviderToken' })),
   linkByEmail: t.optional(
     t.flag({
-      description: 'A verified address there leads to the account with the same one here. Default: true',
+      description: 'Link accounts that share a verified email address. Default: true',
     }),
   ),
 });
@@ -81,7 +83,7 @@ export const providerSchema = t.object(
     attributeMapping: mapping,
     manageProviderTokens: t.flag(),
     linkByEmail: t.flag(),
-    callbackUrl: t.text({ description: 'To be registered with the provider' }),
+    callbackUrl: t.text({ description: 'Register this address with the provider' }),
   },
   { $id: 'OAuthProvider' },
 );

@@ -4,7 +4,7 @@ import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './set
 
 const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Tenant ID' });
 const ssoId = t.reference({
-  description: 'One of several connections of the tenant; absent: the default one',
+  description: 'The connection, if the tenant has several. Default: the default connection',
 });
 
 export const ssoSetupEndpoints = [
@@ -13,24 +13,24 @@ export const ssoSetupEndpoints = [
     method: 'POST',
     path: '/v2/mgmt/tenant/adminlinks/sso/generate',
     otherPaths: ['/v1/mgmt/tenant/adminlinks/sso/generate'],
-    summary: 'Make a link with which a tenant’s own administrator sets up its SSO',
+    summary: 'Create a link for a tenant’s administrator to set up SSO',
     description:
-      'It opens a page about this connection alone. Send it to nobody else: whoever has it can use it.',
+      'It opens a page for this connection only. Keep it secret: anyone who has the link can use it.',
     auth: 'management',
     input: t.object({
       tenantId,
       expireTime: t.optional(
         t.integer({
           minimum: 0,
-          description: `So many seconds it is valid, at most ${longestLifetimeSeconds}; 0 or absent: 7 days`,
+          description: `Lifetime in seconds, at most ${longestLifetimeSeconds}; 0 or absent: 7 days`,
         }),
       ),
       ssoId,
       email: t.reference({
-        description: 'Where it is sent; absent: nowhere',
+        description: 'The address to send the link to. Absent: the link is not sent',
       }),
-      templateId: t.reference({ description: 'In place of the message’s usual text' }),
-      actorId: t.reference({ description: 'Who asked for it, for the audit log' }),
+      templateId: t.reference({ description: 'The template that replaces the message’s default text' }),
+      actorId: t.reference({ description: 'The person who requested it, for the audit log' }),
     }),
     output: t.object({ adminSSOConfigurationLink: t.text() }),
     errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],

@@ -20,31 +20,34 @@ export const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 export interface NewSetupLink {
   tenantId: string;
   connectionId?: string;
-  /** 0 or absent: seven days. */
+  /** 0 or absent for seven days. */
   lifetimeSeconds?: number;
   email?: string;
   templateId?: string;
-  /** Who asked for it, as the caller says. */
+  /** The person who requested it, according to the caller. */
   actorId?: string;
 }
 
 /**
- * The address with which the administrator of one tenant sets up one of its connections. Whoever has it can: it opens
- * nothing else, and can be revoked. With `email` it is sent there as well.
+ * Creates the link with which a tenant's administrator sets up one of its connections. The link is the only credential: it
+ * opens nothing else, and can be revoked. With `email`, it is also sent there.
  */
 export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink): Promise<string> {
   const { tenantId, lifetimeSeconds = 0, actorId, templateId } = input;
   const to = input.email && readEmail(input.email);
   const seconds = lifetimeSeconds || defaultLifetimeSeconds;
   if (seconds > longestLifetimeSeconds) {
-    throw new ServiceError('E011004', `expireTime has at most ${longestLifetimeSeconds} seconds (30 days)`);
+    throw new ServiceError(
+      'E011004',
+      `expireTime can be at most ${longestLifetimeSeconds} seconds (30 days)`,
+    );
   }
   if (to) await requireDelivery(ctx, 'email');
   const { connection, tenant } = await loadConnection(ctx, tenantId, input.connectionId);
   if (!isOffered(tenant)) {
     throw new ServiceError(
       'E011004',
-      'The tenant has no setup links: set ssoSetupSuiteSettings.enabled of its settings to true first',
+      'The tenant does not allow setup links. Set ssoSetupSuiteSettings.enabled in its settings to true first',
     );
   }
   const token = newSecret();
@@ -72,7 +75,8 @@ export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink):
     const data = { link, tenant: tenant.name };
     const message = { kind: 'ssoSetup', channel: 'email', to, data, templateId, expiresAt } as const;
     const { accepted } = await enqueueMessage(ctx, message);
-    if (!accepted) throw new ServiceError('E113003', 'The address has had too many messages lately');
+    if (!accepted)
+      throw new ServiceError('E113003', 'The address has had too many messages lately. Try again later');
   });
   return link;
 }
@@ -81,7 +85,7 @@ export function addressOf(ctx: ProjectContext, linkId: string): string {
   return `${ctx.baseUrl}${setupPath}/${ctx.project.id}/${linkId}`;
 }
 
-/** All of the connection. That there were none is no error. */
+/** Revokes all links of the connection. Succeeds if there are none. */
 export async function revokeSetupLinks(
   ctx: ProjectContext,
   tenantId: string,
@@ -101,7 +105,7 @@ export interface OpenSetup {
   loaded: LoadedConnection;
 }
 
-/** `undefined`: the link is none, too old or revoked, the tenant has no setup links, or the connection was deleted. */
+/** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant or connection does not allow it. */
 export async function openSetupLink(
   ctx: ProjectContext,
   { id, token }: { id: string; token: string },

@@ -8,7 +8,7 @@ import { addressOf, type OpenSetup } from './setup-link.ts';
 
 export type SetupProtocol = 'saml' | 'oidc';
 
-/** What the form has. A secret is never shown again. */
+/** The values of the form. A stored secret is never shown. */
 export interface SetupForm {
   protocol: SetupProtocol;
   metadataUrl: string;
@@ -18,15 +18,15 @@ export interface SetupForm {
   clientSecret: string;
 }
 
-/** Which protocols the tenant may choose. */
+/** Returns the protocols that the tenant may choose. */
 export function offeredProtocols({ settings }: Tenant): SetupProtocol[] {
   const { disabledFeatures } = settings.ssoSetupSuite;
   return (['saml', 'oidc'] as const).filter((protocol) => !disabledFeatures[protocol]);
 }
 
 /**
- * Sets up the identity provider and nothing else: domains, mappings and roles are the project's to decide, because they
- * say whose addresses are believed and what people may do.
+ * Sets up the identity provider and nothing else. Domains, mappings and roles are for the project to decide, because they
+ * determine whose addresses are trusted and what users may do.
  */
 export async function saveSetup(
   ctx: ProjectContext,
@@ -35,25 +35,26 @@ export async function saveSetup(
 ): Promise<void> {
   const { tenantId, connectionId } = link;
   if (!offeredProtocols(loaded.tenant).includes(form.protocol)) {
-    throw new ServiceError('E011004', 'This protocol is not offered to the tenant');
+    throw new ServiceError('E011004', 'The tenant may not use this protocol. Choose another one');
   }
   const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: link.id } };
   if (form.protocol === 'saml') {
     const { metadataUrl, metadataXml } = form;
-    if (!metadataUrl && !metadataXml) throw new ServiceError('E111301', 'Give the metadata, or its address');
-    // The field of the address still shows the old one when somebody pastes a document.
+    if (!metadataUrl && !metadataXml)
+      throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
+    // When a user pastes a document, the address field still shows the old address.
     const source = metadataXml ? { metadataXml } : { metadataUrl };
     return configureSaml(acting, tenantId, connectionId, source, {});
   }
   const { issuer, clientId, clientSecret } = form;
   const { name, scopes, prompt, authentication, issuer: before } = loaded.connection.settings.oidc;
   const client = { name, clientId, clientSecret, scopes, prompt };
-  // What the project set for this very provider stays.
+  // Keeps the project's settings for the same provider.
   const source = { issuer, ...(issuer === before && { authentication }) };
   return configureOidc(acting, tenantId, connectionId, source, client, {});
 }
 
-/** The address with which the browser leaves for the identity provider. */
+/** Starts a test, and returns the address at which the browser leaves for the identity provider. */
 export function testSetup(ctx: ProjectContext, { link }: OpenSetup): Promise<string> {
   const { tenantId, connectionId } = link;
   return startTest(ctx, { tenantId, connectionId, returnUrl: `${addressOf(ctx, link.id)}#test` });

@@ -4,7 +4,7 @@ import { searchRoles } from '../../directory/roles/search-roles.ts';
 import type { TestOutcome } from '../sso/failures.ts';
 import type { LoadedConnection } from '../sso/load-connection.ts';
 
-/** Roles by name, without the private ones: those are not shown to a tenant's administrators. */
+/** Role names without private roles, which a tenant's administrators must not see. */
 export interface ShownRoles {
   mappings: { roleName: string; groups: string[] }[];
   /** The roles of every user who signs in through the connection. */
@@ -31,7 +31,7 @@ export async function shownRoles(
   };
 }
 
-/** Within a tenant a name means the tenant's own role, or else the project's. */
+/** Removes private roles. Within a tenant, a name means the tenant's own role, or else the project's. */
 async function publicOnes(ctx: ProjectContext, tenantId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const found = await searchRoles(ctx, { names, tenantIds: [tenantId], includeProjectRoles: true });

@@ -23,7 +23,7 @@ export function findLink(
     .executeTakeFirst();
 }
 
-/** How many there were. */
+/** Deletes the links, and returns how many there were. */
 export async function deleteLinks(
   db: Db,
   projectId: string,
@@ -38,7 +38,7 @@ export async function deleteLinks(
   return Number(numDeletedRows);
 }
 
-/** In all projects. */
+/** Deletes expired links in all projects. */
 export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('ssoSetupLinks').where('expiresAt', '<=', now).execute();
 }

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../../core/crypto.ts';
 
 /**
- * A browser's cookie while it signs in. `SameSite=Lax` keeps it out of the form that the identity provider's page
- * posts to us, so the answer is finished on a page of ours; `None` would be blocked as a third-party cookie.
+ * The lifetime of a browser's cookie during a sign-in. `SameSite=Lax` keeps the cookie out of the form that the identity
+ * provider's page posts to us, so the answer is finished on our own page; `None` would be blocked as a third-party cookie.
  */
 const lifetimeSeconds = 3_600;
 
-/** `__Host-` ties it to this very host, and needs https. */
+/** Returns the cookie's name. `__Host-` ties it to this very host, and requires https. */
 function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-latchkey-browser' : 'latchkey-browser';
 }
@@ -17,7 +17,7 @@ export function browserSecret(request: FastifyRequest, baseUrl: string): string 
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** The secret that the browser has, or a new one; either way it is good for the next hour. */
+/** Returns the browser's secret, or a new one, and renews its cookie for another hour. */
 export function ensureBrowserSecret(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
   const secret = browserSecret(request, baseUrl) ?? newSecret();
   reply.setCookie(cookieName(baseUrl), secret, {

@@ -8,8 +8,8 @@ import type { SsoRequest } from './request.ts';
 import { type SsoAnswer, signInBySso } from './sign-in.ts';
 
 /**
- * Ends a request that was taken, with an answer that was verified: whatever was switched off or changed since the
- * browser left counts. Returns where the browser goes. Part of a transaction.
+ * Completes a taken request with a verified answer. Anything that was disabled or changed since the browser left counts.
+ * Returns the address that the browser goes to. Part of a transaction.
  */
 export async function completeRequest(
   ctx: ProjectContext,

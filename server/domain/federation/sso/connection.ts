@@ -2,61 +2,61 @@ import type { Row } from '../../../storage/tables.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc/settings.ts';
 
-/** A tenant's agreement with one identity provider. */
+/** A tenant's connection to one identity provider. */
 export interface Connection {
   tenantId: string;
   id: string;
   name: string;
-  /** `none`: made, but not configured yet. */
+  /** `none` for a connection that is not configured yet. */
   protocol: 'none' | 'saml' | 'oidc';
   settings: ConnectionSettings;
-  /** Of our key for this connection, PEM: signs requests, receives encrypted assertions. */
+  /** The certificate of our key for this connection, PEM: the key signs requests and decrypts assertions. */
   spCertificate: string;
   sealedSpKey: string;
-  /** At the OpenID provider; empty: we are a public client. */
+  /** The client secret at the OpenID provider. Empty for a public client. */
   sealedClientSecret: string;
 }
 
-/** Of both protocols: what belongs to the one that is not used waits, and what is of neither stays. */
+/** Settings of both protocols. Those of the unused protocol are kept; those without a protocol apply to both. */
 export interface ConnectionSettings {
   idpEntityId: string;
-  /** Where AuthnRequests go by the Redirect binding; empty: the identity provider takes POST only. */
+  /** The address for AuthnRequests by the Redirect binding. Empty if the identity provider accepts POST only. */
   idpSsoUrl: string;
   idpSsoPostUrl: string;
-  /** PEM; several while the identity provider changes its key. */
+  /** PEM. There are several while the identity provider changes its key. */
   idpCertificates: string[];
-  /** Where the above was read from; empty: given by hand. */
+  /** The metadata that the fields above were read from. Empty if they were entered by hand. */
   idpMetadataUrl: string;
   signRequests: boolean;
   requestBinding: 'redirect' | 'post';
-  /** Whether a sign-in may begin at the identity provider. Such an answer is bound to no browser of ours. */
+  /** Whether a sign-in may begin at the identity provider. Such an answer is not bound to a browser. */
   allowIdpInitiated: boolean;
   subjectNameIdFormat: string;
   attributeMapping: AttributeMapping;
   roleMappings: { roleId: string; groups: string[] }[];
   defaultRoleIds: string[];
-  /** When not empty, only the first of these groups that somebody is in counts. */
+  /** If not empty, only the first of these groups that the user is in counts. */
   groupsPriority: string[];
-  /** Name, address, phone and mapped attributes follow the identity provider at each sign-in. */
+  /** Updates name, address, phone and mapped attributes from the identity provider at each sign-in. */
   renewUserDetails: boolean;
-  /** Where to go after sign-in when the request says nothing. The administrator set it, so it is allowed. */
+  /** The address to return to if the request names none. The administrator set it, so it is allowed. */
   redirectUrl: string;
-  /** The same, while the protocol is OIDC. */
+  /** The same address while the protocol is OIDC. */
   oidcRedirectUrl: string;
   oidc: OidcSettings;
   oidcAttributeMapping: ClaimMapping;
-  /** The previous identity provider, until an administrator decides about its identities; empty when there is none. */
+  /** The previous identity provider, until an administrator decides about its identities. Empty if there is none. */
   replacedProvider: string;
   /** A setup link has replaced the identity provider: it signs in no users until an administrator decides. */
   awaitsDecision: boolean;
-  /** Only for a service provider that is moved here with its old names; empty: our own. */
+  /** The entity ID of a service provider that was migrated here. Empty for our own. */
   spEntityId: string;
   spAcsUrl: string;
-  /** Given back as it came: fields of the wire format that nothing here acts on. */
+  /** Fields of the wire format that have no effect, returned as they were sent. */
   extra: Record<string, unknown>;
 }
 
-/** The name of the assertion's attribute for each detail of a user; empty: the usual names are tried. */
+/** The name of the assertion's attribute for each detail of a user. Empty to try the usual names. */
 export interface AttributeMapping {
   name: string;
   email: string;
@@ -69,7 +69,7 @@ export interface AttributeMapping {
   picture: string;
   verifiedEmail: string;
   verifiedPhone: string;
-  /** Our attribute to theirs. */
+  /** Maps our attributes to the provider's. */
   customAttributes: Record<string, string>;
 }
 
@@ -120,13 +120,13 @@ export function toConnection(row: Row<'ssoConnections'>): Connection {
   return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey, sealedClientSecret };
 }
 
-/** Where a sign-in ends that names no address of its own. */
+/** Returns the address at which a sign-in ends that names no address of its own. */
 export function redirectUrlOf({ protocol, settings }: Pick<Connection, 'protocol' | 'settings'>): string {
   const { redirectUrl, oidcRedirectUrl } = settings;
   return protocol === 'oidc' ? oidcRedirectUrl || redirectUrl : redirectUrl || oidcRedirectUrl;
 }
 
-/** What an identity provider has to know of us; the addresses are made from our own, never from a request. */
+/** Returns what an identity provider must know about us. The addresses derive from our own, never from a request. */
 export function serviceProviderOf(
   ctx: { baseUrl: string; project: { id: string } },
   connection: Pick<Connection, 'tenantId' | 'id'> & {
@@ -144,7 +144,7 @@ export function serviceProviderOf(
   };
 }
 
-/** Binds the sealed key to its record. */
+/** Returns the purpose that binds the sealed key to its record. */
 export function spKeyPurpose(projectId: string, tenantId: string, connectionId: string): string {
   return `sp-key:${projectId}:${tenantId}:${connectionId}`;
 }

@@ -3,17 +3,17 @@ import type { UserDetails } from '../../directory/users/details.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import type { AttributeMapping } from './connection.ts';
 
-/** What an identity provider says about a person, in our terms. */
+/** An identity provider's statements about a person, in our terms. */
 export interface SsoPerson {
-  /** How the identity provider knows the person, for good; empty: it gave only a name for this one time. */
+  /** The identity provider's permanent ID of the person. Empty if it gave only a transient name. */
   subject: string;
   loginId: string;
   groups: string[];
-  /** Whether the provider calls the address verified; absent when it says nothing about that. */
+  /** Whether the provider calls the address verified. Absent if it does not say. */
   emailVerified?: boolean;
-  /** The mapping names a verification attribute, and the provider sets it. */
+  /** True if the mapping names a verification attribute and the provider sets it. */
   phoneVerified: boolean;
-  /** The received values by the names of our attributes. */
+  /** The received values, by the names of our attributes. */
   customAttributes: Record<string, unknown[]>;
   details: UserDetails & { picture?: string };
 }
@@ -24,7 +24,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const msClaims = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
 
 /**
- * What identity providers call these when nobody configured a name: plain words, LDAP names, X.500 OIDs
+ * The attribute names that identity providers commonly use, for unmapped details: plain words, LDAP names, X.500 OIDs
  * (saml-profiles §8.2) and Microsoft's claim types.
  */
 const usualNames: Partial<Record<Mapped, string[]>> = {
@@ -51,7 +51,7 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
   const picture = first('picture');
   const username = first('username');
   return {
-    // A transient NameID is another one every time (saml-core §8.3.8): then an attribute has to say who it is.
+    // A transient NameID changes every time (saml-core §8.3.8), so an attribute must identify the person.
     subject: nameIdFormat === transientFormat ? username || first('email') : nameId,
     loginId: username || email || nameId,
     groups: values('group'),
@@ -66,14 +66,14 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
       middleName: first('middleName'),
       familyName: first('familyName'),
       email,
-      // What is not usable is left out: a strange phone number must not keep anybody from signing in.
+      // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
       picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
 }
 
-/** A flag as identity providers write it (XML Schema §3.2.2, and what some make of it). */
+/** Reads a flag as identity providers write it (XML Schema §3.2.2, and common variants). */
 export function isTrue(value: unknown): boolean {
   return value === true || (typeof value === 'string' && ['true', '1'].includes(value.trim().toLowerCase()));
 }

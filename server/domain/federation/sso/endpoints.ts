@@ -16,17 +16,20 @@ const startQuery = t.object({
     minLength: 1,
     description: 'Tenant ID or name, or an email address of one of its domains',
   }),
-  redirectURL: t.reference({ maxLength: 2_048, description: 'Where the code is sent to; must be allowed' }),
-  ssoId: t.reference({ description: 'One of several connections of the tenant' }),
+  redirectURL: t.reference({
+    maxLength: 2_048,
+    description: 'The address that receives the code: one of the project’s redirect URLs',
+  }),
+  ssoId: t.reference({ description: 'The connection, if the tenant has several' }),
   prompt: t.optional(
-    t.list(t.text(), { description: '`login` asks for a new sign-in, `none` for no interaction' }),
+    t.list(t.text(), { description: '`login` requires a new sign-in, `none` forbids interaction' }),
   ),
   forceAuthn: t.optional(t.flag()),
-  loginHint: t.reference({ description: 'Whom to sign in, passed on to the identity provider' }),
-  initiatedEmail: t.reference({ description: 'The address that must come back' }),
+  loginHint: t.reference({ description: 'A hint at the user, passed on to the identity provider' }),
+  initiatedEmail: t.reference({ description: 'The email address that the identity provider must return' }),
 });
 
-/** Login options, unwrapped. The tenant is the one that is signed in to. */
+/** The login options at the top level of the body. The tenant is the one that the user signs in to. */
 const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
@@ -40,10 +43,10 @@ export const ssoEndpoints = [
     method: 'POST',
     path: '/v1/auth/sso/authorize',
     otherPaths: ['/v1/auth/saml/authorize'],
-    summary: 'Begin to sign in at a tenant’s identity provider',
+    summary: 'Start a sign-in at a tenant’s identity provider',
     description:
-      'Open the returned URL in the browser. It comes back to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
-      'counts with `stepup` or `mfa` only: otherwise give it to sso.exchange.',
+      'Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
+      'applies with `stepup` or `mfa` only: otherwise pass it to sso.exchange.',
     auth: 'optionalRefresh',
     limit: 'ssoStart',
     query: startQuery,
@@ -62,7 +65,7 @@ export const ssoEndpoints = [
     method: 'POST',
     path: '/v1/auth/sso/exchange',
     otherPaths: ['/v1/auth/saml/exchange', '/v1/auth/oauth/exchange'],
-    summary: 'Exchange the code that came back from a sign-in for a session',
+    summary: 'Exchange the code of a sign-in for a session',
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
     limit: 'exchange',
@@ -80,7 +83,7 @@ export const ssoEndpoints = [
     name: 'exchangeCode',
     method: 'GET',
     path: '/v1/auth/exchange',
-    summary: 'The same by GET, as some SDKs do it',
+    summary: 'Exchange the code by GET, as some SDKs do',
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
     limit: 'exchange',

@@ -10,23 +10,23 @@ import type { RefusalSubject, SsoRefusal } from './refusal.ts';
 import type { SsoAnswer } from './sign-in.ts';
 import { findTest, insertFailure, listFailures, saveTest } from './store-failures.ts';
 
-/** Of one connection. Older ones are in the audit log. */
+/** The number of failures kept per connection. Older ones are in the audit log. */
 export const keptFailures = 20;
 
 const maxReasonLength = 600;
-/** What is kept of the claims or attributes of a test; more is not shown. */
+/** The number of claims or attributes kept of a test. */
 const maxShown = 60;
 const maxShownLength = 300;
 
 export interface SsoFailure {
   occurredAt: number;
   protocol: Connection['protocol'];
-  /** A stable word. */
+  /** A stable code. */
   kind: string;
   reason: string;
 }
 
-/** What a test came to. */
+/** The outcome of a test. */
 export type TestOutcome =
   | { succeeded: false; kind: string; reason: string }
   | {
@@ -36,13 +36,13 @@ export type TestOutcome =
       email: string;
       name: string;
       groups: string[];
-      /** By name: what the settings of then would give. */
+      /** The names of the roles that the settings of that time would grant. */
       roles: string[];
-      /** Claims or attributes, as text. */
+      /** The claims or attributes, as text. */
       said: { name: string; value: string }[];
     };
 
-/** Why a sign-in did not succeed, for those who look after the connection. */
+/** Records why a sign-in failed, for the administrators of the connection. */
 export async function recordFailure(
   ctx: ProjectContext,
   { tenantId, connectionId, protocol, isTest }: RefusalSubject,
@@ -62,7 +62,7 @@ export async function recordFailure(
   });
 }
 
-/** The newest first. E111302 when there is no such connection. */
+/** Returns the failures, newest first. Throws E111302 if there is no such connection. */
 export async function loadFailures(
   ctx: ProjectContext,
   tenantId: string,
@@ -73,7 +73,7 @@ export async function loadFailures(
   return rows.map(({ occurredAt, protocol, kind, reason }) => ({ occurredAt, protocol, kind, reason }));
 }
 
-/** Part of a transaction. */
+/** Records a successful test. Part of a transaction. */
 export async function recordTestSuccess(
   ctx: ProjectContext,
   { tenantId, id, settings }: Connection,
@@ -98,7 +98,7 @@ export async function recordTestSuccess(
   await saveTest(ctx.db, key, saved);
 }
 
-/** Of the identity provider that the connection has now; `undefined`: it was not tested. */
+/** Returns the last test of the connection's current identity provider, or `undefined` if there is none. */
 export async function findLastTest(
   ctx: ProjectContext,
   tenantId: string,

@@ -5,7 +5,7 @@ import { searchTenants } from '../../directory/tenants/search-tenants.ts';
 import { readDomains, type Tenant } from '../../directory/tenants/tenant.ts';
 import { findDomain } from './store.ts';
 
-/** By ID, by the domain of an email address (which may belong to one of several connections), or by name. */
+/** Finds a tenant by ID, by the domain of an email address (which may belong to one of several connections), or by name. */
 export async function findTenant(
   ctx: ProjectContext,
   text: string,

@@ -3,8 +3,8 @@ import type { ProviderDefinition } from './definition.ts';
 import { readStandardClaims } from './read-claims.ts';
 
 /**
- * The name comes once, at the first sign-in, beside the ID token and unsigned; the address in that place is not looked
- * at. Booleans may be text.
+ * Apple's ID provider. The name comes once, at the first sign-in, beside the ID token and unsigned; the address beside it is
+ * ignored for that reason. Booleans may be text.
  */
 export const apple: ProviderDefinition = {
   title: 'Apple',

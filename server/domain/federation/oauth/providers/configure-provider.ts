@@ -27,25 +27,28 @@ const maxProviders = 50;
 const urls = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'] as const;
 
 /**
- * Sets what is named and leaves the rest. The secret, and the users' tokens, belong to whom they were given by: they go
- * when another client or another server takes the place.
+ * Sets the given fields and leaves the rest. The secret and the users' tokens belong to the client and server that they were
+ * issued for, so they are deleted when another client or server takes its place.
  */
 export async function configureProvider(ctx: ProjectContext, input: ProviderInput): Promise<OAuthProvider> {
   const { provider: name, enabled, clientSecret, ...named } = input;
   const id = name.toLowerCase();
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) {
-    throw new ServiceError('E011004', 'provider must be a name of letters, digits, hyphens and underscores');
+    throw new ServiceError('E011004', 'provider must consist of letters, digits, hyphens and underscores');
   }
   return transaction(ctx, async (ctx) => {
     const before = await holdProvider(ctx, id);
     if (!before && (await listProviderRows(ctx.db, ctx.project.id)).length >= maxProviders) {
-      throw new ServiceError('E011004', `A project has at most ${maxProviders} OAuth providers`);
+      throw new ServiceError(
+        'E011004',
+        `A project can have at most ${maxProviders} OAuth providers. Delete one first`,
+      );
     }
     const settings = { ...(before?.settings ?? plainSettings), ...withoutUndefined(named) };
     checkSettings(ctx, id, settings);
     const draft = { id, settings, definition: definitionOf(id, settings) };
     if (clientSecret && draft.definition.signsSecret && !isAppleKey(clientSecret)) {
-      throw new ServiceError('E011004', 'clientSecret must be the private key from Apple, in PEM');
+      throw new ServiceError('E011004', 'clientSecret must be the private key from Apple, in PEM format');
     }
     const isSamePlace = before !== undefined && placeOf(before) === placeOf(draft as OAuthProvider);
     const now = ctx.now();
@@ -56,7 +59,7 @@ export async function configureProvider(ctx: ProjectContext, input: ProviderInpu
       settings: JSON.stringify(settings),
       sealedSecret: sealSecret(ctx, id, clientSecret) ?? (isSamePlace ? before.sealedSecret : ''),
       createdAt: now,
-      // It names what is cached of the provider.
+      // The time of change identifies what is cached of the provider.
       modifiedAt: Math.max(now, (before?.modifiedAt ?? 0) + 1),
     };
     await saveProviderRow(ctx.db, row);
@@ -68,7 +71,7 @@ export async function configureProvider(ctx: ProjectContext, input: ProviderInpu
   });
 }
 
-/** Its users keep their accounts, and lose this way in. */
+/** Deletes a provider. Its users keep their accounts and lose this way to sign in. */
 export async function deleteProvider(ctx: ProjectContext, name: string): Promise<void> {
   const id = name.toLowerCase();
   await transaction(ctx, async (ctx) => {
@@ -78,7 +81,7 @@ export async function deleteProvider(ctx: ProjectContext, name: string): Promise
   });
 }
 
-/** Who is shown the secret and the tokens, and as whom. */
+/** Identifies the server that receives the secret and the tokens, and the client that sends them. */
 function placeOf(provider: Pick<OAuthProvider, 'id' | 'settings' | 'definition'>): string {
   const { tokenUrl, userInfoUrl, emailsUrl } = endpointsOf(provider as OAuthProvider);
   const { clientId, jwksUrl } = provider.settings;
@@ -103,16 +106,17 @@ function checkSettings(ctx: ProjectContext, id: string, settings: ProviderSettin
     if (!value) continue;
     const isSafe = /^https:/i.test(value) || (ctx.mode === 'development' && isLoopbackUrl(value));
     if (!isWebUrl(value) || !isSafe || (name === 'issuer' && /[?#]/.test(value))) {
-      throw new ServiceError('E011004', `${name} must be an absolute https address`);
+      throw new ServiceError('E011004', `${name} must be an absolute https URL`);
     }
   }
   if (knownProviders.has(id)) return;
   const { protocol, issuer, authorizationUrl, tokenUrl, userInfoUrl } = settings;
-  if (protocol === 'oidc' && !issuer) throw new ServiceError('E011004', 'Give the issuer of the provider');
+  if (protocol === 'oidc' && !issuer)
+    throw new ServiceError('E011004', 'issuer is required. Set the issuer of the provider');
   if (protocol === 'oauth2' && !(authorizationUrl && tokenUrl && userInfoUrl)) {
     throw new ServiceError(
       'E011004',
-      'An OAuth 2.0 provider needs an authorizationUrl, a tokenUrl and a userInfoUrl',
+      'An OAuth 2.0 provider needs authorizationUrl, tokenUrl and userInfoUrl. Set all three',
     );
   }
 }

@@ -3,7 +3,7 @@ import type { ProviderSettings } from '../provider.ts';
 import type { ProviderAnswer, ProviderDefinition, ProviderProfile } from './definition.ts';
 import { profileOf } from './read-claims.ts';
 
-/** A provider that the project describes itself. */
+/** Returns the definition of a provider that the project describes itself. */
 export function customProvider(id: string, settings: ProviderSettings): ProviderDefinition {
   const isOidc = settings.protocol === 'oidc';
   return {
@@ -11,7 +11,7 @@ export function customProvider(id: string, settings: ProviderSettings): Provider
     protocol: isOidc ? 'oidc' : 'oauth2',
     issuer: settings.issuer || originOf(settings.tokenUrl),
     scopes: isOidc ? ['openid', 'profile', 'email'] : [],
-    // OpenID Connect Core §11.
+    // The scope of refresh tokens in OpenID Connect Core §11.
     ...(isOidc && { offlineScopes: ['offline_access'], offlineParameters: { prompt: 'consent' } }),
     authentication: 'basic',
     readProfile: (answer) => readMapped(answer, settings.attributeMapping),
@@ -28,7 +28,7 @@ const standard: Required<ProviderSettings['attributeMapping']> = {
   picture: 'picture',
 };
 
-/** With OpenID Connect `sub` is who it is, whatever is mapped. */
+/** Reads the mapped fields. With OpenID Connect, `sub` identifies the user, whatever is mapped. */
 function readMapped(
   { claims, userInfo }: ProviderAnswer,
   mapping: ProviderSettings['attributeMapping'],
@@ -36,7 +36,7 @@ function readMapped(
   const names = { ...standard, ...mapping };
   const all = { ...userInfo, ...claims };
   const email = claimAt(all, names.email);
-  // Whether it is verified counts from where the address is from.
+  // The verification flag must come from the same source as the address.
   const sources = [claims, userInfo].filter((source) => claimAt(source, names.email) === email);
   return profileOf({
     subject: claims['sub'] ?? claimAt(userInfo, names.subject),

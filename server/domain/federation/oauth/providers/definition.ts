@@ -1,12 +1,12 @@
 import type { Claims } from '../../../../protocols/oidc/claims.ts';
 
-/** What a provider says about somebody, as we understand it. */
+/** A provider's statements about a user, in our terms. */
 export interface ProviderProfile {
-  /** Who it is, for ever, at this provider. */
+  /** The provider's permanent ID of the user. */
   subject: string;
-  /** Empty: it names none. */
+  /** Empty if the provider names none. */
   email: string;
-  /** The provider says that the address is theirs. */
+  /** True if the provider has verified that the address is the user's. */
   emailVerified: boolean;
   name: string;
   givenName: string;
@@ -14,36 +14,36 @@ export interface ProviderProfile {
   picture: string;
 }
 
-/** Everything that a provider has said in one sign-in. None of it is more than JSON from outside. */
+/** Everything that a provider has sent in one sign-in. It is untrusted JSON. */
 export interface ProviderAnswer {
-  /** Of the verified ID token; empty at an OAuth 2.0 provider. */
+  /** The claims of the verified ID token. Empty at an OAuth 2.0 provider. */
   claims: Claims;
   userInfo: Claims;
-  /** From `emailsUrl`, where there is one. */
+  /** The answer of `emailsUrl`, if there is one. */
   emails: unknown;
-  /** The field `user` of an answer that came by a form. */
+  /** The field `user` of an answer that was posted as a form. */
   form: Claims;
 }
 
 export interface ProviderDefinition {
-  /** What people call it. */
+  /** The display name. */
   title: string;
   protocol: 'oidc' | 'oauth2';
-  /** With OpenID Connect everything else is discovered from it. */
+  /** With OpenID Connect, everything else is discovered from the issuer. */
   issuer: string;
   endpoints?: ProviderEndpoints;
   scopes: readonly string[];
-  /** What it takes to be given a refresh token, when tokens are kept. */
+  /** The scopes that request a refresh token, if tokens are stored. */
   offlineScopes?: readonly string[];
   offlineParameters?: Record<string, string>;
   authentication: 'basic' | 'post';
-  /** What it does not know, and refuses or leaves out of its ID token. */
+  /** Features that the provider does not know, and refuses or leaves out of its ID token. */
   lacks?: readonly ('nonce' | 'pkce')[];
-  /** Its userinfo adds nothing that counts. */
+  /** The provider's userinfo adds nothing useful. */
   needsNoUserInfo?: true;
-  /** The answer comes by a form that its page posts. */
+  /** The provider's page posts the answer as a form. */
   answersByForm?: true;
-  /** The client secret is a JWT that we sign each time. */
+  /** The client secret is a JWT that we sign for each request. */
   signsSecret?: true;
   readProfile(answer: ProviderAnswer): ProviderProfile;
 }
@@ -53,6 +53,6 @@ export interface ProviderEndpoints {
   tokenUrl?: string;
   userInfoUrl?: string;
   jwksUrl?: string;
-  /** A list of addresses, which the profile does not have. */
+  /** The endpoint of the user's addresses, if the profile does not have them. */
   emailsUrl?: string;
 }

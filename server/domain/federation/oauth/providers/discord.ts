@@ -2,7 +2,7 @@ import { textOf } from '../../../../protocols/oidc/claims.ts';
 import type { ProviderDefinition } from './definition.ts';
 import { profileOf } from './read-claims.ts';
 
-/** OAuth 2.0. `verified` is about the address. */
+/** Discord, by OAuth 2.0. `verified` is about the address. */
 export const discord: ProviderDefinition = {
   title: 'Discord',
   protocol: 'oauth2',

@@ -2,7 +2,7 @@ import { objectOf } from '../../../../protocols/oidc/claims.ts';
 import type { ProviderDefinition } from './definition.ts';
 import { profileOf } from './read-claims.ts';
 
-/** OAuth 2.0. It never says whether an address is verified, so none counts as verified. */
+/** Facebook, by OAuth 2.0. It never says whether an address is verified, so none counts as verified. */
 export const facebook: ProviderDefinition = {
   title: 'Facebook',
   protocol: 'oauth2',

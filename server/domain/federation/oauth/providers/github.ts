@@ -2,7 +2,7 @@ import { objectOf } from '../../../../protocols/oidc/claims.ts';
 import type { ProviderAnswer, ProviderDefinition } from './definition.ts';
 import { profileOf } from './read-claims.ts';
 
-/** OAuth 2.0. The address in the profile is for show; which ones are verified another endpoint says. */
+/** GitHub, by OAuth 2.0. The profile's address is for display only; another endpoint says which addresses are verified. */
 export const github: ProviderDefinition = {
   title: 'GitHub',
   protocol: 'oauth2',

@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from './definition.ts';
 import { readStandardClaims } from './read-claims.ts';
 
-/** A server of one's own has its address as the issuer. */
+/** GitLab. A self-hosted server has its own address as issuer. */
 export const gitlab: ProviderDefinition = {
   title: 'GitLab',
   protocol: 'oidc',

@@ -6,7 +6,7 @@ export const google: ProviderDefinition = {
   protocol: 'oidc',
   issuer: 'https://accounts.google.com',
   scopes: ['openid', 'profile', 'email'],
-  // A refresh token comes at the first consent only, unless consent is asked for again.
+  // A refresh token comes with the first consent only, so consent is requested each time.
   offlineParameters: { access_type: 'offline', prompt: 'consent' },
   authentication: 'post',
   readProfile: readStandardClaims,

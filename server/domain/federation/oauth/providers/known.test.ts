@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { knownProviders as inConsole } from '../../../../../console/screens/providers/known.ts';
 import { knownProviders } from './known.ts';
 
-test('the console offers the providers that the server knows, as it knows them', () => {
+test('the console offers exactly the providers that the server knows', () => {
   const facts = [...knownProviders].map(([id, { title, protocol, scopes, issuer, authentication }]) => ({
     ...{ id, title, protocol, scopes, authentication },
     ...(protocol === 'oidc' && { issuer }),

@@ -9,7 +9,7 @@ import { linkedin } from './linkedin.ts';
 import { microsoft } from './microsoft.ts';
 import { slack } from './slack.ts';
 
-/** By the names that every SDK uses. Any other name is a provider of the project's own. */
+/** The built-in providers, by the names that every SDK uses. Any other name is a custom provider of the project. */
 export const knownProviders: ReadonlyMap<string, ProviderDefinition> = new Map(
   Object.entries({ google, microsoft, github, apple, gitlab, facebook, linkedin, slack, discord }),
 );

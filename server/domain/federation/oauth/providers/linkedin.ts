@@ -2,8 +2,8 @@ import type { ProviderDefinition } from './definition.ts';
 import { readStandardClaims } from './read-claims.ts';
 
 /**
- * Its ID tokens have no nonce, and a web client that sends a PKCE verifier is refused: the code is tied to this client
- * by the client secret, and to the browser by `state`.
+ * LinkedIn. Its ID tokens have no nonce, and it refuses a web client that sends a PKCE verifier. The code is tied to this
+ * client by the client secret, and to the browser by `state`.
  */
 export const linkedin: ProviderDefinition = {
   title: 'LinkedIn',

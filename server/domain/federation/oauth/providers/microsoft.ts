@@ -2,8 +2,8 @@ import type { ProviderDefinition } from './definition.ts';
 import { readStandardClaims } from './read-claims.ts';
 
 /**
- * Whoever administers an organization there writes any address into its users (nOAuth). Only the optional claim
- * `xms_edov` says that the domain of the address is verified; `email_verified` is not looked at.
+ * Microsoft. An administrator of an organization there can write any address into its users (nOAuth). Only the optional
+ * claim `xms_edov` says that the domain of the address is verified, so `email_verified` is ignored.
  */
 export const microsoft: ProviderDefinition = {
   title: 'Microsoft',

@@ -5,7 +5,7 @@ import { isEmail, readEmail } from '../../../directory/users/identifiers/address
 import { userLimits } from '../../../directory/users/user.ts';
 import type { ProviderAnswer, ProviderProfile } from './definition.ts';
 
-/** The standard claims (OpenID Connect Core §5.1), the ID token's before those of the userinfo. */
+/** Reads the standard claims (OpenID Connect Core §5.1), those of the ID token before those of the userinfo. */
 export function readStandardClaims({ claims, userInfo }: ProviderAnswer): ProviderProfile {
   const all = { ...userInfo, ...claims };
   const email = textOf(all['email']);
@@ -31,7 +31,7 @@ interface RawProfile {
   picture?: unknown;
 }
 
-/** Takes what can be used; only who it is has to be there. */
+/** Keeps the usable values of a profile. Only the subject is required. */
 export function profileOf(raw: RawProfile): ProviderProfile {
   const email = textOf(raw.email);
   const isUsable = isEmail(email);
@@ -46,7 +46,7 @@ export function profileOf(raw: RawProfile): ProviderProfile {
   };
 }
 
-/** GitHub and others number their users. */
+/** Reads the subject, which GitHub and others send as a number. */
 function subjectOf(value: unknown): string {
   const subject = Number.isSafeInteger(value) ? String(value) : textOf(value);
   if (subject !== '' && subject.length <= 255) return subject;

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 
 /** The renewal state of one user's tokens at one provider. */
 export interface Renewable {
-  /** The expiry; 0 when the provider does not state one. */
+  /** The expiry. 0 if the provider does not state one. */
   tokenExpiresAt: number;
   /** The number of finished attempts, successful or not. */
   renewals: number;
@@ -18,7 +18,7 @@ interface Renewal<R> {
   load(): Promise<R>;
 }
 
-/** A token that is about to expire would be refused before it has arrived. */
+/** The remaining lifetime below which a token is renewed, because it could expire before it arrives. */
 const leewayMs = 30_000;
 
 /** Exceeds the time that a renewal may take. */
@@ -39,7 +39,7 @@ export async function awaitRenewal<R extends Renewable>(
   if (!hasRefreshToken) {
     throw new ServiceError(
       'E113405',
-      'The provider gave no refresh token: the user has to sign in there again',
+      'The provider issued no refresh token. The user must sign in there again',
     );
   }
   if (seen.renewalFailure === 'refused') throw refused();
@@ -52,7 +52,7 @@ export async function awaitRenewal<R extends Renewable>(
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, 400);
   }
-  throw new ServiceError('E113407', 'The provider does not answer');
+  throw new ServiceError('E113407', 'The provider is not responding. Try again later');
 }
 
 function outcomeOf<R extends Renewable>(tokens: R): R {
@@ -64,5 +64,8 @@ function outcomeOf<R extends Renewable>(tokens: R): R {
 }
 
 function refused(): ServiceError {
-  return new ServiceError('E113406', 'The user has to sign in at the provider again');
+  return new ServiceError(
+    'E113406',
+    'The provider refused to renew the token. The user must sign in there again',
+  );
 }

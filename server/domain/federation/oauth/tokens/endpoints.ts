@@ -9,13 +9,13 @@ export const providerTokenEndpoints = [
     name: 'management.user.getProviderToken',
     method: 'GET',
     path: '/v1/mgmt/user/provider/token',
-    summary: 'Get a user’s own token at an OAuth or OpenID provider',
+    summary: 'Get a user’s token from an OAuth or OpenID provider',
     description:
-      'For providers of which tokens are kept (`manageProviderTokens`): those of the project and, where it has none of ' +
-      'this name, the OpenID providers of the user’s tenants. A token that has expired is renewed first. ' +
-      'When an administrator asks, the audit log says so. E113402: the project has no account of its own with ' +
-      'the provider. E113403: it keeps no tokens of it. E113404: the user has none. E113405: it has expired and there ' +
-      'is no refresh token. E113406: the provider refuses to renew it. E113407: the provider does not answer.',
+      'For providers whose tokens are stored (`manageProviderTokens`): those of the project and, if it has none of this ' +
+      'name, the OpenID providers of the user’s tenants. An expired token is renewed first. Requests by administrators are ' +
+      'recorded in the audit log. E113402: the project has no client credentials of its own for the provider. E113403: ' +
+      'its tokens are not stored. E113404: the user has none. E113405: the token has expired and there is no refresh ' +
+      'token. E113406: the provider refuses to renew it. E113407: the provider does not respond.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ minLength: 1, description: 'Login ID or user ID' }),
@@ -24,16 +24,18 @@ export const providerTokenEndpoints = [
         description:
           'The provider’s name in the project (google, …), or the provider name of the SSO connection',
       }),
-      withRefreshToken: t.optional(t.flag({ description: 'Answer the refresh token, too' })),
-      forceRefresh: t.optional(t.flag({ description: 'Renew the token even if it is still good' })),
+      withRefreshToken: t.optional(t.flag({ description: 'Return the refresh token, too' })),
+      forceRefresh: t.optional(t.flag({ description: 'Renew the token even if it is still valid' })),
     }),
     output: t.object({
       provider: t.text(),
-      providerUserId: t.text({ description: 'Who the user is at the provider' }),
+      providerUserId: t.text({ description: 'The user’s ID at the provider' }),
       accessToken: t.text({ maxLength: tokenLength }),
-      expiration: t.integer({ description: 'In seconds since 1970; 0: the provider does not say' }),
+      expiration: t.integer({ description: 'Seconds since 1970; 0 if the provider states no expiry' }),
       scopes: t.list(t.text()),
-      refreshToken: t.optional(t.text({ maxLength: tokenLength, description: 'If it was asked for' })),
+      refreshToken: t.optional(
+        t.text({ maxLength: tokenLength, description: 'Only on request (`withRefreshToken`)' }),
+      ),
     }),
     errors: ['E112102', 'E113401', 'E113402', 'E113403', 'E113404', 'E113405', 'E113406', 'E113407'],
     client: { parameters: ['loginId', 'provider', 'withRefreshToken', 'forceRefresh'] },

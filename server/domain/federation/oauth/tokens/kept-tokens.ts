@@ -3,14 +3,14 @@ import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
 import type { OAuthProvider } from '../provider.ts';
 import type { IdentityKey, IdentityRow, KeptTokens } from '../store-identities.ts';
 
-/** What is sealed of a user's tokens. */
+/** The sealed part of a user's tokens. */
 export interface OpenTokens {
   accessToken: string;
   refreshToken: string;
   scopes: string[];
 }
 
-/** Nothing, unless the project wants the provider's tokens to be kept. */
+/** Returns the tokens to store: none, unless the project stores the provider's tokens. */
 export function keptTokens(
   ctx: ProjectContext,
   provider: OAuthProvider,
@@ -26,7 +26,7 @@ export function keptTokens(
   };
 }
 
-/** Of a later sign-in: many providers give a refresh token with the first consent only, and it stays good. */
+/** Merges the tokens of a later sign-in. Many providers issue a refresh token with the first consent only. */
 export function tokensToKeep(
   ctx: ProjectContext,
   provider: OAuthProvider,

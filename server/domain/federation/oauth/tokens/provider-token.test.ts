@@ -15,7 +15,7 @@ afterAll(() => latchkey.close());
 
 let counter = 0;
 
-/** Somebody who has signed in at the simulator; returns the login ID. */
+/** Signs a new user in at the simulator, and returns the login ID. */
 async function newUser(fault = 'none', provider = 'acme', parameters: Record<string, string> = {}) {
   const email = `user${++counter}@token.example`;
   const answer = await new OAuthBrowser(latchkey).signIn(
@@ -63,7 +63,7 @@ describe('a token', () => {
     expect(full.body.refreshToken).toEqual(expect.any(String));
   });
 
-  test('comes by the public SDK and by the client', async () => {
+  test('is available through the public SDK and the client', async () => {
     const loginId = await newUser();
     const sdk = await latchkey
       .sdk()
@@ -75,7 +75,7 @@ describe('a token', () => {
     expect(own.ok && own.data.accessToken).toBe(sdk.data?.accessToken);
   });
 
-  test('is renewed when it has expired, and asked for anew by force', async () => {
+  test('is renewed when it has expired, and on request', async () => {
     const loginId = await newUser('expired-token');
     const renewed = await tokenOf(loginId);
     expect(renewed.status).toBe(200);
@@ -86,7 +86,7 @@ describe('a token', () => {
     expect((await tokenOf(loginId, 'acme', { forceRefresh: 'true' })).status).toBe(200);
   });
 
-  test('that an administrator looks at is in the audit log under their name, and one for a program is not', async () => {
+  test('that an administrator views is in the audit log under their name, unlike one for a program', async () => {
     const loginId = await newUser();
     await tokenOf(loginId);
     const owner = await startConsole(latchkey);
@@ -115,13 +115,13 @@ describe('a token', () => {
   });
 });
 
-describe('there is no token, and the answer says why,', () => {
+describe('there is no token, and the error says why,', () => {
   test.each([
     ['for an unknown user', 'nobody', 'acme', 404, 'E112102'],
     ['of an unknown provider', '', 'nonsense', 404, 'E113401'],
     ['of a provider that the project has not set up', '', 'google', 400, 'E113402'],
     ['of a provider without credentials', '', 'empty', 400, 'E113402'],
-    ['of a provider whose tokens are not kept', '', 'forgetful', 400, 'E113403'],
+    ['of a provider whose tokens are not stored', '', 'forgetful', 400, 'E113403'],
   ])('%s', async (_, loginId, provider, status, code) => {
     const answer = await tokenOf(loginId || (await newUser()), provider);
     expect([answer.status, answer.body.errorCode]).toEqual([status, code]);
@@ -132,7 +132,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf('elsewhere')).body.errorCode).toBe('E113404');
   });
 
-  test('of a user who has signed in before tokens were kept, until they come again', async () => {
+  test('of a user who signed in before tokens were stored, until they sign in again', async () => {
     const loginId = await newUser('none', 'forgetful');
     await connectSimulator(latchkey, 'forgetful', { manageProviderTokens: true });
     expect((await tokenOf(loginId, 'forgetful')).body.errorCode).toBe('E113404');
@@ -146,7 +146,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf(loginId, 'forgetful')).body.errorCode).toBe('E113404');
   });
 
-  test('when it has expired and there is no refresh token', async () => {
+  test('if it has expired and there is no refresh token', async () => {
     const own = new OAuthBrowser(latchkey);
     const url = await own.start('acme');
     url.searchParams.set('scope', 'openid email');
@@ -160,7 +160,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf('short@token.example')).body.errorCode).toBe('E113405');
   });
 
-  test('when the provider refuses to renew it, which is asked once, until the user comes again', async () => {
+  test('if the provider refuses to renew it, which is tried once until the user signs in again', async () => {
     const loginId = await newUser('revoked-refresh');
     expect((await tokenOf(loginId)).body.errorCode).toBe('E113406');
     expect((await tokenOf(loginId, 'acme', { forceRefresh: 'true' })).body.errorCode).toBe('E113406');
@@ -173,7 +173,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf(loginId, 'acme', { forceRefresh: 'true' })).status).toBe(200);
   });
 
-  test('when the provider does not answer, and everybody who waits learns it at once', async () => {
+  test('if the provider does not respond, and all waiting callers get the error immediately', async () => {
     const loginId = await newUser('slow-refresh');
     const answers = await Promise.all(Array.from({ length: 5 }, () => tokenOf(loginId)));
     expect(new Set(answers.map(({ body }) => body.errorCode))).toEqual(new Set(['E113407']));
@@ -189,7 +189,7 @@ describe('there is no token, and the answer says why,', () => {
   });
 });
 
-test('of 20 who ask at once on two instances, one renews, and all get the same token', async () => {
+test('one of 20 simultaneous callers on two instances renews, and all get the same token', async () => {
   const another = await latchkey.startAnother();
   const loginId = await newUser('expired-token');
   const answers = await Promise.all(
@@ -202,7 +202,7 @@ test('of 20 who ask at once on two instances, one renews, and all get the same t
   await another.close();
 });
 
-test('whoever dies while renewing keeps the others waiting for half a minute at most', async () => {
+test('a process that dies while renewing blocks the others for half a minute at most', async () => {
   const loginId = await newUser('expired-token');
   await latchkey.service.db
     .updateTable('oauthIdentities')
@@ -214,8 +214,8 @@ test('whoever dies while renewing keeps the others waiting for half a minute at 
   expect((await tokenOf(loginId)).status).toBe(200);
 });
 
-describe('another server in the place of a provider', () => {
-  test('is shown neither the client secret nor the tokens of the one before', async () => {
+describe('a server that replaces a provider', () => {
+  test('gets neither the client secret nor the tokens of the previous one', async () => {
     await connectSimulator(latchkey, 'moved');
     const loginId = await newUser('none', 'moved');
     const { body } = await latchkey.manage('POST', '/v1/mgmt/oauth/provider', {
@@ -226,7 +226,7 @@ describe('another server in the place of a provider', () => {
     expect((await tokenOf(loginId, 'moved')).body.errorCode).toBe('E113404');
   });
 
-  test('has users of its own, even if they have the same subject', async () => {
+  test('has its own users, even if they have the same subject', async () => {
     await connectSimulator(latchkey, 'swapped');
     const loginId = await newUser('none', 'swapped');
     await connectSimulator(latchkey, 'swapped', { issuer: `${latchkey.baseUrl}/dev/idp/oidc/evil` });

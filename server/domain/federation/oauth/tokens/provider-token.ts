@@ -13,7 +13,7 @@ import { renewTokens } from './renew-tokens.ts';
 
 export interface ProviderToken extends OpenTokens {
   providerUserId: string;
-  /** 0: the provider does not say. */
+  /** 0 if the provider states no expiry. */
   expiresAt: number;
 }
 
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * A user's token at a provider of the project or, where the project has none of this name, at an OpenID provider of one
- * of the user's tenants. Each reason why there is none has a code of its own.
+ * Returns a user's token at a provider of the project or, if the project has none of this name, at an OpenID provider of one
+ * of the user's tenants. Throws a different code for each reason why there is none.
  */
 export async function getProviderToken(
   ctx: ProjectContext,
@@ -35,7 +35,7 @@ export async function getProviderToken(
   const ofTenant = provider ? undefined : await findSsoProviderToken(ctx, user, wanted);
   const token =
     ofTenant ?? (await tokenAt(ctx, provider ?? (await loadProvider(ctx, wanted.provider)), user, wanted));
-  // Programs ask for it all the time; a person who looks at it is another matter.
+  // Programs request tokens all the time, but a person who views one is worth recording.
   if (ctx.actor.type === 'administrator') {
     const data = { provider: provider?.id ?? wanted.provider };
     await recordAudit(ctx, { action: 'OAuthTokenShown', userId: user.id, method: 'oauth', data });
@@ -53,7 +53,7 @@ async function tokenAt(
   if (!provider.settings.manageProviderTokens) {
     throw new ServiceError(
       'E113403',
-      'Set manageProviderTokens for the provider first; users then sign in once more',
+      'The provider’s tokens are not stored. Set manageProviderTokens, and let the users sign in again',
     );
   }
   const seen = await load(ctx, provider, user.id);
@@ -72,7 +72,7 @@ async function load(ctx: ProjectContext, { id }: OAuthProvider, userId: string):
   throw new ServiceError(
     'E113404',
     identity
-      ? 'The user has not signed in with the provider since its tokens are kept'
+      ? 'The user has not signed in with the provider since its tokens are stored'
       : 'The user has never signed in with the provider',
   );
 }

@@ -11,16 +11,16 @@ import { endLease, type IdentityRow, takeLease } from '../store-identities.ts';
 import { keptTokens, openTokens } from './kept-tokens.ts';
 
 /**
- * Longer than all requests of a renewal may take: discovery and the token endpoint. Whoever dies in between leaves the
- * lease to run out.
+ * The lease of a renewal. Longer than all of its requests may take: discovery and the token endpoint. If a process dies in
+ * between, the lease expires.
  */
 const leaseMs = 30_000;
 
 type Outcome = { tokens: ProviderTokens } | { failure: 'refused' | 'unreachable' };
 
 /**
- * Renews the tokens that were seen, unless somebody does it already or has done it. What the provider gave is written
- * before anybody uses it: a refresh token that rotates exists nowhere else (RFC 9700 §4.14.2).
+ * Renews these tokens, unless another caller does so or has done it. Stores the provider's answer before any use, because a
+ * rotated refresh token exists nowhere else (RFC 9700 §4.14.2).
  */
 export async function renewTokens(
   ctx: ProjectContext,
@@ -51,10 +51,10 @@ async function ask(ctx: ProjectContext, provider: OAuthProvider, refreshToken: s
     return { tokens: await refreshTokens(await relyingPartyOf(ctx, provider), refreshToken) };
   } catch (error) {
     const isKnown = error instanceof OidcError;
-    // Not the error itself: what it was made from may hold tokens.
+    // Does not log the error itself, because its cause may hold tokens.
     const why = isKnown ? { kind: error.kind, reason: error.reason } : { reason: 'an unexpected error' };
     ctx.log.warn({ provider: provider.id, ...why }, 'a provider did not renew a token');
-    // An answer that nobody understands says nothing about the refresh token.
+    // An unreadable answer says nothing about the refresh token.
     return { failure: isKnown && error.kind === 'refused' ? 'refused' : 'unreachable' };
   }
 }
@@ -68,7 +68,7 @@ function toRow(
 ) {
   if ('failure' in outcome) return { renewalFailure: outcome.failure };
   const { tokens } = outcome;
-  // RFC 6749 §6: without a new one, the refresh token and the scopes stay.
+  // Without a new one, the refresh token and the scopes stay (RFC 6749 §6).
   const refreshToken = tokens.refreshToken || before.refreshToken;
   const scopes = tokens.scopes ?? before.scopes;
   return {

@@ -5,9 +5,9 @@ import type { SsoPerson } from '../details.ts';
 import { domainOf } from '../settings/domains.ts';
 import { findDomain } from '../store.ts';
 
-/** An address that an identity provider has asserted, and whether the provider can prove it. */
+/** An address that an identity provider asserts, and whether the provider can prove it. */
 export interface AssertedAddress {
-  /** Normalised; empty when there is none. */
+  /** Normalised. Empty if there is none. */
   address: string;
   loginId: string;
   isForeign: boolean;

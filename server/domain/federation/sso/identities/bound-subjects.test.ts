@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-test('identities from before the upgrade belong to the identity provider that the connection has', async () => {
+test('identities from before the upgrade belong to the connection’s current identity provider', async () => {
   const { projectId } = latchkey;
   const { db } = latchkey.service;
   const idp = await createIdentityProvider(latchkey, 'https://idp.münchen.example');

@@ -3,9 +3,9 @@ export interface Holder {
   id: string;
   email: string;
   emailVerified: boolean;
-  /** The user has proven the address that they have, by a code or a link. */
+  /** The user has proven their address by a code or a link. */
   provedEmail: boolean;
-  /** The person who signed up is not known to own the address. */
+  /** The account was created by a sign-up that did not prove the address. */
   selfRegistered: boolean;
   tenantIds: string[];
   identities: { tenantId: string; connectionId: string; createdUser: boolean }[];
@@ -14,17 +14,17 @@ export interface Holder {
 export interface AccountFacts {
   tenantId: string;
   connectionId: string;
-  /** The tenant’s SSO creates no users, and no members. */
+  /** The tenant’s SSO creates neither users nor members. */
   jitDisabled: boolean;
   /** The user who already has this identity. */
   knownUserId: string | undefined;
-  /** The address from the identity provider; empty when it gives none. */
+  /** The address from the identity provider. Empty if it sends none. */
   address: string;
   /** The address or the login ID has the domain of another connection. */
   isForeign: boolean;
   /** The address has a domain of this connection, and the identity provider does not call it unverified. */
   isProven: boolean;
-  /** The user who has it as a login ID or verified address. */
+  /** The user who has the address as a login ID or verified address. */
   holder: Holder | 'several' | undefined;
 }
 
@@ -33,9 +33,9 @@ export type AccountDecision =
   | {
       kind: 'existing';
       userId: string;
-      /** Another person may have created the account with this address; their credentials are removed. */
+      /** Another person may have created the account with this address, so their credentials are removed. */
       takesOver: boolean;
-      /** Tenants whose identity providers could enter the account until now. */
+      /** Tenants whose identity providers could sign in to the account until now. */
       evictedTenantIds: string[];
       joinsTenant: boolean;
     }
@@ -47,33 +47,36 @@ export type AccountDecision =
   | { kind: 'refused'; reason: string };
 
 /**
- * Decides who an asserted identity becomes: the one place where an identity provider's word about an address counts.
+ * Decides which user an asserted identity belongs to. This is the only place where an identity provider's word about an
+ * address counts.
  *
- * A returning user is known by the subject. Otherwise the address decides, and only the connection whose
- * domain it has can prove it: then it leads to the user who has it, and takes it from an account that another tenant's
- * provider created. An unproven address leads only to a member of this tenant alone who has proven it themselves.
+ * A returning user is known by the subject. Otherwise the address decides, and only the connection that owns its domain can
+ * prove it: it then leads to the user who has the address, and takes it from an account that another tenant's provider
+ * created. An unproven address leads only to a user of this tenant alone who has proven it themselves.
  */
 export function decideAccount(facts: AccountFacts): AccountDecision {
   const { knownUserId, address, isForeign, isProven, holder, jitDisabled } = facts;
   if (knownUserId !== undefined) return { kind: 'known', userId: knownUserId };
   if (isForeign) {
-    return refused('The address belongs to the domain of another SSO connection: sign in through that one.');
+    return refused(
+      'The address belongs to the domain of another SSO connection. Sign in through that connection.',
+    );
   }
   if (holder === 'several') return refused('Several users have this address.');
   if (!holder) {
     return jitDisabled
-      ? refused('The tenant does not let SSO create users.')
+      ? refused('The tenant’s SSO does not create users. An administrator must create this user first.')
       : { kind: 'new', addressFrom: undefined };
   }
   const { tenantId, connectionId } = facts;
   if (holder.identities.some((one) => one.tenantId === tenantId && one.connectionId === connectionId)) {
     return refused(
-      'The user with this address is another person of this SSO connection, or known by another name, or from the ' +
-        'identity provider before: then an administrator decides whether identities carry over.',
+      'The user with this address is another person of this SSO connection, has another ID there, or comes from its previous ' +
+        'identity provider. In the last case, an administrator must decide whether identities carry over.',
     );
   }
   if (holder.email !== address) {
-    return refused('A user with this login ID exists already and was not brought by this identity provider.');
+    return refused('A user with this login ID already exists and was not created by this identity provider.');
   }
   return isProven ? becomeOwner(facts, holder) : becomeMember(facts, holder);
 }
@@ -83,7 +86,9 @@ function becomeOwner({ tenantId, jitDisabled }: AccountFacts, holder: Holder): A
   const joinsTenant = !holder.tenantIds.includes(tenantId);
   const isMadeElsewhere = foreign.some((one) => one.createdUser);
   if (jitDisabled && (joinsTenant || isMadeElsewhere)) {
-    return refused('The tenant does not let SSO create users or members.');
+    return refused(
+      'The tenant’s SSO does not create users or members. An administrator must add this user first.',
+    );
   }
   if (isMadeElsewhere) return { kind: 'new', addressFrom: holder.id };
   return {
@@ -95,7 +100,7 @@ function becomeOwner({ tenantId, jitDisabled }: AccountFacts, holder: Holder): A
   };
 }
 
-/** Other tenants' grants must not be reached by a provider that proves nothing. */
+/** Makes the holder a member. A provider that proves nothing must not reach other tenants' grants. */
 function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecision {
   const isOursAlone = holder.tenantIds.every((id) => id === tenantId) && holder.tenantIds.length > 0;
   if (isOursAlone && holder.provedEmail && holder.identities.length === 0) {
@@ -106,7 +111,7 @@ function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecisi
     };
   }
   return refused(
-    'A user with this login ID exists already and was not brought by this identity provider. The connection proves ' +
+    'A user with this login ID already exists and was not created by this identity provider. The connection proves ' +
       'addresses of its own domains only.',
   );
 }

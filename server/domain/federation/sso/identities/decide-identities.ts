@@ -11,8 +11,8 @@ import { boundSubject, providerOf } from './identity.ts';
 import { rebindIdentities } from './store.ts';
 
 /**
- * Ends the question that a replaced identity provider leaves: whether its people are those of the new one. E011004 when
- * there is no such question.
+ * Decides whether the identities of a replaced identity provider carry over to the new one. Throws E011004 if there is
+ * nothing to decide.
  */
 export async function decideIdentities(
   ctx: ProjectContext,
@@ -27,14 +27,14 @@ export async function decideIdentities(
     if (!replacedProvider) {
       throw new ServiceError(
         'E011004',
-        'The identity provider of this SSO connection was not replaced, or that is decided',
+        'There is nothing to decide: this SSO connection’s identity provider was not replaced, or the decision was already made',
       );
     }
     const current = providerOf(connection);
     const key = { projectId: ctx.project.id, tenantId, connectionId: connection.id };
     const from = boundSubject(replacedProvider, '');
     const isSameName = current === replacedProvider;
-    // Under the same name with other keys, what is not carried over would be found again.
+    // If the provider keeps its name with other keys, identities that are not carried over would otherwise be found again.
     if (carryOver && !isSameName) await rebindIdentities(ctx.db, key, from, boundSubject(current, ''));
     if (!carryOver && isSameName) await rebindIdentities(ctx.db, key, from, `replaced ${ctx.now()} ${from}`);
     await voidExchangeCodes(ctx);

@@ -26,17 +26,17 @@ export interface Arrival {
   tenant: Tenant;
   person: SsoPerson;
   redirectUrl: string;
-  /** The user who already has the identity, and whether it created that user. */
+  /** The user who already has the identity, and whether the identity created that user. */
   known: { userId: string; createdUser: boolean } | undefined;
 }
 
 export interface Entered {
   userId: string;
-  /** The sign-in created the user. */
+  /** True if the sign-in created the user. */
   createdUser: boolean;
 }
 
-/** Does what `decideAccount` says, and brings the user up to date. Part of a transaction. */
+/** Carries out the decision of `decideAccount`, and updates the user. Part of a transaction. */
 export async function enterAccount(ctx: ProjectContext, arrival: Arrival): Promise<Entered> {
   const { connection, known } = arrival;
   const asserted = await readAsserted(ctx, connection, arrival.person);
@@ -99,12 +99,12 @@ async function joinAccount(
     const { loginIds } = await loadUserById(ctx, userId);
     const loginId = loginIds.map(foldLoginId).find((folded) => folded === foldLoginId(address)) ?? '';
     if (!(await proveAddress(ctx, { userId, kind: 'email', address, loginId, takesOver }))) {
-      throw new SsoRefusal('user', 'Another person has proven that this account is theirs.', redirectUrl);
+      throw new SsoRefusal('user', 'Another person has proven to own this account.', redirectUrl);
     }
   }
   if (evictedTenantIds.length > 0) {
     await evictProviders(ctx, userId, evictedTenantIds);
-    // Nothing tells which sessions their identity providers began before the upgrade that records it.
+    // Before the upgrade that records it, nothing says which sessions their identity providers began.
     await endSessionsOf(ctx, userId);
   }
   if (joinsTenant) await addTenant(ctx, userId, connection.tenantId);
@@ -139,7 +139,7 @@ async function bringUser(
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'E062107') {
       const reason =
-        'A user with this login ID exists already and was not brought by this identity provider.';
+        'A user with this login ID already exists and was not created by this identity provider.';
       throw new SsoRefusal('user', reason, redirectUrl);
     }
     if (error instanceof ServiceError && error.status === 400) {

@@ -4,8 +4,8 @@ import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
 
 /**
- * The bonds between a user and the identity providers of tenants that the user leaves. Part of the transaction in which
- * that happens. A code that waits for its exchange could still be of one of them: it is void as well.
+ * Deletes the links between a user and the identity providers of tenants that the user leaves, as part of that transaction.
+ * Also voids a code that waits for its exchange, because it could come from one of them.
  */
 export async function forgetIdentities(
   ctx: ProjectContext,

@@ -105,7 +105,7 @@ const refusal = (answer: Answer) => [codeOf(answer), errorOf(answer)];
 describe('an address of another connection’s domain', () => {
   beforeEach(() => connectTenant(latchkey, b, theirs, {}, { domains: [domain] }));
 
-  test('makes no user', async () => {
+  test('creates no user', async () => {
     await connectTenant(latchkey, a, ours);
     const victim = `victim@${domain}`;
     expect(refusal(await samlRound(a, ours, { nameId: victim }))).toEqual([
@@ -118,13 +118,13 @@ describe('an address of another connection’s domain', () => {
     expect(user).toMatchObject({ email: victim, verifiedEmail: true });
   });
 
-  test('makes no user as a login ID beside an address of one’s own either', async () => {
+  test('creates no user as a login ID beside an own address either', async () => {
     await connectTenant(latchkey, a, ours, { attributeMapping: { username: 'uid' } });
     const said = { nameId: `x@a${counter}.example`, attributes: { uid: [`Victim@${domain.toUpperCase()}`] } };
     expect(codeOf(await samlRound(a, ours, said))).toBeUndefined();
   });
 
-  test('makes no user by OpenID Connect', async () => {
+  test('creates no user by OpenID Connect', async () => {
     await connectOidcTenant(latchkey, a, provider);
     const answer = await oidcRound(a, { sub: 's', email: `victim@${domain}`, email_verified: true });
     expect(refusal(answer)).toEqual([undefined, expect.stringMatching(/another SSO connection/)]);
@@ -166,7 +166,7 @@ describe('the owner of a domain', () => {
     expect((await signInByCode(address)).body.user.userId).toBe(owner.user.userId);
   });
 
-  test('takes them also when the domain was the other one’s before', async () => {
+  test('takes them even if the domain was the other tenant’s before', async () => {
     await connectTenant(latchkey, a, ours, {}, { domains: [domain] });
     const address = `moved@${domain}`;
     const before = await signedIn(await samlRound(a, ours, { nameId: address }));
@@ -178,7 +178,7 @@ describe('the owner of a domain', () => {
     expect(owner.user).toMatchObject({ loginIds: [address], verifiedEmail: true });
   });
 
-  test('becomes the user who signed up with the address and never proved it, without what was set there', async () => {
+  test('becomes the user who signed up with the address without proving it, and keeps nothing that was set there', async () => {
     const address = `hijacked@${domain}`;
     const password = 'a long and unusual sentence';
     const planted = await latchkey.request('POST', '/v1/auth/password/signup', {
@@ -198,7 +198,7 @@ describe('the owner of a domain', () => {
 });
 
 describe('an account that an identity provider created without proof of the address', () => {
-  test('goes to the user who proves the address, and its provider does not get in again', async () => {
+  test('goes to the user who proves the address, and its provider cannot sign in again', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `late@free${counter}.example`;
     const made = await signedIn(await samlRound(a, ours, { nameId: address }));
@@ -210,7 +210,7 @@ describe('an account that an identity provider created without proof of the addr
   });
 });
 
-describe('a user who was there before', () => {
+describe('an existing user', () => {
   test('signs in by the connection that owns the domain, as the same user, invited or created', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     const created = await manage('user/create', {
@@ -233,7 +233,7 @@ describe('a user who was there before', () => {
     expect(ivy.user.userTenants.map((one: { tenantId: string }) => one.tenantId)).toEqual([b]);
   });
 
-  test('does so by OpenID Connect, but not when the provider calls the address unverified', async () => {
+  test('signs in by OpenID Connect, too, but not if the provider calls the address unverified', async () => {
     await connectOidcTenant(latchkey, b, provider, {}, { domains: [domain] });
     const { user } = await manage('user/create', {
       loginId: `ann@${domain}`,
@@ -244,7 +244,7 @@ describe('a user who was there before', () => {
     expect((await signedIn(await oidcRound(b, claims))).user.userId).toBe(user.userId);
   });
 
-  test('ends the sessions that another tenant’s provider began, which signs in there no more', async () => {
+  test('loses the sessions that another tenant’s provider began, which can no longer sign in', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `dora@${domain}`;
     const { user } = await manage('user/create', { loginId: address, userTenants: [{ tenantId: a }] });
@@ -260,7 +260,7 @@ describe('a user who was there before', () => {
     expect(codeOf(await samlRound(a, ours, { nameId: address }))).toBeUndefined();
   });
 
-  test('keeps the roles that an administrator gave', async () => {
+  test('keeps the roles that an administrator assigned', async () => {
     const role = `Keeper ${counter}`;
     await manage('role/create', { name: role });
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
@@ -272,7 +272,7 @@ describe('a user who was there before', () => {
     expect(claims.tenants[b].roles).toEqual([role]);
   });
 
-  test('is not entered by a connection without domains, until they have proven the address themselves', async () => {
+  test('cannot be reached by a connection without domains, until they have proven the address themselves', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `cleo@free${counter}.example`;
     const { user } = await manage('user/create', { loginId: address, userTenants: [{ tenantId: a }] });
@@ -281,7 +281,7 @@ describe('a user who was there before', () => {
     expect((await signedIn(await samlRound(a, ours, { nameId: address }))).user.userId).toBe(user.userId);
   });
 
-  test('is not entered so when they belong to another tenant as well, or not to this one', async () => {
+  test('cannot be reached that way if they belong to another tenant as well, or not to this one', async () => {
     await connectTenant(latchkey, a, ours);
     await manage('tenant/create', { id: b, name: b });
     for (const [name, tenants] of [
@@ -298,7 +298,7 @@ describe('a user who was there before', () => {
     }
   });
 
-  test('is not entered by a second person with the same address', async () => {
+  test('cannot be reached by a second person with the same address', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     const attributes = { email: [`ann@${domain}`] };
     const first = await signedIn(await samlRound(b, theirs, { nameId: 'ann-1', attributes }));
@@ -307,7 +307,7 @@ describe('a user who was there before', () => {
     expect((await load(first.user.userId)).email).toBe(`ann@${domain}`);
   });
 
-  test('does not become a member when the tenant’s SSO creates no users', async () => {
+  test('does not become a member if the tenant’s SSO creates no users', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     await latchkey.manage('POST', '/v1/mgmt/tenant/settings', { tenantId: b, JITDisabled: true });
     await manage('user/create', { loginId: `out@${domain}` });
@@ -362,7 +362,7 @@ describe('at each sign-in', () => {
     });
   });
 
-  test('a sign-in that says nothing new changes nothing', async () => {
+  test('a sign-in without changes writes nothing', async () => {
     await connectTenant(latchkey, b, theirs, mapped, { domains: [domain] });
     const said = {
       nameId: `same-${counter}`,
@@ -382,7 +382,7 @@ describe('at each sign-in', () => {
     expect(await modifiedAt()).toEqual(before);
   });
 
-  test('they stay as they are when the connection says so', async () => {
+  test('details stay unchanged if the connection’s setting says so', async () => {
     await connectTenant(latchkey, b, theirs, { renewUserDetails: false }, { domains: [domain] });
     const said = (name: string) => ({ nameId: `s@${domain}`, attributes: { name: [name] } });
     await signedIn(await samlRound(b, theirs, said('Old')));
@@ -392,7 +392,7 @@ describe('at each sign-in', () => {
     expect(body.oidc.renewUserDetails).toBe(false);
   });
 
-  test('an address or number that another user has is left to them', async () => {
+  test('an address or number that another user has stays theirs', async () => {
     await connectTenant(latchkey, b, theirs, mapped, { domains: [domain] });
     await manage('user/create', { loginId: `taken@${domain}`, phone: phone() });
     const nameId = `t-${counter}`;
@@ -436,7 +436,7 @@ describe('at each sign-in', () => {
     expect(user).toMatchObject({ verifiedEmail: true, verifiedPhone: true });
   });
 
-  test('SAML maps the proof of an address: what it does not call verified is not', async () => {
+  test('SAML maps the proof of an address: without it, the address is not verified', async () => {
     const attributeMapping = { verifiedEmail: 'mailOk' };
     await connectTenant(latchkey, b, theirs, { attributeMapping }, { domains: [domain] });
     const said = (ok: string) => ({ nameId: `m@${domain}`, attributes: { mailOk: [ok] } });
@@ -455,7 +455,7 @@ describe('domains', () => {
   });
 });
 
-describe('people whose address has a domain of the tenant for self-registration', () => {
+describe('users whose address has a self-registration domain of the tenant', () => {
   test('join it when they prove the address, with its default roles, and not before', async () => {
     const role = `Newcomer ${counter}`;
     await manage('role/create', { name: role });
@@ -479,7 +479,7 @@ describe('people whose address has a domain of the tenant for self-registration'
     expect(created.user.userTenants).toEqual([]);
   });
 
-  test('do not join a tenant that wants its SSO to be used', async () => {
+  test('do not join a tenant that requires its SSO', async () => {
     await manage('tenant/create', { id: b, name: b, selfProvisioningDomains: [domain], enforceSSO: true });
     const address = `self@${domain}`;
     await latchkey.request('POST', '/v1/auth/otp/signup/email', { body: { loginId: address } });
