@@ -3,7 +3,7 @@ import type { Problem, ProblemName } from '../problems.ts';
 import { english } from './english.ts';
 import { german } from './german.ts';
 
-/** Every word of the hosted pages. */
+/** All texts of the hosted pages. */
 export interface Texts {
   signIn: { title(project: string): string; loginId: string; next: string; signUp: string };
   signUp: { title(project: string): string; loginId: string; name: string; next: string; signIn: string };
