@@ -166,8 +166,8 @@ test('an identity provider replaced through a setup link waits until an administ
   const setup = await page.context().newPage();
   await setup.goto(link);
   const metadata = await (await fetch(`${simulator}/hooli-new/metadata`)).text();
-  await setup.getByLabel('Or the metadata itself').fill(metadata);
-  await setup.getByRole('button', { name: 'Check and save' }).click();
+  await setup.getByLabel('Or metadata XML').fill(metadata);
+  await setup.getByRole('button', { name: 'Verify and save' }).click();
   await setup.getByText('This identity provider replaces another one.').waitFor();
   await setup.close();
   expect((await signInBySso('hooli', asGavin)).get('err')).toContain('was replaced by a setup link');

@@ -100,7 +100,7 @@ describe('without script', () => {
     await page.keyboard.press('Enter');
     const problem = page.getByRole('alert');
     await problem.waitFor();
-    expect(await problem.textContent()).toBe('The name or the password is wrong.');
+    expect(await problem.textContent()).toBe('Incorrect login ID or password.');
     expect(await page.locator(':focus').getAttribute('aria-describedby')).toContain('password-problem');
     expect(await page.locator(':focus').inputValue()).toBe('');
     // Loading the page again sends nothing again.
@@ -135,8 +135,8 @@ describe('without script', () => {
     await makeUser('lin@example.com');
     const page = await visit(loginUrl());
     await identify(page, 'lin@example.com');
-    await page.getByRole('button', { name: 'Get a link' }).click();
-    await page.getByRole('heading', { name: 'Look for a message' }).waitFor();
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your messages' }).waitFor();
     const [link] = (await newestMessageTo(latchkey, 'lin@example.com')).links;
     for (let i = 0; i < 2; i++) await fetch(link);
     await page.goto(link);
@@ -145,7 +145,7 @@ describe('without script', () => {
     expect(user.loginIds).toEqual(['lin@example.com']);
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'This does not work any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
   });
 
   test('somebody signs up with an authenticator app, and signs in with it', async () => {
@@ -159,7 +159,7 @@ describe('without script', () => {
     // The same key after a reload, for whoever has scanned it already.
     await page.reload();
     expect(((await page.locator('.key').textContent()) ?? '').replaceAll(' ', '')).toBe(key);
-    await page.getByLabel('Code of six digits').fill(totpCode(key, latchkey.service.now()));
+    await page.getByLabel('6-digit code').fill(totpCode(key, latchkey.service.now()));
     await page.keyboard.press('Enter');
     const first = await exchanged(page);
     expect(first).toMatchObject({ firstSeen: true, user: { name: 'Tom', loginIds: ['tom@example.com'] } });
@@ -168,7 +168,7 @@ describe('without script', () => {
     await page.goto(loginUrl());
     await identify(page, 'tom@example.com');
     await page.getByRole('button', { name: 'With an authenticator app' }).click();
-    await page.getByLabel('Code of six digits').fill(totpCode(key, latchkey.service.now()));
+    await page.getByLabel('6-digit code').fill(totpCode(key, latchkey.service.now()));
     await page.keyboard.press('Enter');
     expect((await exchanged(page)).claims.amr).toEqual(['totp']);
   });
@@ -204,19 +204,19 @@ describe('pages that messages lead to', () => {
     const [link] = (await newestMessageTo(latchkey, loginId)).links;
     const page = await visit(link);
     await page.getByRole('heading', { name: 'Welcome to Acme' }).waitFor();
-    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('button', { name: 'Accept invitation' }).click();
     await page.getByLabel('New password').fill('ines@example.com1');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('alert').textContent()).toMatch(/^This password cannot be used: it /);
+    expect(await page.getByRole('alert').textContent()).toMatch(/^You can’t use this password: it /);
     await page.getByRole('button', { name: 'Use an authenticator app' }).click();
     const key = ((await page.locator('.key').textContent()) ?? '').replaceAll(' ', '');
-    await page.getByLabel('Code of six digits').fill(totpCode(key, latchkey.service.now()));
+    await page.getByLabel('6-digit code').fill(totpCode(key, latchkey.service.now()));
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/back\?/);
     expect(new URL(page.url()).searchParams.get('code')).toMatch(/^.{43}$/);
     await page.goto(link);
-    await page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await page.getByRole('heading', { name: 'This does not work any more' }).waitFor();
+    await page.getByRole('button', { name: 'Accept invitation' }).click();
+    await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
     await manage('project/settings', { hostedPages: { redirectUrl: '' } });
   });
 
@@ -240,7 +240,7 @@ describe('pages that messages lead to', () => {
       const page = await visit(link);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Open this link in another browser' }).waitFor();
-      expect(await page.textContent('main')).toContain('in which you are signed in');
+      expect(await page.textContent('main')).toContain('where you’re signed in');
       const foreign = await visit(link, { locale: 'de-DE' });
       await foreign.getByRole('button', { name: 'Anmelden' }).click();
       await foreign.getByRole('heading', { name: 'Öffnen Sie diesen Link' }).waitFor();
@@ -260,14 +260,14 @@ describe('pages that messages lead to', () => {
     const elsewhere = (await latchkey.request('POST', '/v1/auth/password/signin', { body })).body;
     const page = await visit(loginUrl());
     await identify(page, 'kim@example.com');
-    await page.getByRole('button', { name: 'Forgot the password?' }).click();
-    await page.getByRole('heading', { name: 'Look for a message' }).waitFor();
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByRole('heading', { name: 'Check your messages' }).waitFor();
     const [link] = (await newestMessageTo(latchkey, 'kim@example.com')).links;
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('You will be signed out everywhere else.').waitFor();
     await page.getByLabel('New password').fill('another long sentence with sun');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await exchanged(page);
     const bearer = `${latchkey.projectId}:${elsewhere.refreshJwt}`;
     expect((await latchkey.request('POST', '/v1/auth/refresh', { bearer, body: {} })).status).toBe(401);
@@ -302,8 +302,8 @@ testOnce(
     await page.getByRole('button', { name: 'Continue' }).click();
     await expectAccessible(page, 'reset-choose', '/choose?');
     for (const [button, name] of [
-      ['Get a code by mail', 'code'],
-      ['Get a link', 'link'],
+      ['Email me a code', 'code'],
+      ['Send me a link', 'link'],
       ['With an authenticator app', 'authenticator'],
     ] as const) {
       await page.goto(loginUrl());

@@ -168,7 +168,7 @@ describe('a passkey', () => {
     await page.goto(loginUrl());
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL(/\/passkey\?/);
-    expect(await page.getByRole('alert').first().textContent()).toContain('This passkey does not sign in');
+    expect(await page.getByRole('alert').first().textContent()).toContain('This passkey doesn’t work here');
     // The second refusal is a page of its own, also where it looks the same.
     const refused = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Use a passkey' }).click();

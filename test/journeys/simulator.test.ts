@@ -65,7 +65,7 @@ describe('in a browser', () => {
     async (id) => {
       const { url, heading } = await signIn(id);
       expect(url.searchParams.get('code')).toBeNull();
-      expect(heading).toMatch(/Not signed in|Sign-in did not work/);
+      expect(heading).toMatch(/Not signed in|Couldn’t sign you in/);
     },
   );
 

@@ -52,7 +52,7 @@ async function visit(url: string, locale = 'en-GB'): Promise<Page> {
 
 async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-  await page.getByRole('button', { name: 'Check and save' }).click();
+  await page.getByRole('button', { name: 'Verify and save' }).click();
   await page.waitForLoadState();
 }
 
@@ -74,7 +74,7 @@ describe('a tenant’s administrator', () => {
       'Client secret': 'secret',
     });
     expect(await page.getByRole('alert').textContent()).toMatch(
-      /could not be saved:\s+The discovery document/,
+      /Couldn’t save the changes:\s+The discovery document/,
     );
     expect(await page.getByLabel('Client ID').inputValue()).toBe('latchkey');
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
@@ -87,7 +87,7 @@ describe('a tenant’s administrator', () => {
       name: 'Ann <b>',
       groups: ['bosses', 'x'],
     };
-    await page.getByRole('button', { name: 'Test the sign-in' }).click();
+    await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
     const result = (await page.textContent('#test')) ?? '';
     for (const text of ['It worked.', 'ann@corp.example', 'Ann <b>', 'bosses, x', `Boss ${counter}`]) {
@@ -109,10 +109,10 @@ describe('a tenant’s administrator', () => {
       settings: { clientId: 'latchkey', clientSecret: 'wrong', issuer: provider.issuer },
     });
     const page = await visit(await newLink());
-    await page.getByRole('button', { name: 'Test the sign-in' }).click();
+    await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(
-      /did not work:.*does not accept the code, or our client ID/s,
+      /The test failed:.*does not accept the code, or our client ID/s,
     );
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
@@ -157,7 +157,7 @@ describe('a tenant’s administrator', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
     provider.faults.person = { sub: 'kim', groups: 'one' };
-    await page.getByRole('button', { name: 'Test the sign-in' }).focus();
+    await page.getByRole('button', { name: 'Test sign-in' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/#test$/);
     expect((await axeFor(page).analyze()).violations).toEqual([]);

@@ -12,7 +12,7 @@ let owner: SignedInAdministrator;
 beforeAll(async () => {
   latchkey = await startLatchkey();
   const others = await Promise.all([latchkey.startAnother(), latchkey.startAnother()]);
-  // As processes that start together on one database.
+  // Run like processes that start together on one database.
   await Promise.all([latchkey, ...others].map(({ service }) => prepareAdministration(service)));
   for (const other of others) await other.close();
   owner = await startConsole(latchkey);
@@ -21,13 +21,13 @@ afterAll(() => latchkey.close());
 
 const refusal = ({ status, body }: Answer) => [status, body.errorCode];
 
-test('several instances that start at once make one administration project with the four roles', async () => {
+test('several instances that start at once create one administration project with the four roles', async () => {
   const { body } = await owner.request('GET', '/v1/mgmt/role/all');
   const names = (body.roles as { name: string }[]).map(({ name }) => name).sort();
   expect(names).toEqual([...administratorRoles].sort());
 });
 
-test('it is in no list, nobody can name it or make it, and it is not the first project', async () => {
+test('it is in no list, cannot be named or created, and is not the first project', async () => {
   const { service } = latchkey;
   expect((await loadProjects(service)).map(({ id }) => id)).toEqual([latchkey.projectId]);
   expect(await loadProject(service, administrationProjectId)).toBeUndefined();
@@ -60,7 +60,7 @@ test('no page is served for it', async () => {
   }
 });
 
-test('its settings are the same whatever is stored', async () => {
+test('its settings are fixed, whatever is stored', async () => {
   const request = { id: 'test', remoteAddress: '', userAgent: '' };
   const { project } = await enterAdministration(latchkey.service, request);
   expect(project.settings).toMatchObject({
@@ -83,14 +83,14 @@ test.each([
   { additionalLoginIds: ['y'] },
   { ssoAppIds: [] },
   { customAttributes: {} },
-])('an owner makes no administrator with %j', async (more) => {
+])('an owner cannot create an administrator with %j', async (more) => {
   const body = { loginId: 'new', roleNames: ['auditor'], ...more };
   const { status } = await owner.request('POST', '/v1/mgmt/user/create', { body });
   expect([400, 403]).toContain(status);
   expect((await owner.request('GET', '/v1/mgmt/user?loginId=new')).status).toBe(404);
 });
 
-test('an owner gives no role but the four, and nothing is a way around the second factor', async () => {
+test('an owner can assign the four roles only, and nothing bypasses the second factor', async () => {
   const roles = { loginId: 'new', roleNames: ['superuser'] };
   expect((await owner.request('POST', '/v1/mgmt/user/create', { body: roles })).status).toBe(400);
   await owner.request('POST', '/v1/mgmt/user/create', { body: { loginId: 'new', roleNames: ['auditor'] } });
@@ -119,7 +119,7 @@ test('an owner gives no role but the four, and nothing is a way around the secon
   expect(refusal(link)).toEqual([403, 'E064010']);
 });
 
-test('custom claims of a sign-in raise nothing', async () => {
+test('custom claims of a sign-in grant nothing', async () => {
   const { loginId, password } = owner;
   const page = openConsole(latchkey);
   const loginOptions = { customClaims: { role: 'owner', isComplete: true } };
@@ -127,7 +127,7 @@ test('custom claims of a sign-in raise nothing', async () => {
   expect((await page.request('GET', '/v1/console')).body).toMatchObject({ isComplete: false });
 });
 
-test('who signs in to a project under the name of an owner is nobody in the console', async () => {
+test('a project user with the login ID of an owner has no access to the console', async () => {
   const { projectId } = latchkey;
   const create = { loginId: owner.loginId, password: 'a passphrase of the project' };
   await latchkey.manage('POST', '/v1/mgmt/user/create', create);
@@ -144,7 +144,7 @@ test('who signs in to a project under the name of an owner is nobody in the cons
   await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'body' });
 });
 
-test('no project can have cookies that are called like those of the console', async () => {
+test('no project can use the cookie names of the console', async () => {
   for (const name of ['latchkey-console', '__Host-latchkey', '__host-Latchkey', 'latchkey']) {
     for (const settings of [{ cookieName: name }, { sessionCookieName: name }]) {
       const answer = await latchkey.manage('POST', '/v1/mgmt/project/settings', settings);

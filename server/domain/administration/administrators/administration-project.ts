@@ -12,11 +12,11 @@ import { ensureRoles } from '../../directory/roles/create-roles.ts';
 import { loadAdministrationProject } from '../../project/projects/load-project.ts';
 import { createProject } from '../instance/create-project.ts';
 
-/** NIST SP 800-63B §2.2.3. */
+/** The limit of NIST SP 800-63B §2.2.3. */
 const sessionLifetimeSeconds = 12 * 60 * 60;
 const sessionIdleSeconds = 30 * 60;
 
-/** Whatever is stored: these are nobody's to change. */
+/** The settings that override the stored ones, because no administrator may change them. */
 function fixedSettings({ baseUrl }: ServiceContext): Partial<ProjectSettings> {
   const isPlainLoopback = baseUrl.startsWith('http:') && isLoopbackUrl(baseUrl);
   return {
@@ -29,13 +29,13 @@ function fixedSettings({ baseUrl }: ServiceContext): Partial<ProjectSettings> {
     tokenDelivery: 'cookies',
     cookieDomain: '',
     cookieSameSite: 'strict',
-    // Browsers take the prefix over https only (RFC 6265bis §4.1.3.2).
+    // Browsers accept the prefix over https only (RFC 6265bis §4.1.3.2).
     cookieName: isPlainLoopback ? 'latchkey-console' : '__Host-latchkey',
     sessionCookieName: '',
   };
 }
 
-/** Makes the administration project and its roles where they are missing. Several instances may do so at once. */
+/** Creates the administration project and its roles if they are missing. Several instances may do so at once. */
 export async function prepareAdministration(service: ServiceContext): Promise<void> {
   if (!(await loadAdministrationProject(service))) {
     await createProject(service, {
@@ -52,7 +52,7 @@ export async function prepareAdministration(service: ServiceContext): Promise<vo
   );
 }
 
-/** The context of a request that names the administration project. */
+/** Returns the context of a request that names the administration project. */
 export async function enterAdministration(
   service: ServiceContext,
   request: RequestInfo,

@@ -6,13 +6,13 @@ import type { User } from '../../directory/users/user.ts';
 /** A signed-in user of the administration project. */
 export interface Administrator {
   userId: string;
-  /** What the audit log of every project calls them. */
+  /** The login ID, by which the audit log of every project names them. */
   loginId: string;
   name: string;
   email: string;
-  /** `undefined`: they may do nothing. */
+  /** `undefined` if they have no access. */
   role: AdministratorRole | undefined;
-  /** The second factor is done. */
+  /** True once the second factor is done. */
   isComplete: boolean;
 }
 
@@ -27,7 +27,7 @@ export function toAdministrator(user: User, session: UserContext['session']): Ad
   };
 }
 
-/** `undefined`: nobody, or somebody who may do nothing. */
+/** Returns a user's role as an administrator, or `undefined` for unknown, disabled and other users. */
 export function toRole(user: Pick<User, 'roleNames' | 'status'> | undefined): AdministratorRole | undefined {
   return user && user.status !== 'disabled' ? highestRole(user.roleNames) : undefined;
 }

@@ -4,7 +4,7 @@ import { loadUserById } from '../../directory/users/load-user.ts';
 import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { type Administrator, toAdministrator } from './administrator.ts';
 
-/** Who shows the refresh JWT of a console session, as they are now. `ctx` is the administration project's. */
+/** Authenticates the refresh JWT of a console session, with the current role. `ctx` is the administration project's. */
 export async function authenticateAdministrator(ctx: ProjectContext, token: string): Promise<Administrator> {
   return loadAdministrator(await authenticateRefresh(ctx, token));
 }
@@ -13,10 +13,11 @@ export async function loadAdministrator(ctx: UserContext): Promise<Administrator
   return toAdministrator(await loadUserById(ctx, ctx.session.userId), ctx.session);
 }
 
-/** For what only complete owners may do in the console itself. */
+/** Requires an owner with a second factor, for the console's own operations. */
 export async function requireOwner(ctx: UserContext): Promise<Administrator> {
   const administrator = await loadAdministrator(ctx);
   if (!administrator.isComplete) throw new ServiceError('E064011');
-  if (administrator.role !== 'owner') throw new ServiceError('E064010', 'This is for owners');
+  if (administrator.role !== 'owner')
+    throw new ServiceError('E064010', 'Only owners can do this. Ask an owner of this instance');
   return administrator;
 }

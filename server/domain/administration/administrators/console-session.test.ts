@@ -35,7 +35,7 @@ function onlyCookie({ headers }: Answer): { name: string; value: string; attribu
   return { name, value, attributes: attributes.sort() };
 }
 
-test('the cookie is for this host and its own pages alone; over https its name says so', async () => {
+test('the cookie is for this host and its own pages only; over https its name says so', async () => {
   const plain = onlyCookie(await signIn());
   expect(plain.name).toBe(cookieName);
   expect(plain.attributes).toEqual([
@@ -57,7 +57,7 @@ test('the cookie is for this host and its own pages alone; over https its name s
   ]);
 });
 
-test('neither the cookie nor the answer holds a token for scripts, nor the cookie anything personal', async () => {
+test('neither the cookie nor the answer has a token for scripts, and the cookie has no personal data', async () => {
   const answer = await signIn();
   expect(answer.body).toMatchObject({ sessionJwt: '' });
   expect(answer.body).not.toHaveProperty('refreshJwt');
@@ -68,7 +68,7 @@ test('neither the cookie nor the answer holds a token for scripts, nor the cooki
   for (const personal of ['owner', 'olivia', '127.0.0.1"']) expect(text).not.toContain(personal);
 });
 
-test('each sign-in has another value, and ends the session that the browser had', async () => {
+test('each sign-in sets another value, and ends the browser’s previous session', async () => {
   const page = openConsole(latchkey);
   const first = onlyCookie(await signIn(owner, page)).value;
   const second = onlyCookie(await signIn(owner, page)).value;
@@ -86,7 +86,7 @@ test('each sign-in has another value, and ends the session that the browser had'
   expect((await old.request('GET', '/v1/console')).status).toBe(401);
 });
 
-test('a value that was put there before the sign-in is of no use after it', async () => {
+test('a value that was planted before the sign-in is useless after it', async () => {
   const page = openConsole(latchkey);
   for (const planted of ['planted', 'a.b.c', `${'x'.repeat(3_000)}`]) {
     page.setCookie(planted);
@@ -94,7 +94,7 @@ test('a value that was put there before the sign-in is of no use after it', asyn
   }
 });
 
-test('a session ends half an hour after it was refreshed last, and twelve hours after it began', async () => {
+test('a session ends half an hour after the last refresh, and twelve hours after its start', async () => {
   const minutes = (count: number) => latchkey.advance(count * 60_000);
   const idle = await owner.signIn();
   minutes(31);
@@ -120,7 +120,7 @@ test('a stolen cookie and the owner’s end each other, at the next refresh of e
   expect((await page.request('GET', '/v1/console')).status).toBe(401);
 });
 
-test('signing out ends the session and takes the cookie away', async () => {
+test('signing out ends the session and removes the cookie', async () => {
   const page = await owner.signIn();
   const before = page.cookie();
   const answer = await page.request('POST', '/v1/auth/logout', { body: {} });
@@ -129,7 +129,7 @@ test('signing out ends the session and takes the cookie away', async () => {
   expect((await page.request('GET', '/v1/console')).status).toBe(401);
 });
 
-test('a foreign page can sign nobody in or out', async () => {
+test('a foreign page can sign no user in or out', async () => {
   const page = await owner.signIn();
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const { loginId, password } = owner;
@@ -140,7 +140,7 @@ test('a foreign page can sign nobody in or out', async () => {
   expect((await page.request('GET', '/v1/console')).status).toBe(200);
 });
 
-test('another cookie of the host does not stand in for it', async () => {
+test('another cookie of the host does not replace it', async () => {
   const page = await owner.signIn();
   for (const name of ['DSR', 'DS', '__Host-latchkey', 'LATCHKEY-CONSOLE']) {
     const answer = await latchkey.request('GET', '/v1/console', {

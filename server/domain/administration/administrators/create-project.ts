@@ -4,7 +4,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { createProject as create } from '../instance/create-project.ts';
 import { requireOwner } from './authenticate-administrator.ts';
 
-/** By an owner. It has no management key yet: the console makes one when it is needed. */
+/** Creates a project for an owner. It has no management key yet: the console creates one when needed. */
 export async function createProject(
   ctx: UserContext,
   { name, passwordMinLength }: { name: string; passwordMinLength?: number },

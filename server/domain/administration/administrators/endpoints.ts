@@ -11,16 +11,16 @@ export const consoleEndpoints = [
     name: 'console.start',
     method: 'POST',
     path: '/v1/console/start',
-    summary: 'Make the first owner of this instance, by the link that the server has printed',
+    summary: 'Create the first owner of this instance with the link that the server printed',
     description:
-      'Signs in. A passkey, or a password and an authenticator app, are to be chosen next: without them there is nothing ' +
-      'to see or to do, and the next start of the server prints another link. A link is good once, for 24 hours; the ' +
-      'newest counts.',
+      'Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them they have ' +
+      'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; only the ' +
+      'newest works.',
     auth: 'project',
     forAdministrators: 'only',
     limit: 'code',
     input: t.object({
-      token: t.text({ maxLength: 255, description: 'Behind the # of the link' }),
+      token: t.text({ maxLength: 255, description: 'The part of the link after #' }),
       loginId: t.text({ maxLength: 1_024, emptyIsAbsent: true }),
       name: t.text({ maxLength: 256 }),
     }),
@@ -33,7 +33,7 @@ export const consoleEndpoints = [
     name: 'console.load',
     method: 'GET',
     path: '/v1/console',
-    summary: 'Who is signed in at the console, and what there is to administer',
+    summary: 'Get the signed-in administrator and the projects of the console',
     auth: 'refresh',
     forAdministrators: 'only',
     input: emptyObject,
@@ -46,7 +46,7 @@ export const consoleEndpoints = [
     name: 'console.createProject',
     method: 'POST',
     path: '/v1/console/project',
-    summary: 'Make a project; for owners',
+    summary: 'Create a project (owners only)',
     auth: 'refresh',
     forAdministrators: 'only',
     input: t.object({
@@ -55,7 +55,7 @@ export const consoleEndpoints = [
         t.integer({
           minimum: 8,
           maximum: 128,
-          description: 'Minimum length of passwords. Default: 15',
+          description: 'The minimum length of passwords. Default: 15',
         }),
       ),
     }),

@@ -27,7 +27,7 @@ const start = (token: string, loginId = 'owner', page = openConsole(latchkey)) =
 const code = ({ status, body }: Answer) => [status, body.errorCode];
 const isVoid = [401, 'E062504'];
 
-test('a link makes one owner, however often it is used at once, and on however many instances', async () => {
+test('a link creates one owner, even if it is used many times at once and on several instances', async () => {
   const another = await latchkey.startAnother();
   const token = await newLink();
   const pages = [openConsole(latchkey), openConsole(another), openConsole(latchkey), openConsole(another)];
@@ -38,7 +38,7 @@ test('a link makes one owner, however often it is used at once, and on however m
   await another.close();
 });
 
-test('of links that several instances made at once the newest counts, and no other', async () => {
+test('only the newest of several instances’ links is valid', async () => {
   const another = await latchkey.startAnother();
   const links = await Promise.all([newLink(), newLink(another), newLink(), newLink(another)]);
   const answers = [];
@@ -47,7 +47,7 @@ test('of links that several instances made at once the newest counts, and no oth
   await another.close();
 });
 
-test('a link is good for a day, and in its own instance', async () => {
+test('a link is valid for a day, and in its own instance', async () => {
   const token = await newLink();
   expect(code(await start(await newLink(elsewhere)))).toEqual(isVoid);
   expect(code(await start('x'))).toEqual(isVoid);
@@ -55,7 +55,7 @@ test('a link is good for a day, and in its own instance', async () => {
   expect(code(await start(token))).toEqual(isVoid);
 });
 
-test('a start that was interrupted can begin anew, by another link and under the same login ID', async () => {
+test('an interrupted start can be repeated, with another link and the same login ID', async () => {
   const first = openConsole(latchkey);
   const begun = await start(await newLink(), 'Owner', first);
   await first.request('POST', '/v1/auth/password/update', {
@@ -68,13 +68,13 @@ test('a start that was interrupted can begin anew, by another link and under the
     administrator: { role: 'owner' },
     ...{ hasPassword: false, hasTotp: false, isComplete: false, projects: [] },
   });
-  // Whoever had the first link is out.
+  // The holder of the first link is signed out.
   expect((await first.request('GET', '/v1/console')).status).toBe(401);
   await enrol(latchkey, second, 'owner');
   expect((await second.request('GET', '/v1/console')).body).toMatchObject({ isComplete: true });
 });
 
-test('who was interrupted is signed out when somebody else begins, and cannot go on by the password', async () => {
+test('an interrupted owner is signed out when another person begins, and cannot continue by password', async () => {
   const first = openConsole(latchkey);
   await start(await newLink(), 'first', first);
   const credentials = { loginId: 'first', password: 'a passphrase of the first' };
@@ -91,7 +91,7 @@ test('who was interrupted is signed out when somebody else begins, and cannot go
   expect(code(enrolment)).toEqual([403, 'E064011']);
 });
 
-test('who begins anew has no link of theirs left', async () => {
+test('an owner who starts again has no earlier link left', async () => {
   const owner = await startConsole(latchkey);
   const { loginId } = owner;
   const made = await owner.request('POST', '/v1/mgmt/user/signin/embeddedlink', {
@@ -108,7 +108,7 @@ test('who begins anew has no link of theirs left', async () => {
   }
 });
 
-test('as soon as an owner can sign in there is no link any more, and none that was made is good', async () => {
+test('once an owner can sign in, no link is created and earlier ones are void', async () => {
   const page = openConsole(latchkey);
   await start(await newLink(), 'owner', page);
   const made = await newLink();
@@ -121,7 +121,7 @@ test('the link is no sign-in link, and a sign-in link is no first link', async (
   const token = await newLink();
   const page = openConsole(latchkey);
   expect(code(await page.request('POST', '/v1/auth/magiclink/verify', { body: { token } }))).toEqual(isVoid);
-  // Nor has it been spent by that.
+  // The attempt has not spent it either.
   expect((await start(token)).status).toBe(200);
 
   const user = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada' });
@@ -130,7 +130,7 @@ test('the link is no sign-in link, and a sign-in link is no first link', async (
   expect(code(await start(made.body.token))).toEqual(isVoid);
 });
 
-test('a login ID that is empty, and a name that is too long, leave the link as it was', async () => {
+test('an empty login ID and an overlong name do not spend the link', async () => {
   const token = await newLink();
   expect(code(await start(token, ''))).toEqual([400, 'E011002']);
   const body = { token, loginId: 'owner', name: 'x'.repeat(257) };

@@ -26,7 +26,7 @@ const challenge: NewChallenge<'firstOwner'> = {
   terms: plainSignInOptions,
 };
 
-/** The secret of a link that makes the first owner, while there is none who can sign in. The newest counts. */
+/** Creates the secret of the link for the first owner, unless an owner can sign in. Only the newest is valid. */
 export async function makeFirstLink(service: ServiceContext): Promise<string | undefined> {
   const ctx = await enterAdministration(service, { id: 'start', remoteAddress: '', userAgent: '' });
   return transaction(ctx, async (ctx) => {
@@ -39,8 +39,8 @@ export async function makeFirstLink(service: ServiceContext): Promise<string | u
 }
 
 /**
- * Spends the link: makes the first owner, who is signed in and has to choose how to sign in from now on. Who was made an
- * owner before and did not come so far is signed out; under the same login ID they begin anew.
+ * Spends the link: creates and signs in the first owner, who must then choose how to sign in from now on. An owner who was
+ * created before and did not finish is signed out; with the same login ID they start again.
  */
 export async function spendFirstLink(
   ctx: ProjectContext,
@@ -74,8 +74,5 @@ async function beginAnew(ctx: ProjectContext, userId: string, name: string): Pro
 }
 
 function isVoid(): ServiceError {
-  return new ServiceError(
-    'E062504',
-    'The link is not valid any more: the next start of the server prints another',
-  );
+  return new ServiceError('E062504', 'The link is no longer valid. Restart the server to print a new one');
 }

@@ -29,7 +29,7 @@ const post = (page: ConsolePage, path: string, body: object) =>
 const add = (role: 'owner' | 'administrator') =>
   addAdministrator(latchkey, owner, { loginId: `${role}${++counter}`, role });
 
-/** Everything by which an owner could cease to be one, or to be able to sign in. */
+/** All changes that could end an owner's role or ability to sign in. */
 const removals: [path: string, body: object][] = [
   ['update/status', { status: 'disabled' }],
   ['update/role/set', { roleNames: ['administrator'] }],
@@ -39,7 +39,7 @@ const removals: [path: string, body: object][] = [
   ['delete', {}],
 ];
 
-test('the last owner who can sign in stays one, whatever is done', async () => {
+test('the last owner who can sign in stays an owner, whatever the change', async () => {
   await post(owner, 'create', { loginId: 'invited owner', roleNames: ['owner'] });
   const administrator = await add('administrator');
   const loginIds = ['owner', (await owner.request('GET', '/v1/auth/me')).body.userId];
@@ -52,17 +52,17 @@ test('the last owner who can sign in stays one, whatever is done', async () => {
   const { body } = await owner.request('GET', '/v1/auth/me');
   expect(body).toMatchObject({ status: 'enabled', roleNames: ['owner'], TOTP: true });
   expect((await administrator.request('GET', '/v1/console')).status).toBe(200);
-  // Nothing is in the way of other changes.
+  // Other changes are possible.
   expect((await post(owner, 'delete', { loginId: 'invited owner' })).status).toBe(200);
   expect((await post(owner, 'passkeys/delete', { loginId: 'owner' })).status).toBe(200);
-  // Who loses a factor is signed out, also by themselves.
+  // Losing a factor signs a user out, even by their own change.
   owner = await again(owner);
 });
 
-test('of two owners who remove each other at once, on two instances, one stays', async () => {
+test('one of two owners who remove each other at once, on two instances, stays', async () => {
   for (const [path, body] of removals) {
     const [first, second] = [await add('owner'), await add('owner')];
-    // The only ones, as far as the others cannot sign in.
+    // They are the only ones, because the others cannot sign in.
     for (const one of await ownersBut([first.loginId, second.loginId])) {
       expect((await post(first, 'update/status', { loginId: one, status: 'disabled' })).status).toBe(200);
     }
@@ -73,7 +73,7 @@ test('of two owners who remove each other at once, on two instances, one stays',
       post(elsewhere, path, { loginId: first.loginId, ...body }),
     ]);
     const statuses = answers.map(({ status }) => status).sort();
-    // Who was signed out, deleted or demoted before their turn came is refused as that.
+    // An owner who was signed out, deleted or demoted before their turn gets that error.
     expect(statuses[0], path).toBe(200);
     expect([401, 403], path).toContain(statuses[1]);
     const winner = answers[0]?.status === 200 ? first : second;
@@ -91,12 +91,12 @@ async function ownersBut(loginIds: string[]): Promise<string[]> {
   return users.flatMap((user) => user.loginIds[0] ?? []).filter((loginId) => !loginIds.includes(loginId));
 }
 
-/** Being disabled has ended the session. */
+/** Enables the administrator and signs them in, because being disabled has ended the session. */
 async function again(someone: SignedInAdministrator): Promise<SignedInAdministrator> {
   return { ...someone, ...(await someone.signIn()) };
 }
 
-test('who is disabled, demoted, deleted or signed out is refused at the next request, on every instance', async () => {
+test('a disabled, demoted, deleted or signed-out administrator is refused at the next request, on every instance', async () => {
   const ways: [path: string, body: object, refused: unknown[]][] = [
     ['update/status', { status: 'disabled' }, [401, 'E111119']],
     ['update/role/set', { roleNames: ['auditor'] }, [403, 'E064010']],

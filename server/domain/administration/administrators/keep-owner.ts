@@ -8,8 +8,8 @@ import { toRole } from './administrator.ts';
 import { hasOwner } from './store.ts';
 
 /**
- * Runs a change of administrators by one of them. Such changes come one after the other; who is no owner any more when
- * their turn comes is refused, and so is what would leave no owner who can sign in. `ctx` is the administration project's.
+ * Runs a change of administrators by an owner. Such changes run one after the other. Refuses a caller who is no longer an
+ * owner at that point, and a change that would leave no owner who can sign in. `ctx` is the administration project's.
  */
 export async function changeAdministrators<R>(
   ctx: ProjectContext,
@@ -23,7 +23,7 @@ export async function changeAdministrators<R>(
     if (await hasOwner(ctx.db, ctx.project.id)) return result;
     throw new ServiceError(
       'E064010',
-      'This would leave no owner who can sign in: make another one first, and let them sign in',
+      'This would leave no owner who can sign in. Create another owner first, and let them sign in',
     );
   });
 }

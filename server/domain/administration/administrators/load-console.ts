@@ -8,11 +8,11 @@ export interface Console {
   hasPassword: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
-  /** Empty until the second factor is done, and for who has no role. */
+  /** Empty until the second factor is done, and for users without a role. */
   projects: Project[];
 }
 
-/** What the console has to know to begin. */
+/** Loads the data with which the console starts. */
 export async function loadConsole(ctx: UserContext): Promise<Console> {
   const user = await loadUserById(ctx, ctx.session.userId);
   const administrator = toAdministrator(user, ctx.session);

@@ -9,9 +9,9 @@ import { patchUser } from '../../directory/users/update-user.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 
 /**
- * For an administrator who has lost the second factor: takes it away, ends their sessions, enables them, and makes the
- * secret of a link by which they choose another; links from before, by which somebody else could, are void. The operator
- * of the instance says who it is; nothing else is asked.
+ * Helps an administrator who has lost the second factor: removes it, ends their sessions, enables them, and creates the secret
+ * of a link by which they choose another. Earlier links, which another person could hold, become void. The operator of the
+ * instance vouches for the administrator; nothing else is verified.
  */
 export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<string> {
   return transaction(ctx, async (ctx) => {

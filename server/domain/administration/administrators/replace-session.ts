@@ -5,7 +5,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { findLiveSession } from '../../sessions/sessions/authenticate.ts';
 import { endSession } from '../../sessions/sessions/end-session.ts';
 
-/** Ends the console session that a browser has shown while it was given another one (ASVS V7.2.4). */
+/** Ends the console session that a browser presented when it got another one (ASVS V7.2.4). */
 export async function endReplacedSession(ctx: ProjectContext, token: string): Promise<void> {
   const live = await findLiveSession(ctx, token).catch((error) => {
     if (error instanceof ServiceError && error.status === 401) return undefined;

@@ -33,12 +33,12 @@ test.each([
   { additionalLoginIds: ['boss@example.com'] },
   { password: 'a long enough passphrase' },
   { test: true },
-])('support invites nobody with %j', async (more) => {
+])('support cannot invite a user with %j', async (more) => {
   const answer = await asSupport('user/create', { loginId: 'new@example.com', invite: true, ...more });
   expect(refusal(answer)).toEqual([403, 'E064010']);
 });
 
-test('support helps users, and neither grants nor deletes anything', async () => {
+test('support helps users, but neither grants nor deletes anything', async () => {
   const loginId = 'ada@example.com';
   expect((await asSupport('user/create', { loginId, invite: true, sendMail: true })).status).toBe(200);
   const may: [string, object][] = [
@@ -74,14 +74,14 @@ test('support helps users, and neither grants nor deletes anything', async () =>
   }
 });
 
-test('however a field is called, it takes the same role', async () => {
+test('a field needs the same role under each of its names', async () => {
   for (const more of [{ roles: ['Boss'] }, { ROLENAMES: ['Boss'] }, { additionalIdentifiers: ['x'] }]) {
     const answer = await asSupport('user/create', { loginId: 'alias@example.com', ...more });
     expect(refusal(answer), JSON.stringify(more)).toEqual([403, 'E064010']);
   }
 });
 
-test('support impersonates with consent only, and is never signed in as who impersonates', async () => {
+test('support impersonates with consent only, and never gets the session of the impersonator', async () => {
   for (const loginId of ['agent@example.com', 'user@example.com']) {
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId });
   }
@@ -114,7 +114,7 @@ test('every change is in the project’s audit log under the name of the adminis
   expect(audit.body.audits[0]).toMatchObject({ actorType: 'administrator', actorId: 'sue@example.com' });
 });
 
-test('no administrator but an owner makes projects or administrators', async () => {
+test('only owners create projects or administrators', async () => {
   const administrator = await addAdministrator(latchkey, owner, {
     ...{ loginId: 'adam@example.com', role: 'administrator' },
   });
@@ -131,7 +131,7 @@ test('no administrator but an owner makes projects or administrators', async () 
   }
 });
 
-test('a project that an owner makes is ready for use', async () => {
+test('a project that an owner creates is ready for use', async () => {
   const { body } = await owner.request('POST', '/v1/console/project', { body: { name: 'New' } });
   const projectId = body.project.id as string;
   const settings = await owner.request('GET', '/v1/mgmt/project/settings', { projectId });
@@ -155,7 +155,7 @@ test('an owner chooses the minimum length of passwords with the project', async 
   expect(refusal(await create(7))).toEqual([400, 'E011003']);
 });
 
-test('what this server does not offer is said to administrators only, too', async () => {
+test('only administrators learn which operations this server does not support', async () => {
   const { projectId } = latchkey;
   const ask = (page: ConsolePage) => page.request('GET', '/v1/mgmt/list/all', { projectId });
   expect(refusal(await ask(support))).toEqual([501, 'E501001']);

@@ -48,7 +48,7 @@ async function withPassword({ loginId, password }: SignedInAdministrator): Promi
   return page;
 }
 
-test('whoever has only the password, only the authenticator or only a link sees and does nothing', async () => {
+test('the password, the authenticator or a link alone gives no access', async () => {
   const someone = await addAdministratorOf();
   const { loginId } = someone;
   const byCode = openConsole(latchkey);
@@ -62,7 +62,7 @@ test('whoever has only the password, only the authenticator or only a link sees 
   }
 });
 
-test('whoever has only one factor chooses neither a password nor an authenticator nor a passkey', async () => {
+test('a session with one factor can set neither a password nor an authenticator nor a passkey', async () => {
   const someone = await addAdministratorOf();
   const { loginId } = someone;
   const byCode = openConsole(latchkey);
@@ -89,7 +89,7 @@ test('a link and a password are not two factors', async () => {
   expect(await load(page)).toMatchObject({ isComplete: false, projects: [] });
 });
 
-test('an authenticator that was begun counts only by the session that began it', async () => {
+test('an authenticator can be completed only by the session that began it', async () => {
   const loginId = `admin${++counter}`;
   await post(owner, '/v1/mgmt/user/create', { loginId, roleNames: ['owner'] });
   const page = await linkFor(loginId);
@@ -127,11 +127,11 @@ test('a passkey is enough, from a link to the next sign-in', async () => {
   };
   expect((await post(other, '/v1/auth/webauthn/signin/finish', shown)).status).toBe(200);
   expect(await load(other)).toMatchObject({ administrator: { role: 'support' }, isComplete: true });
-  // The session of the link has seen no second factor, and the user has one now.
+  // The session of the link has no second factor, and the user has one now.
   expect(refusal(await post(page, '/v1/auth/totp/update', { loginId }))).toEqual(needsSecondFactor);
 });
 
-test('with both factors, one may be replaced', async () => {
+test('a session with both factors can replace one of them', async () => {
   const someone = await addAdministratorOf();
   const { loginId } = someone;
   const { body } = await post(someone, '/v1/auth/totp/update', { loginId });
@@ -142,7 +142,7 @@ test('with both factors, one may be replaced', async () => {
   expect(await load(someone)).toMatchObject({ isComplete: true });
 });
 
-test('who has lost the second factor gets a link from the operator, and is signed out everywhere', async () => {
+test('an administrator who lost the second factor gets a link from the operator, and is signed out everywhere', async () => {
   const someone = await addAdministratorOf();
   const { loginId } = someone;
   const request = { id: 'test', remoteAddress: '', userAgent: '' };
@@ -156,7 +156,7 @@ test('who has lost the second factor gets a link from the operator, and is signe
   expect(await load(page)).toMatchObject({ isComplete: true });
 });
 
-test('a link from the operator makes void those that were made before', async () => {
+test('a link from the operator voids earlier ones', async () => {
   const { loginId } = await addAdministratorOf();
   const made = await post(owner, '/v1/mgmt/user/signin/embeddedlink', { loginId, timeout: 600 });
   const request = { id: 'test', remoteAddress: '', userAgent: '' };
@@ -166,7 +166,7 @@ test('a link from the operator makes void those that were made before', async ()
   expect(refusal(await post(page, '/v1/auth/magiclink/verify', { token }))).toEqual([401, 'E062504']);
 });
 
-test('as soon as one who came by a link has a second factor, nobody gets as far by another link', async () => {
+test('once a holder of a link has a second factor, other links are useless', async () => {
   const loginId = `admin${++counter}`;
   await post(owner, '/v1/mgmt/user/create', { loginId, roleNames: ['owner'] });
   const earlier = await linkFor(loginId);
@@ -179,7 +179,7 @@ test('as soon as one who came by a link has a second factor, nobody gets as far 
 });
 
 test.each(['totp/delete', 'passkeys/delete'])(
-  '%s of an administrator ends what is going on',
+  '%s of an administrator ends sessions and pending enrolments',
   async (path) => {
     const someone = await addAdministratorOf();
     const { loginId } = someone;

@@ -15,12 +15,12 @@ function selectOwners(db: Db, projectId: string) {
     .where('roles.name', '=', 'owner');
 }
 
-/** Whether they can sign in or not. */
+/** Lists all owners, whether or not they can sign in. */
 export async function listOwnerIds(db: Db, projectId: string): Promise<string[]> {
   return (await selectOwners(db, projectId).execute()).map(({ id }) => id);
 }
 
-/** Whether there is an enabled owner who has what it takes to sign in: a passkey, or a password and an authenticator. */
+/** Reports whether an enabled owner can sign in, by a passkey or by password and authenticator. */
 export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
   const owner = await selectOwners(db, projectId)
     .where('users.status', '=', 'enabled')

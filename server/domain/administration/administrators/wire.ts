@@ -17,16 +17,18 @@ const project = t.object(
 export const consoleOutput = t.object({
   administrator: t.object({
     userId: t.text(),
-    loginId: t.text({ description: 'What the audit log calls them' }),
+    loginId: t.text({ description: 'The login ID, which audit logs show' }),
     name: t.text(),
     email: t.text(),
-    role: t.choice(['', ...administratorRoles], { description: 'The highest one; empty: none' }),
+    role: t.choice(['', ...administratorRoles], { description: 'The highest role. Empty if they have none' }),
   }),
   hasPassword: t.flag(),
   hasTotp: t.flag(),
   hasPasskey: t.flag(),
-  isComplete: t.flag({ description: 'The second factor is done. Before, there is nothing to see or to do.' }),
-  projects: t.list(project, { maxItems: 10_000, description: 'All of this instance; the oldest first' }),
+  isComplete: t.flag({
+    description: 'True once the second factor is done. Until then, the administrator has no access.',
+  }),
+  projects: t.list(project, { maxItems: 10_000, description: 'All projects of this instance, oldest first' }),
   mode: t.choice(['development', 'production']),
   version: t.text(),
 });

@@ -4,8 +4,8 @@ import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
 import { createBareProject, type NewProject } from '../../project/projects/create-bare-project.ts';
 
 /**
- * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` when the ID
- * exists, or the project would not be the first. `alongside` is part of the transaction.
+ * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` if the ID
+ * exists, or if the project would not be the first. `alongside` is part of the transaction.
  */
 export function createProject<C extends ServiceContext>(
   ctx: C,

@@ -1,6 +1,6 @@
 import type { NotServedRow } from './row.ts';
 
-/** Management operations of the public SDKs. */
+/** Management operations of the public SDKs that this server does not support. */
 export const managementOperations: NotServedRow[] = [
   ['POST', '/v1/mgmt/sso/xaa/settings', 'sso.configureXAASettings'],
   ['GET', '/v1/mgmt/sso/xaa/settings', 'sso.loadXAASettings'],

@@ -5,7 +5,7 @@ import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { endpoints } from '../../../endpoints.ts';
 import { notServed } from './not-served.ts';
 
-/** Every route that a public package, or the reference of the hosted service, names. */
+/** All routes that a public package, or the reference of the hosted service, names. */
 const known = Object.keys(readSdkPaths().routes);
 
 let latchkey: Latchkey;
@@ -30,19 +30,19 @@ const servedRoutes = endpoints.flatMap(({ method, path, otherPaths = [] }) =>
   [path, ...otherPaths].map((one) => `${method} ${one}`),
 );
 
-test('the list has each route once, and none that is served', () => {
+test('the list has each route once, and no supported one', () => {
   const routes = notServed.map(({ method, path }) => `${method} ${path}`);
   expect(routes.filter((route) => servedRoutes.includes(route))).toEqual([]);
   expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   expect(routes.filter((route) => !known.includes(route))).toEqual([]);
 });
 
-test('every known route is served, or answered as not supported', async () => {
+test('every known route is supported, or refused as not supported', async () => {
   const missing: string[] = [];
   for (const route of known) {
     const [method = '', path = ''] = route.split(' ');
     const { status, body } = await latchkey.request(method, filled(path), { bearer: null });
-    // A page that finds nothing says what it has not found.
+    // A page for an unknown record names the record.
     const unknown = body.errorCode === 'E011005' && body.errorMessage === body.errorDescription;
     if (unknown || status === 405) missing.push(route);
   }
@@ -52,7 +52,7 @@ test('every known route is served, or answered as not supported', async () => {
 describe.each(['management', 'project', 'refresh', 'none'] as const)('with %s credentials', (auth) => {
   const routes = notServed.filter((route) => route.auth === auth);
 
-  test('each is answered with 501 and its name, whatever the body', async () => {
+  test('each returns 501 and its name, whatever the body', async () => {
     for (const { method, path, operation } of routes) {
       const bearer = bearers[auth] as string | null;
       const rawBody = method === 'GET' ? undefined : 'x'.repeat(200_000);
@@ -62,7 +62,7 @@ describe.each(['management', 'project', 'refresh', 'none'] as const)('with %s cr
     }
   });
 
-  test('a stranger is told nothing of it', async () => {
+  test('a stranger learns nothing about it', async () => {
     if (auth === 'none') return;
     for (const { method, path } of routes) {
       const answer = await latchkey.request(method, filled(path), { bearer: null });
@@ -74,7 +74,7 @@ describe.each(['management', 'project', 'refresh', 'none'] as const)('with %s cr
 describe('to a page of an allowed origin', () => {
   const origin = 'http://localhost:3000';
 
-  test('each can be asked for, and its refusal can be read', async () => {
+  test('each can be requested, and its refusal can be read', async () => {
     for (const { method, path, auth, operation } of notServed) {
       const asked = { origin, 'access-control-request-method': method };
       const preflight = await latchkey.request('OPTIONS', filled(path), { bearer: null, headers: asked });
@@ -96,7 +96,7 @@ describe('to a page of an allowed origin', () => {
   });
 });
 
-test('widgets that come with the token of a user read a refusal that names what is missing', async () => {
+test('widgets with the token of a user read a refusal that names what is missing', async () => {
   const bearer = bearers.refresh as string;
   for (const path of ['/v1/mgmt/role/subtenant/all', '/v1/mgmt/outbound/apps-with-user-token']) {
     const answer = await latchkey.request('GET', `${path}?tenant=demo`, { bearer });

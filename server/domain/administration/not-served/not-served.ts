@@ -11,8 +11,8 @@ export interface NotServedRoute {
 }
 
 /**
- * What public SDKs ask for and this server does not offer, so that they read "not supported" and not "not found",
- * which would look like a missing record. Whoever adds such an endpoint takes its row out.
+ * The routes that public SDKs request and this server does not support, so that SDKs read "not supported" and not "not found",
+ * which would look like a missing record. A commit that adds such an endpoint removes its row.
  */
 export const notServed: NotServedRoute[] = [
   ...rowsOf('management', managementOperations),

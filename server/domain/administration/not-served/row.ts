@@ -1,4 +1,4 @@
-/** Method, path, and the operation as SDKs call it. */
+/** The method, the path, and the operation's name in SDKs. */
 export type NotServedRow = [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

@@ -1,6 +1,6 @@
 import type { NotServedRow } from './row.ts';
 
-/** What people do with a project ID, and what they do signed in. */
+/** Operations with only a project ID, and operations of signed-in users. */
 export const projectOperations: NotServedRow[] = [
   ['POST', '/v1/auth/otp/signup/voice', 'otp.signUp'],
   ['POST', '/v1/auth/otp/signin/voice', 'otp.signIn'],
@@ -35,7 +35,7 @@ export const projectOperations: NotServedRow[] = [
   ['POST', '/v1/flow/exchange', 'flow.exchange'],
   ['POST', '/v1/flow/event', 'flow.event'],
   ['POST', '/v1/auth/magiclink/pending-session', 'magiclink.pendingSession'],
-  // Widgets call these with the user's own refresh JWT, back ends with a key: neither is looked at.
+  // Widgets call these with the user's own refresh JWT, back ends with a key. The credentials are not checked.
   ['GET', '/v1/mgmt/outbound/apps', 'outbound.loadAllApplications'],
   ['GET', '/v1/mgmt/outbound/apps-with-user-token', 'outbound.listAppsWithUserToken'],
   ['GET', '/v1/mgmt/role/subtenant/all', 'role.loadAllOfSubTenants'],

@@ -5,7 +5,7 @@ import { importSnapshot, validateSnapshot } from './import-snapshot.ts';
 import { maxFiles, type PartName } from './snapshot.ts';
 import { excludes, files, inputSecrets, missingToWire, secretsFromWire, verdict } from './wire.ts';
 
-/** As large as what comes out of `export` for thousands of tenants. */
+/** Limits that fit an export with thousands of tenants. */
 const limits = {
   bodyLimitBytes: 16 * 1024 * 1024,
   jsonLimits: { maxItems: 10_000, maxKeys: maxFiles },
@@ -21,14 +21,14 @@ export const snapshotEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/project/snapshot/export',
     otherPaths: ['/v1/mgmt/project/export'],
-    summary: 'The configuration of the project as files',
+    summary: 'Export the project’s configuration as files',
     description:
       'Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth providers, ' +
-      'connectors, templates and webhooks; no users, no keys and no secrets. The same configuration gives the same files.',
+      'connectors, templates and webhooks; no users, no keys and no secrets. The same configuration always gives the same files.',
     auth: 'management',
     role: 'administrator',
     input: t.object({
-      format: t.reference({ description: 'Not used: files are JSON values' }),
+      format: t.reference({ description: 'Ignored: files are JSON values' }),
       excludes,
     }),
     output: t.object({ files }),
@@ -41,10 +41,10 @@ export const snapshotEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/project/snapshot/import',
     otherPaths: ['/v1/mgmt/project/import'],
-    summary: 'Make the project what files say',
+    summary: 'Import the project’s configuration from files',
     description:
-      'All or nothing. What the files do not speak of stays, and nothing is deleted. A secret stays where what needs it ' +
-      'stays the same; one that is missing is refused, unless it is among `inputSecrets`.',
+      'All or nothing. Adds and changes what the files contain; deletes nothing. A secret is kept if the record that uses it ' +
+      'keeps its destination. A missing secret is refused, unless it is among `inputSecrets`.',
     auth: 'management',
     role: 'owner',
     input: t.object({ files, inputSecrets, excludes }),
@@ -65,8 +65,8 @@ export const snapshotEndpoints = [
     name: 'management.project.validateSnapshot',
     method: 'POST',
     path: '/v1/mgmt/project/snapshot/validate',
-    summary: 'What an import of these files would say',
-    description: 'Nothing is changed.',
+    summary: 'Validate files for an import',
+    description: 'Reports what an import would report, without changing anything.',
     auth: 'management',
     role: 'administrator',
     input: t.object({ files, inputSecrets, excludes }),

@@ -4,8 +4,8 @@ import { parts } from './parts.ts';
 import { byText, type Files, type PartName, snapshotVersion, versionFile, withoutNulls } from './snapshot.ts';
 
 /**
- * The project's configuration, without users, keys and secrets: the same one always gives the same files. It is read
- * part by part, so what somebody changes meanwhile may be in one part and not yet in another.
+ * Exports the project's configuration, without users, keys and secrets. The same configuration always gives the same files. It
+ * is read part by part, so a simultaneous change may be in one part and not yet in another.
  */
 export async function exportSnapshot(ctx: ProjectContext, excludes: PartName[] = []): Promise<Files> {
   const wanted = parts.filter(({ name }) => !excludes.includes(name));

@@ -13,30 +13,30 @@ import type { Files, PartName } from './snapshot.ts';
 export interface SnapshotInput {
   files: Files;
   secrets?: GivenSecrets;
-  /** Left as they are. */
+  /** The parts to leave unchanged. */
   excludes?: PartName[];
 }
 
 export interface Verdict {
-  /** Empty: it can be imported. */
+  /** Empty if the snapshot can be imported. */
   failures: string[];
   missing: MissingSecrets;
 }
 
-/** Written at a time: on SQLite everybody else who writes waits meanwhile. What is the case already does not count. */
+/** The number of files that one import may change, because other writers on SQLite wait meanwhile. */
 const maxWritten = 1_000;
 
-/** Thrown to take everything back. */
+/** Thrown to roll everything back. */
 class UndoError extends Error {}
 
-/** What an import would say: it is done, and taken back. */
+/** Validates a snapshot by importing it and rolling it back. */
 export function validateSnapshot(ctx: ProjectContext, input: SnapshotInput): Promise<Verdict> {
   return runSnapshot(ctx, input, { dryRun: true });
 }
 
 /**
- * Makes the project what the files say, all or nothing. What they do not speak of stays, and nothing is deleted; files
- * that say what is the case change nothing. E113007 names everything that is wrong.
+ * Changes the project to match the files, all or nothing. Leaves everything else unchanged, deletes nothing, and writes nothing
+ * for files that match already. Throws E113007 with everything that is wrong.
  */
 export async function importSnapshot(ctx: ProjectContext, input: SnapshotInput): Promise<void> {
   const { failures } = await runSnapshot(ctx, input, { dryRun: false });
@@ -58,7 +58,7 @@ async function runSnapshot(
   const prepared = await prepare(ctx, read, dryRun);
   try {
     await transaction(ctx, async (ctx) => {
-      // It may run again.
+      // Resets the lists, because the transaction may run again.
       failures.length = 0;
       secrets = new Secrets(given);
       await lockProject(ctx, ctx.project.id);
@@ -84,7 +84,7 @@ async function prepare(ctx: ProjectContext, read: ReadPart[], dryRun: boolean): 
   return prepared;
 }
 
-/** The paths of what was not as the files say. */
+/** Writes the files, and returns the paths of those that changed something. */
 async function write(
   ctx: ProjectContext,
   read: ReadPart[],
@@ -100,14 +100,14 @@ async function write(
         if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.name)) continue;
         if (written.length === maxWritten) {
           failures.push(
-            `More than ${maxWritten} files would change something: import some of them at a time`,
+            `More than ${maxWritten} files would change something. Split the snapshot and import some of them at a time`,
           );
           return written;
         }
         await part.write({ ctx, secrets, prepared: prepared.get(part) }, item, before);
         written.push(path);
       } catch (error) {
-        // A statement that failed dooms the transaction: what comes after it fails for that, and says nothing new.
+        // A failed statement dooms the transaction: later errors follow from it, and say nothing new.
         if (failures.length > 0 && !(error instanceof ServiceError)) return written;
         failures.push(`${path}: ${reasonOf(error)}`);
       }

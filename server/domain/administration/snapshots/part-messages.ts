@@ -72,7 +72,7 @@ function templatePath(key: Omit<Static<typeof templateFile>, 'subject' | 'text' 
 const webhooksFile = t.object({ webhooks: t.list(t.object(webhookSettings), { maxItems: 100 }) });
 type FileWebhook = Static<typeof webhooksFile>['webhooks'][number];
 
-/** IDs are another project's: the first of a name is the first of that name there, and so on. */
+/** Webhooks, matched by name and order, because their IDs are those of another project. */
 export const webhooksPart = part<Static<typeof webhooksFile>>({
   name: 'webhooks',
   paths: /^webhooks\.json$/,

@@ -52,7 +52,7 @@ export const rolesPart = part<Static<typeof rolesFile>>({
   write: ({ ctx }, { roles }, current) => writeRoles(ctx, '', roles, current?.roles ?? []),
 });
 
-/** Those of the project under an empty ID. */
+/** Returns the roles by tenant ID. The project's are under an empty ID. */
 export async function rolesByTenant(ctx: ProjectContext): Promise<Map<string, FileRole[]>> {
   const byTenant = new Map<string, FileRole[]>();
   for (const role of await loadAllRoles(ctx)) {
@@ -64,7 +64,7 @@ export async function rolesByTenant(ctx: ProjectContext): Promise<Map<string, Fi
   return byTenant;
 }
 
-/** However many they are: of all tenants they may be more than one answer has. */
+/** Loads all roles, page by page, because those of all tenants may exceed one answer. */
 export async function loadAllRoles(ctx: ProjectContext): Promise<Role[]> {
   const all: Role[] = [];
   for (let page = 0; ; page++) {
@@ -82,7 +82,7 @@ function toFile({ name, description, permissionNames, isDefault, isPrivate }: Ro
   };
 }
 
-/** By name: roles that are not among them stay. */
+/** Writes roles by name. Roles that are not among them stay. */
 export async function writeRoles(
   ctx: ProjectContext,
   tenantId: string,

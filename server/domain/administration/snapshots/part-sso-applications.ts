@@ -71,7 +71,7 @@ function pathOf(id: string): string {
   return `ssoApplications/${id}.json`;
 }
 
-/** A client ID that is made of the project's ID is another one in another project. */
+/** Returns the file of an application. A client ID derived from the project ID is left out, because it differs elsewhere. */
 function toFile(ctx: ProjectContext, app: SsoApp): unknown {
   const { id, type, name, description, logo, enabled, clientId, customAttributes } = app;
   const isOwn = clientId === '' || clientId === newClientId(ctx.project.id, id);
@@ -82,7 +82,7 @@ function toFile(ctx: ProjectContext, app: SsoApp): unknown {
   };
 }
 
-/** Roles by their names: IDs are another project's. */
+/** Returns the settings with roles by name, because IDs are those of another project. */
 function settingsOf({ settings }: SsoApp, type: SsoAppType): object {
   if (type === 'oidc') return settings.oidc;
   const groupsMapping = settings[type].groupsMapping.map(({ roles, ...group }: GroupsMapping) => ({

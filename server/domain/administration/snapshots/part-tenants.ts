@@ -17,10 +17,10 @@ import { byText, readFile } from './snapshot.ts';
 import { type ConnectionFile, connectionFromFile, connectionToFile } from './sso-connection.ts';
 import { settingsFromFile, type TenantFile, tenantFile, tenantToFile } from './tenant-file.ts';
 
-/** Of connections that are new in the project, by `tenant/connection`. */
+/** The keys of connections that are new in the project, by `tenant/connection`. */
 type Keys = ReadonlyMap<string, SpKey>;
 
-/** Making a key takes a tenth of a second. */
+/** The limit of new connections, because creating a key takes a tenth of a second. */
 const maxNewConnections = 200;
 
 export const tenantsPart: Part = part<TenantFile, Keys>({
@@ -43,7 +43,7 @@ async function exportTenants(ctx: ProjectContext) {
   if (tenants.length === maxTenants) {
     throw new ServiceError(
       'E011004',
-      `There are too many tenants for a snapshot, which has less than ${maxTenants}`,
+      `There are too many tenants for a snapshot, which can have fewer than ${maxTenants}`,
     );
   }
   const roles = await rolesByTenant(ctx);
@@ -73,7 +73,7 @@ async function connectionsByTenant(ctx: ProjectContext): Promise<Map<string, Con
   return byTenant;
 }
 
-/** A dry run needs none that lasts. */
+/** Creates keys for new connections. A dry run needs only placeholders. */
 async function newKeys(ctx: ProjectContext, tenants: TenantFile[], dryRun: boolean): Promise<Keys> {
   const existing = await loadAllConnections(ctx);
   const known = new Set(existing.map(({ connection }) => placeOf(connection.tenantId, connection.id)));
@@ -81,7 +81,10 @@ async function newKeys(ctx: ProjectContext, tenants: TenantFile[], dryRun: boole
     .flatMap(({ id: tenantId, ssoConnections = [] }) => ssoConnections.map(({ id }) => ({ tenantId, id })))
     .filter(({ tenantId, id }) => !known.has(placeOf(tenantId, id)));
   if (wanted.length > maxNewConnections) {
-    throw new ServiceError('E011004', `At most ${maxNewConnections} new SSO connections at a time`);
+    throw new ServiceError(
+      'E011004',
+      `A snapshot can have at most ${maxNewConnections} new SSO connections. Import some of them at a time`,
+    );
   }
   const keys = new Map<string, SpKey>();
   for (const { tenantId, id } of wanted) {
@@ -95,7 +98,7 @@ function placeOf(tenantId: string, connectionId: string): string {
   return `${tenantId}/${connectionId}`;
 }
 
-/** Those in a circle come in any order, and are refused because their parent is not there. */
+/** Sorts parents before children. Tenants in a circle come in any order, and are refused for their missing parent. */
 function parentsFirst(tenants: TenantFile[]): TenantFile[] {
   const left = new Map(tenants.map((tenant) => [tenant.id, tenant]));
   return tenants.flatMap((tenant) => {
@@ -141,7 +144,7 @@ async function writeDetails(
   if (parent !== current.parent) {
     throw new ServiceError(
       'E011004',
-      'A tenant is the sub-tenant of another one for good: parent is not the same',
+      'parent cannot be changed: it differs from the tenant’s current parent',
     );
   }
   const known = (tenant: TenantFile) => {
@@ -161,7 +164,7 @@ async function writeConnection(
   const clientSecret = secrets.find('ssoConnections', id, 'clientSecret');
   const before = current?.ssoConnections?.find((one) => one.id === file.id);
   if (clientSecret === undefined && isDeepStrictEqual(before, file)) return;
-  // An import takes nothing away.
+  // An import removes nothing.
   if (file.protocol === 'none' && before && before.protocol !== 'none') return;
   const { hasClientSecret } = await restoreConnection(
     ctx,

@@ -2,32 +2,32 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { Secrets } from './secrets.ts';
 import type { Files, PartName } from './snapshot.ts';
 
-/** One kind of files, which one group's operations read and write. */
+/** A kind of files that the operations of one group read and write. */
 export interface Part<Item = unknown, Prepared = unknown> {
   name: PartName;
-  /** The paths that are its own. */
+  /** The paths of its files. */
   paths: RegExp;
   export(ctx: ProjectContext): Promise<Files>;
-  /** The checked content of a file. */
+  /** Checks and returns the content of a file. */
   read(value: unknown): Item;
-  /** Where this belongs. */
+  /** Returns the path of an item. */
   pathOf(item: Item): string;
-  /** What takes long, before the transaction. */
+  /** Does the slow work before the transaction. */
   prepare?(ctx: ProjectContext, items: Item[], dryRun: boolean): Promise<Prepared>;
-  /** In the order in which they can be written. */
+  /** Sorts the items into an order in which they can be written. */
   sort?(items: Item[]): Item[];
-  /** Makes the project what the file says. `current` is the same file of the project as it is. */
+  /** Changes the project to match the file. `current` is the project's current version of the same file. */
   write(run: Run<Prepared>, item: Item, current: Item | undefined): Promise<void>;
 }
 
-/** One import: in its transaction. */
+/** An import, within its transaction. */
 export interface Run<Prepared = unknown> {
   ctx: ProjectContext;
   secrets: Secrets;
   prepared: Prepared;
 }
 
-/** Keeps a part's own types inside of it. */
+/** Hides a part's own types. */
 export function part<Item, Prepared = undefined>(definition: Part<Item, Prepared>): Part {
   return definition as unknown as Part;
 }

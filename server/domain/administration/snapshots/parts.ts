@@ -22,5 +22,5 @@ const byName: Record<PartName, Part> = {
   webhooks: webhooksPart,
 };
 
-/** In the order of writing. */
+/** All parts, in the order of writing. */
 export const parts: readonly Part[] = partNames.map((name) => byName[name]);

@@ -11,7 +11,7 @@ import {
   withoutNulls,
 } from './snapshot.ts';
 
-/** The files of one part, read. */
+/** The parsed files of one part. */
 export interface ReadPart {
   part: Part;
   items: unknown[];
@@ -19,7 +19,7 @@ export interface ReadPart {
 
 const versionSchema = t.object({ version: t.integer() });
 
-/** What can be said of the files by themselves. `failures` names what is wrong with each. */
+/** Checks the files by themselves. `failures` names the problems of each. */
 export function readFiles(files: Files, excludes: PartName[]): { read: ReadPart[]; failures: string[] } {
   const failures: string[] = [];
   const itemsOf = new Map<Part, unknown[]>();
@@ -39,7 +39,7 @@ export function readFiles(files: Files, excludes: PartName[]): { read: ReadPart[
       failures.push(`${path.slice(0, 255)}: ${reasonOf(error)}`);
     }
   }
-  // In the order of the parts, whatever the order of the files.
+  // The order is that of the parts, whatever the order of the files.
   const read = parts.flatMap((part) => {
     const items = itemsOf.get(part);
     return items ? [{ part, items: part.sort ? part.sort(items) : items }] : [];
@@ -50,18 +50,18 @@ export function readFiles(files: Files, excludes: PartName[]): { read: ReadPart[
 function checkVersion(value: unknown): void {
   const { version } = readFile(versionSchema, value);
   if (version === snapshotVersion) return;
-  throw new ServiceError('E011004', `version ${version} is of another version of this server`);
+  throw new ServiceError('E011004', `version ${version} is not supported by this version of the server`);
 }
 
 function readItem(part: Part, path: string, value: unknown): unknown {
   const item = part.read(withoutNulls(value));
   const place = part.pathOf(item);
-  // Two files about the same would overwrite each other.
-  if (place !== path) throw new ServiceError('E011004', `what this is about belongs in ${place}`);
+  // Two files about the same item would overwrite each other.
+  if (place !== path) throw new ServiceError('E011004', `the content of this file belongs in ${place}`);
   return item;
 }
 
-/** What is not a refusal is a fault of ours, and nothing to go on with. */
+/** Returns the reason of a refusal, and rethrows other errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
   throw error;

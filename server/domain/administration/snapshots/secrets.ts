@@ -4,7 +4,7 @@ export const secretKinds = ['connectors', 'oauthProviders', 'ssoConnections'] as
 export type SecretKind = (typeof secretKinds)[number];
 
 export interface NeededSecret {
-  /** Of what needs it. */
+  /** The ID of the record that uses the secret. */
   id: string;
   name: string;
   /** `password`, `clientSecret`, the name of a header, … */
@@ -14,7 +14,7 @@ export interface NeededSecret {
 export type GivenSecrets = Partial<Record<SecretKind, (NeededSecret & { value: string })[]>>;
 export type MissingSecrets = Record<SecretKind, NeededSecret[]>;
 
-/** The secrets that come along with a snapshot, and those that would have had to. */
+/** The secrets that are sent with a snapshot, and those that are missing. */
 export class Secrets {
   readonly #given: GivenSecrets;
   readonly missing: MissingSecrets = { connectors: [], oauthProviders: [], ssoConnections: [] };
@@ -23,7 +23,7 @@ export class Secrets {
     this.#given = given;
   }
 
-  /** Empty ones are none. */
+  /** Returns a secret. Empty ones count as missing. */
   find(kind: SecretKind, id: string, type: string): string | undefined {
     const found = this.#given[kind]?.find((secret) => secret.id === id && secret.type === type);
     return found?.value || undefined;
@@ -33,7 +33,7 @@ export class Secrets {
     this.missing[kind].push(secret);
   }
 
-  /** Whether there may be a secret for something that is otherwise as it is. */
+  /** Reports whether there may be a secret for a record that is otherwise unchanged. */
   isGivenFor(part: PartName): boolean {
     const kinds: Partial<Record<PartName, SecretKind>> = {
       connectors: 'connectors',

@@ -1,15 +1,15 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { readInput, type Schema, type Static, unknownField } from '../../../http/schema.ts';
 
-/** A project's configuration: JSON values by paths, for a folder under version control. */
+/** A project's configuration: JSON values by path, for a folder under version control. */
 export type Files = Record<string, unknown>;
 
-/** Of this layout. A snapshot that does not say one has it too. */
+/** The version of this layout. A snapshot without a version has it, too. */
 export const snapshotVersion = 1;
 
 export const versionFile = 'snapshot.json';
 
-/** In the order in which they are written: what is referred to comes first. */
+/** The parts in the order of writing: a part comes after those that it refers to. */
 export const partNames = [
   'settings',
   'passwordSettings',
@@ -25,17 +25,17 @@ export const partNames = [
 ] as const;
 export type PartName = (typeof partNames)[number];
 
-/** How many files one snapshot has at most. */
+/** The maximum number of files in a snapshot. */
 export const maxFiles = 20_000;
 
-/** The value of a file by its schema: E011003 also for a field that there is not, which would be a slip of the pen. */
+/** Reads a file by its schema. Throws E011003 even for an unknown field, which is probably a typing error. */
 export function readFile<S extends Schema>(schema: S, value: unknown): Static<S> {
   const unknown = unknownField(schema, value);
   if (unknown !== undefined) throw new ServiceError('E011003', `${unknown} is not a field of this file`);
   return readInput(schema, value);
 }
 
-/** As JSON has it, without `null`, which nothing here tells from absent. */
+/** Returns a value as JSON without `null`, which means the same as absent here. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutNulls) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -43,7 +43,7 @@ export function withoutNulls<T>(value: T): T {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)])) as T;
 }
 
-/** In the order of their characters' codes, on every machine and engine alike. */
+/** Compares by character codes, identically on every machine and engine. */
 export function byText<T>(textOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => {
     const [left, right] = [textOf(a), textOf(b)];

@@ -15,7 +15,7 @@ type Manage = (method: string, path: string, body?: object) => Promise<Answer>;
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
-/** Of the project that has everything. */
+/** The files of the project that has everything. */
 let files: Files;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const secrets = ['s3cret-of-google', 's3cret-of-smtp', 's3cret-of-header', 's3cret-of-oidc'];
 
-/** A little of everything that a snapshot holds. */
+/** Creates a little of everything that a snapshot contains. */
 async function fill() {
   const set = async (path: string, body: object) => {
     const answer = await latchkey.manage('POST', path, body);
@@ -147,7 +147,7 @@ async function exportFrom(manage: Manage): Promise<Files> {
 let manage: Manage;
 let other: { projectId: string; managementKey: string };
 
-/** Another project, as new as can be. */
+/** Creates another, empty project. */
 beforeEach(async () => {
   other = await latchkey.addProject();
   const bearer = `${other.projectId}:${other.managementKey}`;
@@ -173,7 +173,7 @@ async function countAudits(projectId: string): Promise<number> {
 }
 
 describe('an export', () => {
-  test('has a file for each thing, which people can read', () => {
+  test('has a readable file for each item', () => {
     expect(Object.keys(files).sort()).toEqual(
       [
         'customAttributes/ssoApplications.json',
@@ -236,7 +236,7 @@ describe('an export', () => {
     for (const row of stored) expect(text).not.toContain(row.sealedSpKey);
   });
 
-  test('of the same configuration is the same', async () => {
+  test('is the same for the same configuration', async () => {
     expect(JSON.stringify(await exportFrom(latchkey.manage as Manage))).toBe(JSON.stringify(files));
   });
 
@@ -248,7 +248,7 @@ describe('an export', () => {
 });
 
 describe('an import into another project', () => {
-  test('makes it the same, once its secrets are given', async () => {
+  test('makes it identical, once its secrets are sent', async () => {
     const verdict = await validate({ files });
     expect(verdict.ok).toBe(false);
     expect(verdict.missingSecrets).toEqual({
@@ -286,7 +286,7 @@ describe('an import into another project', () => {
     expect((await manage('GET', '/v1/mgmt/project/signingkey/all')).body.keys).toEqual(keys);
   });
 
-  test('says in the audit log what it wrote, as whoever did it', async () => {
+  test('records its changes in the audit log under the caller’s name', async () => {
     await importInto({
       files: { 'roles.json': files['roles.json'], 'permissions.json': files['permissions.json'] },
     });
@@ -305,7 +305,7 @@ describe('an import into another project', () => {
     });
   });
 
-  test('works: the secrets arrive, keys are its own, and somebody signs in by its rules', async () => {
+  test('works: the secrets arrive, the keys are its own, and a user signs in by its rules', async () => {
     await importInto({ files, inputSecrets: inputSecrets() });
     const connectors = (await manage('GET', '/v1/mgmt/connector/all')).body.connectors;
     expect(connectors).toMatchObject([{ secrets: ['password'] }, { secrets: ['x-key'] }]);
@@ -334,7 +334,7 @@ describe('an import into another project', () => {
 });
 
 describe('an import', () => {
-  test('is all or nothing, and every file that cannot be is named before anything is written', async () => {
+  test('is all or nothing, and names every invalid file before anything is written', async () => {
     const before = await exportFrom(manage);
     const audits = await countAudits(other.projectId);
     const wrong = {
@@ -352,7 +352,7 @@ describe('an import', () => {
     expect(await countAudits(other.projectId)).toBe(audits);
   });
 
-  test('takes no file that it does not know, no field that it does not know, and no secret in a file', async () => {
+  test('accepts no unknown file, no unknown field, and no secret in a file', async () => {
     const failures = async (given: object) => (await validate({ files: given })).failures.join();
     expect(await failures({ 'flows/login.json': {} })).toContain(
       'flows/login.json: a snapshot has no such file',
@@ -381,7 +381,7 @@ describe('an import', () => {
     );
   });
 
-  test('deletes nothing, and leaves what the files do not speak of', async () => {
+  test('deletes nothing, and changes nothing that the files do not contain', async () => {
     await manage('POST', '/v1/mgmt/role/create', { name: 'Mine' });
     await manage('POST', '/v1/mgmt/tenant/create', { id: 'mine', name: 'Mine' });
     await importInto({ files, inputSecrets: inputSecrets(), excludes: ['settings'] });
@@ -391,7 +391,7 @@ describe('an import', () => {
     expect(now['settings.json']).toMatchObject({ sessionLifetimeSeconds: 600, redirectUrls: [] });
   });
 
-  test('brings back what was changed since, and keeps members and secrets', async () => {
+  test('reverts later changes, and keeps members and secrets', async () => {
     await importInto({ files, inputSecrets: inputSecrets() });
     await manage('POST', '/v1/mgmt/user/create', { loginId: 'bob', userTenants: [{ tenantId: 'a-child' }] });
     await manage('POST', '/v1/mgmt/tenant/update', { id: 'a-child', name: 'Renamed', disabled: true });
@@ -408,7 +408,7 @@ describe('an import', () => {
     expect(body.user.userTenants).toMatchObject([{ tenantId: 'a-child', tenantName: 'Child' }]);
   });
 
-  test('sends a secret to nobody else: another server in the file needs it anew', async () => {
+  test('does not send a secret elsewhere: another server in the file needs it again', async () => {
     await importInto({ files, inputSecrets: inputSecrets() });
     const email = files['messages/connectors/email.json'] as { settings: object };
     const moved = { ...email, settings: { ...email.settings, host: 'evil.example' } };
@@ -431,14 +431,14 @@ describe('an import', () => {
     });
   });
 
-  test('two at the same time end as one of them', async () => {
+  test('two simultaneous ones end like one of them', async () => {
     const given = { files, inputSecrets: inputSecrets() };
     const answers = await Promise.all([importInto(given), importInto(given)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await exportFrom(manage)).toEqual(files);
   });
 
-  test('tenants in a circle are refused', async () => {
+  test('refuses tenants in a circle', async () => {
     const circle = {
       'tenants/a.json': { id: 'a', name: 'A', parent: 'b' },
       'tenants/b.json': { id: 'b', name: 'B', parent: 'a' },
@@ -447,7 +447,7 @@ describe('an import', () => {
     expect({ ok, count: failures.length > 0 }).toEqual({ ok: false, count: true });
   });
 
-  test('that would change too much at a time is refused', async () => {
+  test('is refused if it would change too much at a time', async () => {
     const templates = Object.fromEntries(
       Array.from({ length: 1_001 }, (_, index) => {
         const key = { kind: 'otp', channel: 'sms', locale: 'en', templateId: `t${index}` };
@@ -460,7 +460,7 @@ describe('an import', () => {
     expect(Object.keys(await exportFrom(manage)).filter((path) => path.includes('templates'))).toEqual([]);
   });
 
-  test('takes no SSO connection away that the files know as not set up', async () => {
+  test('deletes no SSO connection that is not set up in the files', async () => {
     await importInto({ files, inputSecrets: inputSecrets() });
     const corp = structuredClone(files['tenants/corp.json']) as { ssoConnections: object[] };
     corp.ssoConnections = [{ id: 'default_ssoid', protocol: 'none' }];
@@ -469,7 +469,7 @@ describe('an import', () => {
     expect(body).toMatchObject({ tenant: { authType: 'oidc' }, oidc: { issuer: provider.issuer } });
   });
 
-  test('tenants are put in order, however many of them are one below the other', () => {
+  test('sorts tenants, however deeply they are nested', () => {
     const chain = Array.from({ length: maxFiles }, (_, index) => ({
       id: `t${index}`,
       name: 'T',
@@ -478,7 +478,7 @@ describe('an import', () => {
     expect(tenantsPart.sort!(chain)).toEqual(chain.toReversed());
   });
 
-  test('a parent that comes later in the files is made first', async () => {
+  test('creates a parent first even if it comes later in the files', async () => {
     const chain = Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((id, index, all) => [
         `tenants/${id}.json`,
@@ -501,7 +501,7 @@ test('the public SDK and our client export, validate and import', async () => {
   expect((await sdk.importSnapshot({ files })).ok).toBe(true);
 });
 
-test('the old paths do the same', async () => {
+test('the old paths work the same way', async () => {
   const answer = await latchkey.manage('POST', '/v1/mgmt/project/export', {});
   expect(answer.body.files).toEqual(files);
   const roles = { 'roles.json': { roles: [{ name: 'Old' }] } };

@@ -67,7 +67,7 @@ const extra = t.object(
   }),
 );
 
-/** A connection by everything but its secrets, with roles by their names. */
+/** A connection without its secrets, with roles by name. */
 export const connectionFile = t.object({
   id: t.text({ maxLength: 64 }),
   name: t.optional(t.text({ maxLength: 255 })),

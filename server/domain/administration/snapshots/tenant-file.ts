@@ -9,7 +9,7 @@ import { type ConnectionFile, connectionFile } from './sso-connection.ts';
 
 const { disabled, roleInheritance } = createTenantInput.properties;
 
-/** Users for whom SSO is not enforced are users, and those are not in a snapshot. */
+/** The settings, without the list of users for whom SSO is not enforced, because a snapshot has no users. */
 const settings = t.object({
   ...t.without(
     settingsInput,
@@ -22,7 +22,7 @@ const settings = t.object({
   ...{ disabled, roleInheritance },
 });
 
-/** With everything that belongs to it. What is absent of the settings stays, everything else is none. */
+/** A tenant with all of its data. Absent settings stay unchanged; other absent fields mean none. */
 export const tenantFile = t.object({
   id: t.text({ maxLength: 64, emptyIsAbsent: true }),
   name: createTenantInput.properties.name,
@@ -55,7 +55,7 @@ export function tenantToFile(
     ...(parentId && { parent: parentId }),
     selfProvisioningDomains: selfProvisioningDomains.toSorted(),
     customAttributes,
-    // Of a tenant with a connection it says what that one is.
+    // For a tenant with a connection, this states its protocol.
     ...(!isSetUp && { authType }),
     defaultRoles: tenant.defaultRoleNames.toSorted(),
     settings: { ...settingsOf(tenant), roleInheritance, disabled },

@@ -4,18 +4,19 @@ import { maxFiles, partNames } from './snapshot.ts';
 
 export const files = t.map(t.any(), {
   maxProperties: maxFiles,
-  description: 'JSON values by their paths: see docs/snapshots.md',
+  description: 'JSON values by path: see docs/snapshots.md',
 });
 
 export const excludes = t.optional(
-  t.list(t.choice([...partNames, 'lists']), { description: 'What is left out. There are no lists yet' }),
+  t.list(t.choice([...partNames, 'lists']), {
+    description: 'The parts to leave out. `lists` has no effect yet',
+  }),
 );
 
 const place = {
   id: t.text({
     maxLength: 255,
-    description:
-      'Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection`',
+    description: 'The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection',
   }),
   name: t.text({ maxLength: 255 }),
   type: t.text({
@@ -37,7 +38,7 @@ export const inputSecrets = t.optional(
     connectors: given,
     oauthProviders: given,
     ssoConnections: given,
-    outboundApps: t.optional(t.list(t.any(), { description: 'There are none yet' })),
+    outboundApps: t.optional(t.list(t.any(), { description: 'Always empty' })),
   }),
 );
 
@@ -46,7 +47,7 @@ const missing = t.list(
 );
 
 export const verdict = t.object({
-  ok: t.flag({ description: 'Whether there are no failures' }),
+  ok: t.flag({ description: 'True if there are no failures' }),
   failures: t.list(t.text({ maxLength: 10_000 }), { maxItems: 2 * maxFiles }),
   missingSecrets: t.object({
     connectors: missing,

@@ -39,7 +39,7 @@ export interface SignInRequest {
 export async function targetOfSignIn(ctx: ProjectContext, request: SignInRequest): Promise<Target> {
   const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, request.loginId);
-  return typeof found === 'string' ? nobody(request) : knownUser(request, found, isOwn);
+  return typeof found === 'string' ? noRecipient(request) : knownUser(request, found, isOwn);
 }
 
 /** Sends to the user's verified email address only, to choose a new password. */
@@ -51,7 +51,7 @@ export async function targetOfPasswordReset(
   const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, loginId);
   const isReachable = typeof found === 'object' && found.email.verified;
-  const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : nobody(request);
+  const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : noRecipient(request);
   return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
 }
 
@@ -101,7 +101,7 @@ export async function targetOfSignUpOrIn(
   const { folded, written } = readLoginId(request.loginId);
   const kind = addressKindOf(request.channel);
   const isAddress = kind === 'email' ? isEmail(folded) : isPhone(folded);
-  if (found === 'several' || !isAddress) return nobody(request);
+  if (found === 'several' || !isAddress) return noRecipient(request);
   const { name } = request;
   return newUser(request, written, { [kind]: folded, ...(name && { name }) }, folded);
 }
@@ -147,7 +147,7 @@ function base({ loginId, channel, terms }: SignInRequest) {
   return { loginId: foldLoginId(loginId), sessionId: terms.continues?.sessionId ?? '', channel, terms };
 }
 
-function nobody(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
+function noRecipient(request: SignInRequest, subject = foldLoginId(request.loginId)): Target {
   return {
     challenge: { ...base(request), purpose: 'signIn', userId: '', address: '', details: {} },
     subject,
@@ -162,7 +162,7 @@ function knownUser(
   isOwn: (userId: string) => boolean = () => false,
 ): Target {
   const address = addressFor(user, request);
-  const target = nobody(request, user.id);
+  const target = noRecipient(request, user.id);
   if (address === '') return target;
   const { verified } = user[addressKindOf(request.channel)];
   const details = request.terms.continues ? { wasVerified: verified } : {};

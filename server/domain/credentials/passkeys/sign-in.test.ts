@@ -120,8 +120,8 @@ describe('sign-in', () => {
     ['another origin of the project than asked', { origin: 'http://localhost:4000' }],
     ['the hash of another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-    ['nobody verified', { flags: 0x01 }],
-    ['nobody present', { flags: 0x04 }],
+    ['no user verified', { flags: 0x01 }],
+    ['no user present', { flags: 0x04 }],
     ['the type of a registration', { type: 'webauthn.create' }],
     ['a page inside another', { client: { crossOrigin: true } }],
   ])('is refused with %s, without naming the reason', async (_name, deviation) => {

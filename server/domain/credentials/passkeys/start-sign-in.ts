@@ -20,7 +20,7 @@ export interface PasskeySignIn {
   origin: string;
   wishes: CredentialWishes;
   terms: SignInOptions;
-  /** Who is signed in already and adds to that session (step-up, MFA). */
+    /** The signed-in user who adds a factor to their session (step-up, MFA). */
   signedInUserId?: string | undefined;
 }
 

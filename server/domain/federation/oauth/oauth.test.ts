@@ -71,7 +71,7 @@ describe('a sign-in', () => {
       { nameId: 'new', email: 'new@acme.example' },
       { path: '/signin' },
     );
-    expect(errorOf(unknown)).toMatch(/Nobody has signed up/);
+    expect(errorOf(unknown)).toMatch(/There is no user with this/);
     expect(
       codeOf(
         await browser().signIn('acme', { nameId: 'new', email: 'new@acme.example' }, { path: '/signup' }),
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(raised.body.claims.su).toBe(true);
     const mine = `${latchkey.projectId}:${raised.body.refreshJwt}`;
     const wrong = await browser().signIn('acme', { user: 'carol' }, { ...options, bearer: mine });
-    expect(errorOf(wrong)).toMatch(/Nobody has signed up/);
+    expect(errorOf(wrong)).toMatch(/There is no user with this/);
     await exchange(latchkey, await browser().signIn('acme', { user: 'carol' }));
     const foreign = await browser().signIn('acme', { user: 'carol' }, { ...options, bearer: mine });
     expect((await exchange(latchkey, foreign)).body.errorCode).toBe('E064002');
@@ -119,7 +119,9 @@ describe('a sign-in', () => {
 
   test('is refused if another user returns than the one who started', async () => {
     const options = { parameters: { initiatedEmail: 'alice@acme.example' } };
-    expect(errorOf(await browser().signIn('acme', { user: 'bob' }, options))).toMatch(/Somebody else/);
+    expect(errorOf(await browser().signIn('acme', { user: 'bob' }, options))).toMatch(
+      /Another user signed in/,
+    );
     expect(codeOf(await browser().signIn('acme', { user: 'alice' }, options))).toBeTruthy();
   });
 

@@ -157,7 +157,7 @@ function sendConfirmation(
     policy: { 'form-action': 'http: https:' },
     body: html`<h1>Add ${provider} to this account?</h1>
 <p>Your ${provider} account will sign in to the account <strong>${account}</strong>.</p>
-<p>If this is not your account, somebody else has sent you here: close this page.</p>
+<p>If this isn’t your account, close this page: another person may have sent you here.</p>
 <form method="post" action="/v1/auth/oauth/start">
 <input type="hidden" name="state" value="${state}">
 <button type="submit">Continue to ${provider}</button>

@@ -8,19 +8,19 @@ import { type Connection, emptySettings } from './connection.ts';
 import { findConnection, listConnections, listTenantDomains } from './store.ts';
 import { listTests } from './store-failures.ts';
 
-/** A connection with what belongs to it elsewhere. */
+/** A connection with its related data from other tables. */
 export interface LoadedConnection {
   tenant: Tenant;
   connection: Connection;
-  /** Of this connection only; those of the tenant may be more. */
+  /** The domains of this connection only; the tenant may have more. */
   domains: string[];
-  /** By ID, of the roles that the connection names and that still exist. */
+  /** The existing roles that the connection names, by ID. */
   roleNames: ReadonlyMap<string, string>;
-  /** Of the last test that succeeded with this identity provider; 0: there was none. */
+  /** The time of the last successful test with this identity provider. 0 if there was none. */
   testSucceededAt: number;
 }
 
-/** For a sign-in: E111302 when there is no such connection, or it is not set up yet, or for another protocol. */
+/** Loads a connection for a sign-in. Throws E111302 if it does not exist, is not set up, or has another protocol. */
 export async function requireConfigured(
   ctx: ProjectContext,
   tenantId: string,
@@ -30,10 +30,10 @@ export async function requireConfigured(
   const connection = await findConnection(ctx.db, ctx.project.id, tenantId, connectionId);
   const isSetUp = connection && connection.protocol !== 'none';
   if (isSetUp && (!protocol || connection.protocol === protocol)) return connection;
-  throw new ServiceError('E111302', 'The tenant has no SSO connection that is set up under this ID');
+  throw new ServiceError('E111302', 'The tenant has no configured SSO connection with this ID');
 }
 
-/** For settings: every tenant has the default connection, blank until somebody sets it up. E111302 for others. */
+/** Loads a connection for its settings. Every tenant has the default one, at first blank. Throws E111302 for other IDs. */
 export async function findConnectionOrDefault(
   ctx: ProjectContext,
   tenantId: string,
@@ -45,7 +45,7 @@ export async function findConnectionOrDefault(
   throw noConnection(connectionId);
 }
 
-/** E111202 when there is no such tenant, E111302 when there is no such connection. */
+/** Loads a connection. Throws E111202 if the tenant does not exist, E111302 if the connection does not. */
 export async function loadConnection(
   ctx: ProjectContext,
   tenantId: string,
@@ -57,7 +57,7 @@ export async function loadConnection(
   return loaded as LoadedConnection;
 }
 
-/** The default connection first, then the others in the order of their making. E111202: no such tenant. */
+/** Loads the default connection, then the others, oldest first. Throws E111202 if the tenant does not exist. */
 export async function loadConnections(ctx: ProjectContext, tenantId: string): Promise<LoadedConnection[]> {
   const tenant = await loadTenant(ctx, tenantId);
   const connections = await listConnections(ctx.db, ctx.project.id, tenantId);
@@ -81,7 +81,7 @@ async function withRelated(
       ...settings.roleMappings.map((mapping) => mapping.roleId),
     ]),
   );
-  // To a search, no IDs are no filter.
+  // A search without IDs would have no filter.
   const roles = roleIds.size > 0 ? await searchRoles(ctx, { ids: [...roleIds] }) : [];
   const roleNames = new Map(roles.map((role) => [role.id, role.name]));
   const domains = await listTenantDomains(ctx.db, ctx.project.id, tenant.id);

@@ -16,12 +16,12 @@ import { SsoRefusal } from './refusal.ts';
 import { finishRequest, receiveResponse } from './saml/receive-response.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A SAMLResponse of 256 KiB, percent-encoded. */
+/** Room for a SAMLResponse of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The routes that the browser goes through. `app` is a scope that parses forms and cookies. */
+/** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountSsoPages(
   app: FastifyInstance,
   service: ServiceContext,
@@ -45,7 +45,7 @@ export function mountSsoPages(
       const { query, body } = request;
       const tenantId = text(query['tenantId']);
       return withContext(service, request, reply, async (ctx) => {
-        // Checking a response costs more than most of what strangers can ask for.
+        // Checking a response costs more than most requests of strangers.
         count(ctx, 'ssoStart');
         const received = await receiveResponse(ctx, {
           tenantId,
@@ -72,7 +72,7 @@ export function mountSsoPages(
   app.get<CallbackRoute>('/v1/auth/sso/oidc/callback/:projectId/:tenantId/:ssoId', async (request, reply) => {
     const { query, params } = request;
     return withContext(service, request, reply, async (ctx) => {
-      // It makes us ask another server.
+      // The step queries another server.
       count(ctx, 'ssoStart');
       const url = await receiveOidcCallback(ctx, {
         tenantId: params.tenantId,
@@ -94,12 +94,12 @@ interface CallbackRoute {
   Params: { projectId: string; tenantId: string; ssoId: string };
 }
 
-/** A parameter that stands twice is none: which one counts must not be a guess. */
+/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
 function text(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs a step of the sign-in; a refusal is recorded, and goes to the application or onto a page of ours. */
+/** Runs a step of the sign-in. A refusal is recorded, and goes to the application or onto our own page. */
 async function withContext(
   service: ServiceContext,
   request: FastifyRequest<{ Querystring: Query }>,
@@ -118,7 +118,7 @@ async function withContext(
     });
   } catch (error) {
     const refusal = asRefusal(error);
-    // Who tests looks at the page that the outcome is on.
+    // A tester sees the outcome on the page that started the test.
     if (refusal?.redirectUrl && refusal.subject?.isTest) return reply.redirect(refusal.redirectUrl, 303);
     if (refusal?.redirectUrl)
       return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
@@ -133,7 +133,7 @@ async function withContext(
 async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
   const { kind, message: reason, subject } = refusal;
   if (subject) await recordFailure(ctx, subject, refusal);
-  // Without a connection, it belongs to no sign-in that was started here.
+  // A refusal without a connection belongs to no sign-in that was started here.
   const recordRefusal = subject ? recordAudit : recordSomeRefusals;
   await recordRefusal(ctx, {
     action: 'LoginFailed',
@@ -143,7 +143,7 @@ async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
   });
 }
 
-/** A connection that is not set up is as much a reason as a bad response. */
+/** Converts an error to a refusal. A connection that is not set up is a reason just like a bad response. */
 function asRefusal(error: unknown): SsoRefusal | undefined {
   if (error instanceof SsoRefusal) return error;
   return error instanceof ServiceError && error.code === 'E111302'
@@ -153,22 +153,22 @@ function asRefusal(error: unknown): SsoRefusal | undefined {
 
 function sendRefusal(reply: FastifyReply, reason: string): FastifyReply {
   return sendPage(reply, {
-    title: 'Sign-in did not work',
-    body: html`<h1>Sign-in did not work</h1>
+    title: 'Couldn’t sign you in',
+    body: html`<h1>Couldn’t sign you in</h1>
 <p>${reason}</p>
 <p>Go back to the application and try again. If it happens again, tell the administrator of your organization
 what is written here.</p>`,
   });
 }
 
-/** The POST binding: the browser brings the request itself (saml-bindings §3.5). */
+/** Sends a form that makes the browser post the request (POST binding, saml-bindings §3.5). */
 function sendForm(reply: FastifyReply, action: string, fields: Record<string, string>): FastifyReply {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return sendPage(reply, {
     title: 'Sign in',
-    // The identity provider may redirect on: Chromium applies this to every address on the way.
+    // The identity provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
     body: html`<h1>Sign in</h1>
 <p>You are taken to your organization’s sign-in page.</p>

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** Which connection a sign-in was about. */
+/** The connection that a sign-in was for. */
 export interface RefusalSubject {
   tenantId: string;
   connectionId: string;
@@ -9,15 +9,15 @@ export interface RefusalSubject {
 }
 
 /**
- * A sign-in that did not succeed. `reason` tells the tenant's administrator why; it is recorded, and shown to the
- * user where there is nobody else to tell.
+ * A failed sign-in. `reason` explains it to the tenant's administrator. It is recorded, and shown to the user if there is no
+ * application to report it to.
  */
 export class SsoRefusal extends Error {
-  /** A stable word: those of `SamlErrorKind` and `OidcErrorKind`, and our own for what happens around the answer. */
+  /** A stable code: those of `SamlErrorKind` and `OidcErrorKind`, and our own for the steps around the answer. */
   readonly kind: string;
-  /** Where the sign-in would have ended; absent when it is not known which one it was. */
+  /** The address where the sign-in would have ended. Absent if the request is unknown. */
   readonly redirectUrl: string | undefined;
-  /** Absent when that is not known either. */
+  /** Absent if the connection is unknown, too. */
   subject?: RefusalSubject;
 
   constructor(kind: string, reason: string, redirectUrl?: string) {
@@ -27,8 +27,8 @@ export class SsoRefusal extends Error {
   }
 }
 
-/** Runs a step of a sign-in; what refuses it knows afterwards which connection it was, and where to go. */
-export async function concerning<T>(
+/** Runs a step of a sign-in, and adds the connection and the return address to its refusal. */
+export async function withConnection<T>(
   connection: Connection,
   request: { state: { redirectUrl: string; isTest?: boolean } } | undefined,
   step: () => Promise<T>,

@@ -4,7 +4,7 @@ import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import type { Row } from '../../../storage/tables.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 
-/** A sign-in that was started here and has not come back yet. */
+/** A sign-in that was started here and has not returned yet. */
 export interface SsoRequest {
   idHash: string;
   tenantId: string;
@@ -19,20 +19,20 @@ export interface SsoRequestState {
   terms: SignInOptions;
   forceAuthn: boolean;
   isPassive: boolean;
-  /** What OpenID providers know beside these two. */
+  /** The prompts that OpenID providers know beside these two. */
   prompt: string[];
   loginHint: string;
-  /** The address that the identity provider must come back with; empty: any. */
+  /** The address that the identity provider must return. Empty for any. */
   initiatedEmail: string;
-  /** Nobody is signed in: what the identity provider says is shown to who sets up the connection. */
+  /** True for a test: no user is signed in, and the person who sets up the connection sees the provider's statements. */
   isTest?: boolean;
-  /** What a SAML identity provider said, once it has been verified. */
+  /** A SAML identity provider's verified statements. */
   response?: VerifiedResponse;
 }
 
 export const requestLifetimeMs = 10 * 60_000;
 
-/** The AuthnRequest's ID, or `state`: xs:ID begins with a letter or `_`; 160 random bits. */
+/** Creates the AuthnRequest's ID or `state` of 160 random bits. It starts with `_`, as xs:ID requires a letter or `_`. */
 export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }

@@ -9,14 +9,14 @@ import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.t
 import { requireConfigured } from './load-connection.ts';
 import { withEndpoints } from './oidc/late-discovery.ts';
 import { oidcRequestUrl } from './oidc/request.ts';
-import { concerning, SsoRefusal } from './refusal.ts';
+import { SsoRefusal, withConnection } from './refusal.ts';
 import { hashRequestId, type SsoRequest } from './request.ts';
 import { bindRequest } from './store-sign-in.ts';
 
-/** How the browser brings the request to the identity provider. */
+/** The way in which the browser brings the request to the identity provider. */
 export type SentRequest = { url: string } | { action: string; fields: Record<string, string> };
 
-/** Ties the request to the browser that has opened it, and writes it in the protocol of the connection. */
+/** Ties the request to the browser that opened it, and writes it in the connection's protocol. */
 export async function sendRequest(
   ctx: ProjectContext,
   requestId: string,
@@ -31,7 +31,7 @@ export async function sendRequest(
     );
   }
   const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
-  return concerning(connection, request, async () =>
+  return withConnection(connection, request, async () =>
     connection.protocol === 'oidc'
       ? { url: await oidcRequestUrl(ctx, await withEndpoints(ctx, connection), request, requestId) }
       : sendAuthnRequest(ctx, connection, request, requestId),
@@ -74,11 +74,11 @@ async function sendAuthnRequest(
     xml,
     signingKey: privateKey,
   });
-  // Outside of what is signed; the large identity providers fill in the user's name from it.
+  // Not part of the signed data. The large identity providers fill in the user's name from it.
   return { url: request.state.loginHint ? withQuery(url, { login_hint: request.state.loginHint }) : url };
 }
 
-/** Our private key for this connection, PEM. */
+/** Returns our private key for this connection, PEM. */
 export function spPrivateKey(ctx: ProjectContext, { tenantId, id, sealedSpKey }: Connection): string {
   return ctx.sealer.unseal(sealedSpKey, spKeyPurpose(ctx.project.id, tenantId, id));
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../../protocols/saml/idp-response.ts';
 
-/** A session that an identity provider began reaches only so far, and lasts only so long. */
+/** Tests the scope and the duration of a session that an identity provider began. */
 
 let latchkey: Latchkey;
 let idp: IdentityProvider;
@@ -73,7 +73,7 @@ const nameId = () => `ann@${domain}`;
 describe('a SAML answer', () => {
   beforeEach(() => connectTenant(latchkey, a, idp, {}, { domains: [domain] }));
 
-  test('must say that the user signed in again, where that was asked for', async () => {
+  test('must state that the user signed in again, if the application requires it', async () => {
     const forced = { forceAuthn: 'true' };
     const old = await round(a, (now) => ({ nameId: nameId(), authnInstant: now - 61_000 }), forced);
     expect([codeOf(old), errorOf(old)]).toEqual([undefined, expect.stringMatching(/sign in again/)]);
@@ -98,7 +98,7 @@ describe('a SAML answer', () => {
     expect((await refresh(latchkey, raised.body.refreshJwt)).status).toBe(401);
   });
 
-  test('that has an attribute twice has all its values: groups take all, a name the first', async () => {
+  test('with a repeated attribute has all its values: groups use all of them, a name the first', async () => {
     const answer = await round(a, () => ({
       nameId: nameId(),
       attributes: [
@@ -146,7 +146,7 @@ describe('a member of two tenants that enforce SSO', () => {
     manage('tenant/settings', { tenantId, enforceSSO: true, ...more });
   const signIn = async () => exchanged(await round(a, () => ({ nameId: nameId() })));
 
-  test('is given the grants of the one whose identity provider it was, and cannot select the other', async () => {
+  test('gets the grants of the tenant whose identity provider it was, and cannot select the other', async () => {
     await enforce(a);
     await enforce(b);
     const { sessionJwt, refreshJwt } = await signIn();
@@ -157,7 +157,7 @@ describe('a member of two tenants that enforce SSO', () => {
     expect(Object.keys(claimsOf(body.sessionJwt).tenants)).toEqual([a]);
   });
 
-  test('is given both where the other one exempts them, or enforces nothing', async () => {
+  test('gets the grants of both if the other one exempts them, or enforces nothing', async () => {
     await enforce(a);
     const both = await signIn();
     expect(Object.keys(claimsOf(both.sessionJwt).tenants).sort()).toEqual([a, b]);
@@ -165,7 +165,7 @@ describe('a member of two tenants that enforce SSO', () => {
     expect(Object.keys(claimsOf((await signIn()).sessionJwt).tenants).sort()).toEqual([a, b]);
   });
 
-  test('keeps to that with a further factor', async () => {
+  test('keeps these bounds with a further factor', async () => {
     const { refreshJwt: unbound, user } = await signIn();
     const code = await enrolTotp(latchkey, { loginId: user.loginIds[0] }, unbound);
     await enforce(a);
@@ -176,7 +176,7 @@ describe('a member of two tenants that enforce SSO', () => {
     expect(Object.keys(claimsOf(body.sessionJwt).tenants)).toEqual([a]);
   });
 
-  test('a session from before the rule keeps what it had', async () => {
+  test('a session from before the rule keeps its grants', async () => {
     const user = await createPasswordUser(latchkey, { userTenants: [{ tenantId: b }] });
     const { body } = await signInByPassword(latchkey, user);
     await enforce(b);

@@ -13,13 +13,13 @@ import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { SsoRefusal } from './refusal.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 
-/** What an identity provider has said about one person, verified, by whichever protocol. */
+/** An identity provider's verified statements about one person, by either protocol. */
 export interface SsoAnswer {
   method: 'saml' | 'oidc';
   /** The identity provider: its entity ID or issuer. */
   issuer: string;
   person: SsoPerson;
-  /** Milliseconds; the session at the identity provider ends then. */
+  /** The end of the session at the identity provider, in milliseconds. */
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
@@ -62,7 +62,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     if (!(await insertIdentity(ctx.db, row))) {
       throw new SsoRefusal(
         'busy',
-        'Two sign-ins of this user began at once. Please start again.',
+        'Two sign-ins of this user started at the same time. Please start again.',
         redirectUrl,
       );
     }
@@ -94,16 +94,12 @@ function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
   if (connection.settings.awaitsDecision) {
     throw new SsoRefusal(
       'awaits-decision',
-      'The identity provider was replaced by a setup link. An administrator of the application has to confirm it first.',
+      'The identity provider was replaced by a setup link. An administrator of the application must confirm it first.',
       redirectUrl,
     );
   }
   if (answer.issuer !== providerOf(connection)) {
-    throw new SsoRefusal(
-      'connection',
-      'The SSO connection was changed meanwhile. Please start again.',
-      redirectUrl,
-    );
+    throw new SsoRefusal('connection', 'The SSO connection has changed. Please start again.', redirectUrl);
   }
 }
 
@@ -111,12 +107,12 @@ function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSign
   if (!person.subject) {
     throw new SsoRefusal(
       'subject',
-      'The identity provider names its users differently each time (a transient NameID). ' +
-        'Let it send a persistent NameID or an email address.',
+      'The identity provider sends a different name for each sign-in (a transient NameID). ' +
+        'Configure it to send a persistent NameID or an email address.',
       redirectUrl,
     );
   }
   if (initiatedEmail && person.details.email?.toLowerCase() !== initiatedEmail.toLowerCase()) {
-    throw new SsoRefusal('subject', 'Somebody else signed in than the one who started.', redirectUrl);
+    throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);
   }
 }

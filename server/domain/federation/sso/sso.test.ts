@@ -31,13 +31,13 @@ function exchange(code: unknown, path = '/v1/auth/sso/exchange'): Promise<Answer
   return latchkey.request('POST', path, { body: { code } });
 }
 
-/** A whole round in one browser, with `changes` to the identity provider's answer. */
+/** Runs a sign-in in one browser, with `changes` to the identity provider's answer. */
 async function round(changes: Partial<IdpResponseInput> = {}, parameters: Record<string, string> = {}) {
   const request = await browser.start(tenant, parameters);
   return browser.post(request.acsUrl, await idp.respond(request, changes));
 }
 
-/** A person of this test only: login IDs are unique in the project. */
+/** Returns a person for a single test, because login IDs are unique in the project. */
 function person(name = 'alice'): Partial<IdpResponseInput> {
   return { nameId: `${name}.${counter}@corp.example` };
 }
@@ -62,7 +62,7 @@ async function lastFailure(): Promise<{ kind: string; reason: string }> {
 }
 
 describe('a round', () => {
-  test('makes the user in the tenant, and the code is exchanged for a session', async () => {
+  test('creates the user in the tenant, and the code is exchanged for a session', async () => {
     await connectTenant(latchkey, tenant, idp, {}, { domains: [`corp${counter}.example`] });
     const { status, body } = await signIn({
       nameId: `alice@corp${counter}.example`,
@@ -83,7 +83,7 @@ describe('a round', () => {
     expect(body.tenantSSOID).toBe('default_ssoid');
   });
 
-  test('signs the same person in the next time', async () => {
+  test('signs the same user in the next time', async () => {
     await connectTenant(latchkey, tenant, idp);
     const first = await signIn();
     const second = await signIn();
@@ -91,12 +91,12 @@ describe('a round', () => {
     expect(second.body.user.userId).toBe(first.body.user.userId);
   });
 
-  test('believes addresses of the tenant’s own domains only', async () => {
+  test('trusts addresses of the tenant’s own domains only', async () => {
     await connectTenant(latchkey, tenant, idp);
     expect((await signIn()).body.user.verifiedEmail).toBe(false);
   });
 
-  test('gives the roles that the groups are mapped to, and takes them away again', async () => {
+  test('grants the roles that the groups are mapped to, and revokes them again', async () => {
     const names = [`admin-${counter}`, `member-${counter}`];
     for (const name of names) await latchkey.manage('POST', '/v1/mgmt/role/create', { name });
     await connectTenant(latchkey, tenant, idp, {
@@ -123,7 +123,7 @@ describe('a round', () => {
     }
   });
 
-  test('goes to the URL that was asked for and keeps its query', async () => {
+  test('returns to the requested URL and keeps its query', async () => {
     await connectTenant(latchkey, tenant, idp);
     const answer = await round(person(), { redirectURL: 'http://127.0.0.1:3000/cb?state=x%26y#top' });
     const location = new URL(answer.headers.get('location') as string);
@@ -132,14 +132,14 @@ describe('a round', () => {
     expect(location.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('takes encrypted assertions', async () => {
+  test('accepts encrypted assertions', async () => {
     await connectTenant(latchkey, tenant, idp);
     const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
     const answer = await round({ ...person(), encryptFor: body.saml.spCertificate });
     expect(codeOf(answer)).toBeTypeOf('string');
   });
 
-  test('keeps the custom claims that were asked for, and none of ours', async () => {
+  test('keeps the requested custom claims, but no reserved ones', async () => {
     await connectTenant(latchkey, tenant, idp);
     const { body } = await latchkey.request('POST', `/v1/auth/sso/authorize?tenant=${tenant}`, {
       body: { customClaims: { theme: 'dark', roles: ['owner'], sub: 'U0' } },
@@ -156,7 +156,7 @@ describe('a round', () => {
 describe('the code', () => {
   beforeEach(() => connectTenant(latchkey, tenant, idp));
 
-  test('is exchanged once, on either path, however many ask at once', async () => {
+  test('is exchanged once, on either path, even if many requests come at once', async () => {
     const code = codeOf(await round(person()));
     const other = await latchkey.startAnother();
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('the code', () => {
   });
 });
 
-describe('an answer is refused, and there is no code, when', () => {
+describe('an answer is refused, and there is no code, if', () => {
   beforeEach(() => connectTenant(latchkey, tenant, idp));
 
   const now = () => latchkey.service.now();
@@ -219,7 +219,7 @@ describe('an answer is refused, and there is no code, when', () => {
     ['nothing in it is signed', 'signature', () => ({ sign: 'none' })],
     ['it is for another service provider', 'audience', () => ({ audience: 'https://other.example' })],
     [
-      'its audience only begins like ours',
+      'its audience only starts like ours',
       'audience',
       () => ({ audience: `${latchkey.baseUrl}/v1/auth/saml/meta` }),
     ],
@@ -255,7 +255,7 @@ describe('an answer is refused, and there is no code, when', () => {
     expect((await lastFailure()).kind).toBe('signature');
   });
 
-  test('it was used before, also after a restart', async () => {
+  test('it was used before, even across a restart', async () => {
     const request = await browser.start(tenant);
     const xml = await idp.respond(request, person());
     expect(codeOf(await browser.post(request.acsUrl, xml))).toBeTypeOf('string');
@@ -268,7 +268,7 @@ describe('an answer is refused, and there is no code, when', () => {
     await other.close();
   });
 
-  test('it is posted twice at once: one code', async () => {
+  test('it is posted twice at once, except for one', async () => {
     const request = await browser.start(tenant);
     const xml = await idp.respond(request, person());
     const answers = await Promise.all(Array.from({ length: 6 }, () => browser.post(request.acsUrl, xml)));
@@ -283,7 +283,7 @@ describe('an answer is refused, and there is no code, when', () => {
     expect((await lastFailure()).kind).toBe('browser');
   });
 
-  test('the address that starts was opened in another browser first', async () => {
+  test('the start URL was opened in another browser first', async () => {
     const { body } = await latchkey.request('POST', `/v1/auth/sso/authorize?tenant=${tenant}`, { body: {} });
     await browser.open(body.url);
     expect((await new SsoBrowser(latchkey).get(body.url)).status).toBe(400);
@@ -326,13 +326,13 @@ describe('an answer is refused, and there is no code, when', () => {
     expect((await lastFailure()).reason).toBe('The user is disabled.');
   });
 
-  test('the NameID is another one every time', async () => {
+  test('the NameID is transient', async () => {
     const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
     expect(codeOf(await round({ ...person(), nameIdFormat, attributes: {} }))).toBeUndefined();
     expect((await lastFailure()).kind).toBe('subject');
   });
 
-  test('nobody started it', async () => {
+  test('no sign-in was started', async () => {
     const request = await browser.start(tenant);
     const xml = await idp.respond({ ...request, id: undefined }, person());
     expect(codeOf(await browser.post(request.acsUrl, xml))).toBeUndefined();
@@ -340,7 +340,7 @@ describe('an answer is refused, and there is no code, when', () => {
 });
 
 describe('a tenant’s identity provider', () => {
-  test('never signs in as a user whom it did not bring', async () => {
+  test('never signs in a user whom it did not create', async () => {
     await connectTenant(latchkey, tenant, idp);
     const victim = `victim.${counter}@corp.example`;
     await latchkey.manage('POST', '/v1/mgmt/user/create', {
@@ -371,7 +371,7 @@ describe('a tenant’s identity provider', () => {
     expect(user.user.userTenants.map((one: { tenantId: string }) => one.tenantId)).toEqual([tenant]);
   });
 
-  test('starts a sign-in itself only where that is allowed, and goes to an allowed URL only', async () => {
+  test('starts a sign-in itself only if that is allowed, and returns to an allowed URL only', async () => {
     await connectTenant(latchkey, tenant, idp, { allowIdpInitiated: true });
     const { issuer, acsUrl } = await browser.start(tenant);
     const start = async (relayState: string) =>
@@ -393,7 +393,7 @@ describe('a tenant’s identity provider', () => {
 });
 
 describe('starting', () => {
-  test('is refused for unknown tenants, for those without a connection, and for URLs that are not allowed', async () => {
+  test('is unavailable for unknown tenants, for those without a connection, and for URLs that are not allowed', async () => {
     const start = (query: string) =>
       latchkey.request('POST', `/v1/auth/sso/authorize?${query}`, { body: {} });
     expect((await start('tenant=nobody')).body.errorCode).toBe('E111202');
@@ -416,7 +416,7 @@ describe('starting', () => {
     }
   });
 
-  test('names fields as any SDK does', async () => {
+  test('is configured with the field names of any SDK', async () => {
     await connectTenant(latchkey, tenant, idp);
     for (const name of ['redirectURL', 'redirectUrl']) {
       const query = new URLSearchParams({
@@ -452,7 +452,7 @@ test('a hostile answer is refused quickly and shown escaped', async () => {
   }
 });
 
-test('why a sign-in failed is kept for the connection, in words', async () => {
+test('the reason of a failed sign-in is stored for the connection', async () => {
   await connectTenant(latchkey, tenant, idp);
   const answer = await round({ ...person(), audience: 'https://elsewhere.example' });
   const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);

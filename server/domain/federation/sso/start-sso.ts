@@ -21,9 +21,8 @@ export interface SsoStart {
 }
 
 /**
- * Begins a sign-in at a tenant's identity provider and returns the address to open in the user's browser. It is an
- * address of ours: the browser gets a cookie there before it goes on, so that the answer counts only in the browser
- * that started.
+ * Begins a sign-in at a tenant's identity provider and returns the address to open in the user's browser. It is our own
+ * address, where the browser gets a cookie before it goes on, so that only the browser that started can finish.
  */
 export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<string> {
   const { tenant, connectionId } = await findTenant(ctx, input.tenant);
@@ -32,9 +31,12 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   const ownUrl = redirectUrlOf(connection);
   const redirectUrl = input.redirectUrl || ownUrl;
   if (!redirectUrl)
-    throw new ServiceError('E067101', 'Give a redirectURL, or set one for the SSO connection');
+    throw new ServiceError('E067101', 'redirectURL is missing. Send one, or set one for the SSO connection');
   if (redirectUrl !== ownUrl && !isAllowedRedirect(ctx, redirectUrl)) {
-    throw new ServiceError('E067101', 'The redirectURL is not on the list of allowed URLs of the project');
+    throw new ServiceError(
+      'E067101',
+      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
+    );
   }
   return beginRequest(ctx, connection, {
     redirectUrl,
@@ -47,7 +49,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   });
 }
 
-/** A round that signs nobody in: what comes back is kept for who sets up the connection. */
+/** Starts a test, which signs in no user. Its outcome is stored for the person who sets up the connection. */
 export async function startTest(
   ctx: ProjectContext,
   { tenantId, connectionId, returnUrl }: { tenantId: string; connectionId: string; returnUrl: string },

@@ -3,7 +3,7 @@ import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type ConnectionKey = Pick<Row<'ssoFailures'>, 'projectId' | 'tenantId' | 'connectionId'>;
 
-/** Keeps the last `limit` of the connection; nothing, when the connection was deleted meanwhile. */
+/** Stores a failure, and keeps the last `limit` of the connection. Does nothing if the connection has just been deleted. */
 export async function insertFailure(
   db: Db,
   row: Insertable<Tables['ssoFailures']>,
@@ -49,7 +49,7 @@ export async function insertFailure(
     .execute();
 }
 
-/** The newest first. */
+/** Lists the failures, newest first. */
 export function listFailures(db: Db, key: ConnectionKey): Promise<Row<'ssoFailures'>[]> {
   return db
     .selectFrom('ssoFailures')
@@ -62,7 +62,7 @@ export function listFailures(db: Db, key: ConnectionKey): Promise<Row<'ssoFailur
     .execute();
 }
 
-/** In place of the last one. Nothing, when the connection was deleted meanwhile. */
+/** Stores a test in place of the last one. Does nothing if the connection has just been deleted. */
 export async function saveTest(
   db: Db,
   key: ConnectionKey,

@@ -23,7 +23,7 @@ export async function findRequest(
   return row && toRequest(row);
 }
 
-/** Ties a request to the first browser that opens it; `undefined` when it is another's, or expired. */
+/** Ties a request to the first browser that opens it. Returns `undefined` if it is another browser's, or expired. */
 export async function bindRequest(
   db: Db,
   projectId: string,
@@ -57,7 +57,7 @@ export async function updateRequestState(
     .execute();
 }
 
-/** Deletes and returns the request of this browser: a request ends in one sign-in. */
+/** Deletes and returns the request of this browser: a request ends with one sign-in. */
 export async function takeRequest(
   db: Db,
   projectId: string,
@@ -76,7 +76,7 @@ export async function takeRequest(
   return row && toRequest(row);
 }
 
-/** The same for an answer that came to the address of one connection: no other connection's request is found there. */
+/** Takes the request for an answer at one connection's address. Finds no other connection's request. */
 export async function takeConnectionRequest(
   db: Db,
   projectId: string,
@@ -95,7 +95,7 @@ export async function takeConnectionRequest(
   return row && toRequest(row);
 }
 
-/** `false`: this assertion was used before. */
+/** Records an assertion. Returns `false` if it was used before. */
 export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAssertions']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoAssertions')
@@ -108,7 +108,7 @@ export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAsserti
   return inserted !== undefined;
 }
 
-/** Remembers the groups of this sign-in, and says whose identity it is; `undefined`: nobody's yet. */
+/** Stores the groups of this sign-in, and returns the identity's user, or `undefined` for a new identity. */
 export async function touchIdentity(
   db: Db,
   key: Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
@@ -126,7 +126,7 @@ export async function touchIdentity(
   return row && { userId: row.userId, createdUser: row.createdUser === 1 };
 }
 
-/** Returns `false` when a simultaneous sign-in has just stored the same subject. */
+/** Inserts an identity. Returns `false` if a simultaneous sign-in has just stored the same subject. */
 export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoIdentities')
@@ -139,7 +139,7 @@ export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentiti
   return inserted !== undefined;
 }
 
-/** What ran out, in all projects: nothing of it can be used any more. */
+/** Deletes expired records in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   for (const table of ['ssoRequests', 'ssoAssertions'] as const) {
     await acrossProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();

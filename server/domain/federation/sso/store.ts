@@ -31,7 +31,7 @@ export async function listConnections(db: Db, projectId: string, tenantId: strin
   return rows.map(toConnection);
 }
 
-/** Of all tenants. */
+/** Lists the connections of all tenants. */
 export async function listAllConnections(db: Db, projectId: string): Promise<Connection[]> {
   const rows = await db
     .selectFrom('ssoConnections')
@@ -43,7 +43,7 @@ export async function listAllConnections(db: Db, projectId: string): Promise<Con
   return rows.map(toConnection);
 }
 
-/** `false` when the tenant has a connection with this ID already. */
+/** Inserts a connection. Returns `false` if the tenant already has one with this ID. */
 export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnections']>): Promise<boolean> {
   const inserted = await db
     .insertInto('ssoConnections')
@@ -54,7 +54,7 @@ export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnec
   return inserted !== undefined;
 }
 
-/** `false` when there is no such connection. */
+/** Updates a connection. Returns `false` if there is no such connection. */
 export async function updateConnection(
   db: Db,
   projectId: string,
@@ -121,7 +121,7 @@ export async function listDomains(
   return rows.map((row) => row.domain);
 }
 
-/** Of all connections of the tenant. */
+/** Lists the domains of all connections of the tenant. */
 export function listTenantDomains(
   db: Db,
   projectId: string,
@@ -136,7 +136,7 @@ export function listTenantDomains(
     .execute();
 }
 
-/** Of all tenants. */
+/** Lists the domains of all tenants. */
 export function listAllDomains(
   db: Db,
   projectId: string,
@@ -149,7 +149,7 @@ export function listAllDomains(
     .execute();
 }
 
-/** Puts `domains` in the place of the connection's; returns those that belong to somebody else, which changes nothing. */
+/** Replaces the connection's domains. Returns those that belong to another connection; in that case nothing changes. */
 export async function replaceDomains(
   db: Db,
   projectId: string,

@@ -44,7 +44,7 @@ async function reset(): Promise<Sent> {
   return linkOf(loginId);
 }
 
-/** As far as the page that asks how to sign in from now on. */
+/** Opens the link up to the page that asks how to sign in from now on. */
 async function open({ path, t }: Sent) {
   const browser = new FormBrowser(latchkey);
   return { browser, choose: await browser.submit(path, { t }) };
@@ -66,7 +66,7 @@ describe.each([
   ['an invitation', invite],
   ['a reset', reset],
 ])('%s', (_, send) => {
-  test('is good until the choice is made, so that a page that was closed can be opened again', async () => {
+  test('is valid until the choice is made, so that a closed page can be opened again', async () => {
     const sent = await send();
     const before = await stateOf(sent.loginId);
     for (let i = 0; i < 2; i++) {
@@ -87,7 +87,7 @@ describe.each([
     expect((await open(sent)).choose).toMatchObject({ status: 400, location: '' });
   });
 
-  test('is chosen by once, of several pages at the same time', async () => {
+  test('accepts one choice, even from several pages at the same time', async () => {
     const sent = await send();
     const opened = await Promise.all([1, 2, 3].map(() => open(sent)));
     const ends = await Promise.all(
@@ -98,10 +98,10 @@ describe.each([
     const works = await Promise.all(isDone.map((_, i) => signIn(sent.loginId, `${other} ${i}`)));
     expect(works.map(({ status }) => status === 200)).toEqual(isDone);
     const late = opened[isDone.indexOf(false)] as (typeof opened)[number];
-    expect((await late.browser.get(late.choose.path)).html).toContain('This does not work any more');
+    expect((await late.browser.get(late.choose.path)).html).toContain('This page has expired');
   });
 
-  test('is void on the page that chooses too, when the address has changed or the user is disabled', async () => {
+  test('is void on the choosing page, too, if the address has changed or the user is disabled', async () => {
     for (const change of [
       (loginId: string) =>
         latchkey.manage('POST', '/v1/mgmt/user/update/email', {
@@ -120,7 +120,7 @@ describe.each([
     }
   });
 
-  test('is not what a link that signs in is, at the same address', async () => {
+  test('cannot be used at the address of sign-in links', async () => {
     const { loginId, path } = await send();
     await latchkey.request('POST', '/v1/auth/magiclink/signin/email', { body: { loginId } });
     const { t } = await linkOf(loginId);

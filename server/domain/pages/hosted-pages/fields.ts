@@ -3,21 +3,21 @@ import { type Html, html } from '../../../http/page.ts';
 export interface Field {
   name: string;
   label: string;
-  /** HTML "autofill": what browsers and password managers may put here. */
+  /** The HTML "autofill" token: what browsers and password managers may fill in. */
   autocomplete: string;
   type?: 'text' | 'password';
   value?: string;
   hint?: string;
-  /** What was wrong with it. */
+  /** The problem with the value. */
   problem?: string | undefined;
   isNumeric?: boolean;
   isOptional?: boolean;
-  /** The first thing that a page asks for, unless something else was wrong. */
+  /** True for the first field of a page, which gets the focus unless another one has a problem. */
   isFirst?: boolean;
   maxLength?: number;
 }
 
-/** A field with its name, its hint and what was wrong with it, which are read out together. */
+/** Renders a field with its label, hint and problem, which screen readers read out together. */
 export function fieldOf(field: Field): Html {
   const { name, label, autocomplete, type = 'text', value = '', hint, problem, maxLength = 255 } = field;
   const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
@@ -34,12 +34,12 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
 
-/** What was wrong with the whole page, where no field is to blame. */
+/** Renders a problem of the whole page, if no field is to blame. */
 export function noticeOf(problem: string | undefined): Html | undefined {
   return problem ? html`<p class="error" role="alert" tabindex="-1" autofocus>${problem}</p>` : undefined;
 }
 
-/** For password managers, which keep a password with whose it is. */
+/** Renders the login ID for password managers, which store it with the password. */
 export function hiddenUsername(loginId: string): Html {
   return html`<input type="text" name="username" value="${loginId}" autocomplete="username" hidden>`;
 }

@@ -8,7 +8,7 @@ import { type Flow, urlOf } from './flow.ts';
 import { backTo } from './target.ts';
 import { endVisit } from './visit.ts';
 
-/** Back to the application, with a code that it exchanges for the session. Without an application, it ends. */
+/** Returns to the application, with a code that it exchanges for the session. Without an application, shows the end. */
 export async function finish(
   flow: Pick<Flow, 'ctx' | 'target'>,
   reply: FastifyReply,

@@ -8,17 +8,17 @@ import type { Texts } from './languages/text.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 
-/** Counts a request like a call of the API of that kind, and refuses one too many. */
+/** Counts a request like an API call of that kind, and refuses it beyond the limit. */
 export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => void;
 
-/** One request of somebody who is signing in on our pages. */
+/** One request of a user who is signing in on our pages. */
 export interface Flow {
   ctx: ProjectContext;
   language: Language;
   words: Texts;
   target: Target;
   visit: Visit;
-  /** What is shown or was sent. */
+  /** The step that is shown or was submitted. */
   step: StepName;
   count: (kind: LimitKind) => void;
 }
@@ -39,48 +39,48 @@ export type StepName =
   | 'choose'
   | 'done';
 
-/** What a form leads to. */
+/** The result of a form. */
 export type Outcome =
   | { step: StepName; visit: Visit }
   | { started: StartedSession; firstSeen: boolean }
   | { url: string }
-  /** For the script of the page. */
+  /** Data for the script of the page. */
   | { data: object };
 
 export interface View {
   title: string;
   body: Html;
-  /** It has a script of ours, which may ask us. */
+  /** True if the page has a script of ours, which may call us. */
   hasScript?: boolean;
 }
 
 export interface Step {
   show(flow: Flow): View | Promise<View>;
   act?(flow: Flow, form: Record<string, string>): Outcome | Promise<Outcome>;
-  /** What the browser brings back that was sent elsewhere from here; `undefined`: nothing, so the step is shown. */
+  /** Handles a browser that returns from another site. `undefined`: it brings nothing, so the step is shown. */
   receive?(flow: Flow, query: Record<string, string>): Outcome | undefined;
-  /** Absent: it always is. */
+  /** Absent for steps that are always offered. */
   isOffered?(ctx: ProjectContext): boolean;
-  /** What has to be known before. */
+  /** The part of the visit that the step requires. */
   needs?: keyof Visit;
 }
 
 export const loginPath = '/login';
 
-/** Every step has an address of its own, so that going back goes back one step. */
+/** Returns the address of a step. Every step has its own, so that going back goes back one step. */
 export function urlOf({ ctx, target }: Pick<Flow, 'ctx' | 'target'>, step: StepName): string {
   const path = `${loginPath}/${ctx.project.id}${step === 'start' ? '' : `/${step}`}`;
   const { pathname, search } = new URL(withQuery(`${ctx.baseUrl}${path}`, targetQuery(target)));
   return pathname + search;
 }
 
-/** What went wrong at the step that is shown. */
+/** Returns the problem of the shown step, in words. */
 export function problemText({ visit, words, step }: Flow): string | undefined {
   const { problem } = visit;
   return problem?.step === step ? words.problems[problem.name](problem) : undefined;
 }
 
-/** The step went well: what was wrong before is forgotten. */
+/** Returns the visit after a successful step, without its earlier problem. */
 export function went(visit: Visit, changes: Partial<Visit> = {}): Visit {
   const { problem: _, ...rest } = visit;
   return { ...rest, ...changes };

@@ -38,7 +38,7 @@ function at(step = '', query: Record<string, string> = { redirectUrl: back, stat
   return `/login/${on.projectId}${step && `/${step}`}?${new URLSearchParams(query)}`;
 }
 
-/** As far as the page that asks for the proof. */
+/** Submits the login ID, up to the page that asks for the proof. */
 async function identify(loginId: string, method = 'password'): Promise<Visited & { path: string }> {
   await browser.get(at());
   const first = await browser.submit(at(), { loginId });
@@ -61,7 +61,7 @@ function exchange(code: string, path = 'oauth/exchange', on = latchkey) {
 }
 
 describe('the code at the end', () => {
-  test('is good once, at each of the addresses, and comes with the state', async () => {
+  test('is valid once, at each of the addresses, and comes with the state', async () => {
     const loginId = await makeUser();
     for (const path of ['oauth/exchange', 'sso/exchange', 'saml/exchange']) {
       const { path: page } = await identify(loginId);
@@ -82,7 +82,7 @@ describe('the code at the end', () => {
     expect([status, body.user?.loginIds]).toEqual([200, [loginId]]);
   });
 
-  test('is worth nothing after a minute, in another project, and when the session has ended or the user is disabled', async () => {
+  test('is void after a minute, in another project, and if the session has ended or the user is disabled', async () => {
     const loginId = await makeUser();
     const late = await signIn(loginId);
     latchkey.advance(60_001);
@@ -100,7 +100,7 @@ describe('the code at the end', () => {
     expect((await exchange(disabled)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('takes claims along, which stand under nsec of the session for good', async () => {
+  test('adds claims, which stay under nsec of the session', async () => {
     const code = await signIn(await makeUser());
     const loginOptions = { customClaims: { cart: 'c1', roles: ['Root'] } };
     const { body } = await latchkey.request('POST', '/v1/auth/oauth/exchange', {
@@ -112,7 +112,7 @@ describe('the code at the end', () => {
     expect(refreshed.body.claims.nsec).toEqual({ cart: 'c1' });
   });
 
-  test('ends the other sessions when it is exchanged with that wish', async () => {
+  test('ends the other sessions if the exchange requests it', async () => {
     const loginId = await makeUser();
     const other = await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
     const loginOptions = { revokeOtherSessions: true };
@@ -139,7 +139,7 @@ describe('the code at the end', () => {
     }
   });
 
-  test('is of a session by SMS, where that is what was proven', async () => {
+  test('gives a session with the factor SMS if that is what was proven', async () => {
     const phone = `+1202555${String(1_000 + counter).padStart(4, '0')}`;
     await makeUser({ phone, verifiedPhone: true, additionalLoginIds: [phone] });
     const { path } = await identify(phone, 'smsCode');
@@ -147,14 +147,14 @@ describe('the code at the end', () => {
     expect((await exchange(codeOf(end.path))).body.claims.amr).toEqual(['sms']);
   });
 
-  test('is not given to who has to sign in at their organization', async () => {
+  test('is not issued to a user who must sign in at their organization', async () => {
     const loginId = await makeUser();
     const tenant = { id: 'strict', name: 'Strict', enforceSSO: true };
     await latchkey.manage('POST', '/v1/mgmt/tenant/create', tenant);
     await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', { loginId, tenantId: 'strict' });
     const { path } = await identify(loginId);
     const { html } = await browser.submit(path, { password });
-    expect(html).toContain('Your organization wants you to sign in on its own page.');
+    expect(html).toContain('Your organization requires you to sign in on its own page.');
   });
 });
 
@@ -179,7 +179,7 @@ describe('the address at the end', () => {
     expect([forged.status, forged.location]).toEqual([400, '']);
   });
 
-  test('is needed, must not stand twice, and can be a setting of the project', async () => {
+  test('is required, must not occur twice, and can be a setting of the project', async () => {
     expect((await browser.get(at('', {}))).status).toBe(400);
     expect((await browser.get(`${at()}&redirectUrl=${encodeURIComponent(back)}`)).status).toBe(400);
     await configure({ hostedPages: { redirectUrl: 'https://evil.example/' } });
@@ -206,13 +206,13 @@ describe('a form', () => {
     expect((await browser.post(path, { password })).status).toBe(303);
   });
 
-  test('of ours is taken without Sec-Fetch-Site too, by its origin', async () => {
+  test('of ours is accepted without Sec-Fetch-Site too, by its origin', async () => {
     const { path } = await identify(await makeUser());
     const { location } = await browser.post(path, { password }, { origin: new URL(latchkey.baseUrl).origin });
     expect(codeOf(location)).toMatch(/^.{43}$/);
   });
 
-  test('counts only with the cookie of its page, unaltered, of this project, for half an hour', async () => {
+  test('is accepted only with the unaltered cookie of its page, in this project, for half an hour', async () => {
     const loginId = await makeUser();
     const { path } = await identify(loginId);
     const [[name = '', value = ''] = []] = browser.cookies;
@@ -234,7 +234,7 @@ describe('a form', () => {
     await refused([...foreign.cookies.values()][0]);
   });
 
-  test('leaves nothing readable in the cookie, which no script and no foreign form gets', async () => {
+  test('stores nothing readable in the cookie, which no script and no foreign form gets', async () => {
     const loginId = await makeUser();
     const { path } = await identify(loginId);
     const [[, value = ''] = []] = browser.cookies;
@@ -243,7 +243,7 @@ describe('a form', () => {
     expect(headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test('that needs a step before it leads back to the beginning', async () => {
+  test('that requires an earlier step leads back to the beginning', async () => {
     for (const step of [
       'password',
       'code',
@@ -261,7 +261,7 @@ describe('a form', () => {
   });
 });
 
-describe('whoever nobody knows', () => {
+describe('an unknown user', () => {
   test.each(['password', 'emailCode', 'magicLink', 'totp'])('sees the same pages: %s', async (method) => {
     const known = await makeUser();
     const unknown = known.replace('user', 'none');
@@ -277,7 +277,7 @@ describe('whoever nobody knows', () => {
     expect(await messagesTo(latchkey, unknown)).toEqual([]);
   });
 
-  test('hears of an account only after having proven an address, or in signing up with a password', async () => {
+  test('learns of an account only after proving an address, or by signing up with a password', async () => {
     const known = await makeUser();
     await browser.get(at('sign-up'));
     const { path } = await browser.submit(at('sign-up'), { loginId: known, name: '' });
@@ -287,7 +287,7 @@ describe('whoever nobody knows', () => {
     expect(body).toMatchObject({ firstSeen: false, user: { loginIds: [known] } });
   });
 
-  test('signs up with an address that they have proven, and the name that they have typed', async () => {
+  test('signs up with a proven address and the entered name', async () => {
     const loginId = `fresh${counter++}@example.com`;
     await browser.get(at('sign-up'));
     const { path } = await browser.submit(at('sign-up'), { loginId, name: 'Fred' });
@@ -316,7 +316,7 @@ describe('limits', () => {
       const { html } = await browser.submit(path, { password: 'wrong' });
       problems.push(/role="alert">([^<]*)/.exec(html)?.[1] ?? '');
     }
-    expect(problems[1]).toBe('The name or the password is wrong.');
+    expect(problems[1]).toBe('Incorrect login ID or password.');
     expect(problems[2]).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
     const body = { loginId: 'a@example.com', password: 'wrong' };
     const answer = await latchkey.request('POST', '/v1/auth/password/signin', {
@@ -326,7 +326,7 @@ describe('limits', () => {
     expect(answer.status).toBe(429);
   });
 
-  test('hold for answers of identity providers too', async () => {
+  test('apply to answers of identity providers, too', async () => {
     const limited = await latchkey.addProject();
     const bearer = `${limited.projectId}:${limited.managementKey}`;
     const body = { rateLimits: { ssoStartPerAddress: { requests: 1, seconds: 60 } }, unlimitedAddresses: [] };
@@ -342,7 +342,7 @@ describe('what is offered', () => {
   const buttons = ({ html }: Visited) =>
     [...html.matchAll(/name="method" value="(\w+)"/g)].map(([, name]) => name);
 
-  test('is what the project says, in its order, as far as the login ID allows', async () => {
+  test('is what the project has set, in its order, as far as the login ID allows', async () => {
     const methods = ['totp', 'smsCode', 'emailCode', 'password'];
     await configure({ hostedPages: { signInMethods: methods } });
     const byMail = await identify('somebody@example.com');
@@ -354,13 +354,13 @@ describe('what is offered', () => {
     await configure({ hostedPages: { signInMethods: ['emailCode'] } });
     browser = new FormBrowser(latchkey);
     const none = await identify('+4915112345678');
-    expect(none.html).toContain('There is no way to sign in with this here.');
+    expect(none.html).toContain('You can’t sign in with this here.');
     await configure({
       hostedPages: { signInMethods: ['password', 'emailCode', 'smsCode', 'magicLink', 'totp', 'sso'] },
     });
   });
 
-  test('leaves out messages that nothing could send, and signing up where it is turned off', async () => {
+  test('leaves out messages that could not be sent, and sign-up if it is turned off', async () => {
     const production = await startLatchkey({
       LATCHKEY_MODE: 'production',
       LATCHKEY_ALLOW_HTTP: 'true',
@@ -378,7 +378,7 @@ describe('what is offered', () => {
 });
 
 describe('links', () => {
-  test('that are looked at, or sent by another page, are not spent', async () => {
+  test('are not spent by viewing them, or by a form on another page', async () => {
     const loginId = await makeUser();
     await identify(loginId, 'magicLink');
     const link = (await newestMessageTo(latchkey, loginId)).links[0].replace(latchkey.baseUrl, '');
@@ -394,7 +394,7 @@ describe('links', () => {
     expect((await exchange(codeOf(location))).body.user.loginIds).toEqual([loginId]);
   });
 
-  test('without an application to go to prove the address, begin no session and say that it is done', async () => {
+  test('without an application to return to prove the address, begin no session and confirm it', async () => {
     const loginId = await makeUser({ verifiedEmail: false });
     await latchkey.request('POST', '/v1/auth/magiclink/signin/email', { body: { loginId } });
     const link = (await newestMessageTo(latchkey, loginId)).links[0].replace(latchkey.baseUrl, '');
@@ -405,7 +405,7 @@ describe('links', () => {
     expect(body.user.verifiedEmail).toBe(true);
   });
 
-  test('of an enchanted kind end a reset where it was begun', async () => {
+  test('complete a reset by enchanted link on the device that began it', async () => {
     await configure({ passwordResetMethod: 'enchantedlink' });
     const loginId = await makeUser();
     const { path } = await identify(loginId);
@@ -413,13 +413,13 @@ describe('links', () => {
     const waiting = await browser.submit(at('reset-sent'), {});
     const number = /number (\d+)/.exec(waiting.html)?.[1] ?? '';
     const early = await browser.submit(at('reset-sent'), { confirmed: 'yes' });
-    expect(early.html).toContain('was not opened yet');
+    expect(early.html).toContain('hasn’t been opened yet');
     const { text } = await newestMessageTo(latchkey, loginId);
     const link =
       new RegExp(`\\b${number}\\b[^h]*(http\\S+)`).exec(text)?.[1]?.replace(latchkey.baseUrl, '') ?? '';
     const t = new URL(link, latchkey.baseUrl).searchParams.get('t') ?? '';
     expect((await new FormBrowser(latchkey).post(link, { t })).html).toContain(
-      'The other device goes on now',
+      'Continue on your other device',
     );
     const choose = await browser.submit(at('reset-sent'), { confirmed: 'yes' });
     expect(choose.path).toBe(at('choose'));
@@ -462,7 +462,7 @@ describe('how it looks', () => {
     expect(await languageOf('de-AT')).toBe('de');
   });
 
-  test('no page allows a script, a frame, a plug-in or a style that is not its own', async () => {
+  test('no page allows a foreign script, frame, plug-in or style', async () => {
     const { headers, html } = await browser.get(at());
     const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -475,7 +475,7 @@ describe('how it looks', () => {
     expect(html).not.toMatch(/<script|style="|onload/);
   });
 
-  test('the logo and the name of a project are inert, whatever they are', async () => {
+  test('the logo and the name of a project are inert, whatever they contain', async () => {
     const name = '"><script>alert(1)</script>';
     await latchkey.manage('POST', '/v1/mgmt/project/update/name', { name });
     const logoUrl = `https://cdn.example.com/logo.png?x=">'<svg onload=1>`.replaceAll(' ', '%20');
@@ -496,12 +496,12 @@ describe('how it looks', () => {
     { primaryColor: 'red' },
     { primaryColor: '#fff' },
     { primaryColor: '#f}*{x:' },
-  ])('what could be more than a picture or a colour is refused: %o', async (branding) => {
+  ])('branding that could be more than a picture or a colour is refused: %o', async (branding) => {
     const { status, body } = await configure({ branding });
     expect([status, body.errorCode]).toEqual([400, 'E011004']);
   });
 
-  test('a project that there is not, and a link without a secret, have a page all the same', async () => {
+  test('an unknown project, and a link without a secret, get an error page', async () => {
     for (const path of ['/login/Pnone?redirectUrl=x', '/verify?projectId=P', '/invite', '/reset?t=x']) {
       const { status, html } = await browser.get(path, { 'accept-language': 'de' });
       expect(status).toBeGreaterThanOrEqual(400);

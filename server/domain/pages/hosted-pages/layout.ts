@@ -8,14 +8,14 @@ import { type Palette, paletteOf } from './palette.ts';
 export interface HostedPage {
   language: Language;
   title: string;
-  /** From the `h1` on. */
+  /** The page from its `h1` on. */
   body: Html;
-  /** Where its form can lead, away from us, or to an identity provider first. */
+  /** The address outside our pages that the form can lead to: the application's, or first an identity provider's. */
   endsAt?: string | undefined;
   hasScript?: boolean | undefined;
 }
 
-/** What a project's pages look like; without a project, as nobody's. Everything but the logo comes in one answer. */
+/** Renders a page in the look of its project, or neutrally without one. Everything but the logo is in one response. */
 export function hostedPage(
   project: Project | undefined,
   { language, title, body, endsAt, hasScript }: HostedPage,
@@ -37,8 +37,8 @@ export function hostedPage(
 }
 
 /**
- * Chromium applies it to every redirect after the form, also to those of the application and of identity providers
- * (CSP3 §6.6.2), which nobody knows beforehand.
+ * Returns the policy for form targets. Chromium applies it to every redirect after the form, including those of the
+ * application and of identity providers (CSP3 §6.6.2), which cannot be known in advance.
  */
 function formAction(endsAt: string | undefined): string {
   if (!endsAt) return "'self'";

@@ -19,10 +19,10 @@ import { readTarget, type Target, targetQuery } from './target.ts';
 import { cardOf } from './views.ts';
 import { keepVisit } from './visit.ts';
 
-/** What a link in a message leads to, where the integrator has no page for it. */
+/** The kinds of links in messages that lead to our own pages if the integrator has none. */
 type Kind = 'magic' | 'enchanted' | 'invite' | 'reset';
 
-/** The session whose refresh JWT a request of our own page has in a cookie. */
+/** Finds the session whose refresh JWT is in a cookie of a request from our own page. */
 export type FindSession = (
   ctx: ProjectContext,
   headers: FastifyRequest['headers'],
@@ -42,8 +42,9 @@ interface Opened {
 type Pressed = Opened & { bringer: Bringer };
 
 /**
- * Looking at a link spends nothing: mail scanners and previews do that. The button does, or leads on to the page that
- * does. It proves the link, and shows the session of the browser’s cookie where the project keeps one. `app` is a scope that parses forms.
+ * Mounts the pages of links. Viewing a link spends nothing, because email scanners and previews do that. The button does, or
+ * leads to the page that does. It proves the link, and presents the session of the browser’s cookie if the project uses
+ * cookies. `app` is a scope that parses forms.
  */
 export function mountLinkPages(
   app: FastifyInstance,
@@ -124,7 +125,7 @@ function wordsOf({ ctx, words, kind }: Opened): { title: string; lead: string; s
   }
 }
 
-/** The secret goes into the form and out of the address. */
+/** Returns the form's address. The secret moves from the address into the form. */
 function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Target): string {
   const path = kind === 'invite' || kind === 'reset' ? kind : 'verify';
   const query = { projectId: project.id, ...(path === 'verify' && { kind }), ...targetQuery(target) };
@@ -140,7 +141,7 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
     const problem = problemOf(error);
     if (!problem) throw error;
     const text = words.problems[problem.name](problem);
-    // The link is good, only not here.
+    // The link stays valid, but not in this browser.
     const isElsewhere = problem.name === 'otherSession';
     const { title, elsewhere } = words.dead;
     return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
@@ -153,7 +154,7 @@ async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply>
     await confirmEnchantedLink(ctx, secret, bringer);
     return sendConfirmed(opened, reply, words.verify.confirmed);
   }
-  // With no application to go to, nobody could have the session.
+  // Without an application to return to, no caller could receive the session.
   if (kind === 'magic' && !target.redirectUrl) {
     await confirmMagicLink(ctx, secret, bringer);
     return sendConfirmed(opened, reply, words.verify.done);

@@ -47,7 +47,7 @@ const steps: Record<StepName, Step> = {
 type Route = { Params: { projectId: string; step?: string }; Querystring: Query; Body: Query };
 type LoginRequest = FastifyRequest<Route>;
 
-/** Signing in and up, step by step. `app` is a scope that parses forms and cookies. */
+/** Mounts the steps of signing in and up. `app` is a scope that parses forms and cookies. */
 export function mountLoginPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   for (const path of [`${loginPath}/:projectId`, `${loginPath}/:projectId/:step`]) {
     app.get<Route>(path, (request, reply) =>
@@ -71,7 +71,7 @@ function withFlow(
     const target = readTarget(ctx, request.query);
     const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
     const visit = readVisit(ctx, request) ?? { loginId: '' };
-    // Whoever comes by an invitation may have nowhere to go to.
+    // A user with an invitation may have no application to return to.
     const isComplete = target && (target.redirectUrl || visit.choosing || step === 'done');
     if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
     if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
@@ -85,7 +85,7 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
   if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
   const received = steps[flow.step].receive?.(flow, readForm(request.query));
   if (received) return follow(flow, reply, received);
-  // The form counts only in a browser that has shown it.
+  // A form is accepted only from a browser that has shown it.
   if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
   const { title, body, hasScript } = await steps[flow.step].show(flow);
   const endsAt = target.redirectUrl || undefined;
@@ -98,7 +98,7 @@ function isOpen({ ctx, step, visit }: Flow): boolean {
   return !needs || Boolean(visit[needs]);
 }
 
-/** Every form answers with a redirect: whoever loads the page again, or goes back, sends nothing again. */
+/** Answers every form with a redirect, so that reloading the page or going back sends nothing again. */
 async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, words, visit, step } = flow;
   const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;

@@ -12,7 +12,7 @@ import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 
-/** Those that begin with who it is. The others are on the first page. */
+/** Methods that begin with the login ID. The others are on the first page. */
 export type NamedMethod = Exclude<SignInMethod, 'oauth' | 'passkey'>;
 
 export function isNamed(method: SignInMethod): method is NamedMethod {
@@ -20,8 +20,8 @@ export function isNamed(method: SignInMethod): method is NamedMethod {
 }
 
 /**
- * What is offered depends on the project and on what a login ID looks like, and never on whether there is such a user:
- * everybody sees the same pages.
+ * Lists the methods to offer. They depend on the project and on the form of the login ID, but never on whether the user
+ * exists: everyone sees the same pages.
  */
 export async function offeredMethods(flow: Flow): Promise<NamedMethod[]> {
   const named = flow.ctx.project.settings.hostedPages.signInMethods.filter(isNamed);
@@ -69,7 +69,7 @@ export function readMethod(text: string | undefined): NamedMethod | undefined {
   return signInMethods.filter(isNamed).find((method) => method === text);
 }
 
-/** Goes to the step of a method; what has to be sent for it is sent. */
+/** Goes to the step of a method, and sends its message if it has one. */
 export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outcome> {
   const { visit } = flow;
   switch (method) {
@@ -99,13 +99,13 @@ async function beginLink(flow: Flow): Promise<Outcome> {
   const { ctx, visit, target, language } = flow;
   const channel = linkChannel(visit.loginId);
   flow.count('message');
-  // Our page opens it, and goes on to where this browser would have gone.
+  // Our page opens the link, and continues to the address where this browser would have gone.
   const own = targetQuery(target);
   await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language });
   return { step: 'link', visit: went(visit) };
 }
 
-/** Whoever signs up and is known already is signed in: the answer is the same, and so is what they do next. */
+/** Finds the recipient. A user who signs up but exists is signed in: the answer and the next step are identical. */
 function findTarget({ ctx, visit }: Flow, channel: Channel) {
   const request = { loginId: visit.loginId, channel, terms: plainSignInOptions };
   const { signUp } = visit;

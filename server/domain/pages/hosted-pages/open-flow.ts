@@ -12,7 +12,7 @@ import { cardOf } from './views.ts';
 export type Query = Record<string, string | string[] | undefined>;
 export type Form = Record<string, string>;
 
-/** A parameter that stands twice is none: which one counts must not be a guess. */
+/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
 export function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -27,7 +27,7 @@ export interface Visitor {
   language: Language;
 }
 
-/** Runs a page of a project; what cannot be done at all is said in the browser's language. */
+/** Runs a page of a project. Fatal errors are shown in the browser's language. */
 export async function withProject(
   service: ServiceContext,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ function languageOf(request: FastifyRequest, project: Project | undefined): Lang
   return preferredLanguage(request.headers['accept-language'], fallback);
 }
 
-/** A page that leads nowhere, but perhaps to the beginning. */
+/** Sends a page that leads nowhere, except perhaps to the beginning. */
 export function sendDead(
   reply: FastifyReply,
   project: Project | undefined,

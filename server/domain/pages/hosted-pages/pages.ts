@@ -4,7 +4,7 @@ import type { CountRequest } from './flow.ts';
 import { type FindSession, mountLinkPages } from './link-pages.ts';
 import { mountLoginPages } from './login-pages.ts';
 
-/** For projects without pages of their own. `app` is a scope that parses forms and cookies. */
+/** Mounts the pages for projects without pages of their own. `app` is a scope that parses forms and cookies. */
 export function mountHostedPages(
   app: FastifyInstance,
   service: ServiceContext,

@@ -3,7 +3,7 @@ import { contrastOf, paletteOf } from './palette.ts';
 
 const extremes = ['#000000', '#ffffff', '#ffff00', '#767676', '#ff0000', '#0000ff', '#00ff88', '#777777'];
 
-test.each(extremes)('what is written in %s and on it can be read, by day and by night', (color) => {
+test.each(extremes)('text in %s and on it is readable in the light and dark schemes', (color) => {
   for (const [scheme, surfaces] of [
     ['light', ['#ffffff', '#f5f6f8']],
     ['dark', ['#12161a', '#1a2026']],
@@ -14,6 +14,6 @@ test.each(extremes)('what is written in %s and on it can be read, by day and by 
   }
 });
 
-test('a colour that can be read is left as it is', () => {
+test('a readable colour stays unchanged', () => {
   expect(paletteOf('#1f5f8b', 'light').accent).toBe('#1f5f8b');
 });

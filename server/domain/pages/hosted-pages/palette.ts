@@ -1,27 +1,27 @@
-/** Of one scheme of colours, as CSS writes them. */
+/** The colours of one scheme, as CSS values. */
 export interface Palette {
-  /** Buttons, and the text on them. */
+  /** The background of buttons, and the text on it. */
   primary: string;
   onPrimary: string;
-  /** Links and outlines: the primary colour, as far from the backgrounds as reading needs. */
+  /** Links and outlines: the primary colour, adjusted to be readable on the backgrounds. */
   accent: string;
 }
 
 type Rgb = [number, number, number];
 
-/** WCAG 2.2, success criterion 1.4.3. */
+/** The minimum contrast of WCAG 2.2, success criterion 1.4.3. */
 const readableContrast = 4.5;
 
-/** What accents stand on, as `page.css` has them. */
+/** The backgrounds of accents, as in `page.css`. */
 const backgrounds = {
   light: ['#f5f6f8', '#ffffff', '#eaf2f8'],
   dark: ['#12161a', '#1a2026', '#1d2d3a'],
 };
 
-/** `primary` is `#` and six digits. Whatever it is, what is written in it and on it can be read. */
+/** Derives a palette from any `primary` (`#` and six digits), so that text in it and on it is readable. */
 export function paletteOf(primary: string, scheme: 'light' | 'dark'): Palette {
   const color = parse(primary);
-  // One of the two is always enough: the worst colour has 4.58 with both.
+  // One of the two always suffices: the worst colour has a contrast of 4.58 with both.
   const onPrimary = contrast(color, [255, 255, 255]) >= readableContrast ? '#ffffff' : '#000000';
   return { primary, onPrimary, accent: write(readableOn(color, backgrounds[scheme].map(parse))) };
 }
@@ -45,7 +45,7 @@ function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG 2.2, "relative luminance". */
+/** Returns the "relative luminance" of WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [r, g, b] = color.map((part) => {
     const value = part / 255;

@@ -2,12 +2,12 @@ import { minimumHint } from '../../credentials/passwords/rules.ts';
 
 const refusal = /^The password cannot be used: /;
 
-/** The reason in the message of a refused password, without what only an administrator can do about it. */
+/** Extracts the reason from the message of a refused password, without the part that only helps an administrator. */
 export function reasonForUser(message: string): string | undefined {
   return refusal.test(message) ? message.replace(refusal, '').replace(`. ${minimumHint}`, '') : undefined;
 }
 
-/** Why a password is refused, as `passwords/rules.ts` says it, and in German. A test goes through all of them. */
+/** The reasons of `passwords/rules.ts` with their German translations. A test goes through all of them. */
 const reasons: [RegExp, string][] = [
   [/^it must have at least (\d+) characters$/, 'Es muss mindestens $1 Zeichen haben'],
   [/^it can have at most (\d+) characters$/, 'Es kann höchstens $1 Zeichen haben'],

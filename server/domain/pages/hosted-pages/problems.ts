@@ -1,12 +1,12 @@
 import { type ErrorCode, ServiceError } from '../../../core/errors.ts';
 import { reasonForUser } from './password-reasons.ts';
 
-/** What a page says when something cannot be done. Plain data, because it waits in the cookie for the page. */
+/** A problem that a page reports. Plain data, because the cookie carries it to the page. */
 export interface Problem {
   name: ProblemName;
-  /** How long to wait. */
+  /** The time to wait. */
   seconds?: number;
-  /** Why a password was refused. */
+  /** The reason why a password was refused. */
   reason?: string;
 }
 
@@ -47,7 +47,7 @@ export type ProblemName =
   | 'providerUser'
   | 'mistake';
 
-/** `undefined`: it is none that the person could do something about. */
+/** Returns the problem, or `undefined` for errors that the user can do nothing about. */
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ServiceError) || error.status >= 500) return undefined;
   const { code, retryAfterSeconds: seconds } = error;

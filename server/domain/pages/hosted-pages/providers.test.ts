@@ -34,7 +34,7 @@ function at(step = '', more: Record<string, string> = {}, on = latchkey) {
   return `/login/${on.projectId}${step && `/${step}`}?${query}`;
 }
 
-/** With the cookie of the page. */
+/** Opens the page and returns its cookie. */
 async function opened(): Promise<string> {
   return (await browser.get(at())).html.replace(/<style>.*<\/style>/s, '');
 }
@@ -47,7 +47,7 @@ const outside: Record<string, string>[] = [
 ];
 
 describe('providers', () => {
-  test('that are ready have a button with a harmless name, and no others have one', async () => {
+  test('have a button with a harmless name if they are ready, and none otherwise', async () => {
     const html = await opened();
     expect(html.match(/name="provider" value="\w+"/g)).toEqual(['name="provider" value="corner"']);
     expect(html).toContain('Continue with &quot;&gt;&lt;b&gt;Corner');
@@ -58,14 +58,14 @@ describe('providers', () => {
     expect((await browser.post(at('oauth'), { provider: 'corner' })).status).toBe(400);
   });
 
-  test('are all that a project offers which wants nothing else', async () => {
+  test('can be the only methods of a project', async () => {
     await configure({ hostedPages: { signInMethods: ['oauth'] } });
     const html = await opened();
     expect(html).toContain('value="corner"');
     expect(html).not.toMatch(/loginId|passkey/);
   });
 
-  test('are opened by our own form alone, with the cookie of our page', async () => {
+  test('are opened only by our own form, with the cookie of our page', async () => {
     await opened();
     for (const headers of outside) {
       expect((await browser.post(at('oauth'), { provider: 'corner' }, headers)).status).toBe(400);
@@ -77,16 +77,16 @@ describe('providers', () => {
   });
 
   test.each(['gone', 'nobody', 'github', ''])(
-    'that cannot be used are refused in words: %s',
+    'that cannot be used are refused with a message: %s',
     async (provider) => {
       await opened();
       const { path, html } = await browser.submit(at('oauth'), { provider });
       expect(path).toBe(at('oauth'));
-      expect(html).toContain('This sign-in does not work at the moment.');
+      expect(html).toContain('This sign-in isn’t working at the moment.');
     },
   );
 
-  test('bring back a code that goes on to the application, and to no other address', async () => {
+  test('return a code that goes to the application, and to no other address', async () => {
     const { status, location } = await browser.get(at('oauth', { code: 'x&y' }));
     expect([status, location]).toEqual([303, `${back}?code=x%26y&state=abc`]);
     for (const redirectUrl of ['https://evil.example/callback', `${back}.evil.example`]) {
@@ -95,17 +95,17 @@ describe('providers', () => {
     }
   });
 
-  test('put no words of their own, or of whoever made a link, on our page', async () => {
+  test('put no text of their own, or of a link’s author, on our page', async () => {
     for (const kind of ['conflict', 'nonsense', '__proto__', 'constructor']) {
       const { location } = await browser.get(at('oauth', { err: 'Call <b>0800 1234</b>', kind }));
       expect(location).toBe(at('oauth'));
       const { html } = await browser.get(location);
       expect(html).not.toContain('0800');
-      expect(html).toContain(kind === 'conflict' ? 'There is an account here already' : 'does not work');
+      expect(html).toContain(kind === 'conflict' ? 'An account already exists' : 'isn’t working');
     }
   });
 
-  test('come back to our page although it is none of the project’s addresses, which the API still refuses', async () => {
+  test('return to our page although it is not among the project’s addresses, and the API still refuses it', async () => {
     const production = await startLatchkey({
       LATCHKEY_MODE: 'production',
       LATCHKEY_ALLOW_HTTP: 'true',
@@ -142,7 +142,7 @@ describe('passkeys', () => {
     return { transactionId: transactionId as string, options: JSON.stringify(options) };
   }
 
-  test('are asked for by a script of ours alone, in a form that is hidden without it', async () => {
+  test('are requested only by our own script, in a form that is hidden without it', async () => {
     const { html, headers } = await browser.get(at());
     expect(html.match(/<script[^>]*>/g)).toEqual([
       expect.stringMatching(/^<script type="module" src="\/assets\/passkey\.js\?v=[\w-]+">$/),
@@ -175,7 +175,7 @@ describe('passkeys', () => {
     expect(html).toContain('That took too long.');
   });
 
-  test('of a page that is not this one, or of nobody, are refused in words', async () => {
+  test('of another page, or of no user, are refused with a message', async () => {
     await opened();
     const stranger = new Authenticator();
     stranger.create(
@@ -189,15 +189,15 @@ describe('passkeys', () => {
       const response = device.get(options, { origin: from });
       const { path, html } = await browser.submit(at('passkey'), { transactionId, response });
       expect(path).toBe(at('passkey'));
-      expect(html).toContain('This passkey does not sign in here.');
+      expect(html).toContain('This passkey doesn’t work here.');
     }
     for (const response of ['', 'no JSON', '{}']) {
       const { html } = await browser.submit(at('passkey'), { transactionId: 'x', response });
-      expect(html).toContain('This does not look right.');
+      expect(html).toContain('Something isn’t right.');
     }
   });
 
-  test('are begun and used by our own page alone, with its cookie', async () => {
+  test('are begun and used only by our own page, with its cookie', async () => {
     await opened();
     const { transactionId, options } = await start();
     const answer = { transactionId, response: authenticator.get(options, { origin: origin() }) };
@@ -213,7 +213,7 @@ describe('passkeys', () => {
     expect((await browser.post(at('passkey'), answer)).location).toContain(back);
   });
 
-  test('are not offered where the project wants none, or where they belong to a domain that is not ours', async () => {
+  test('are not offered if the project turns them off, or if they belong to another domain', async () => {
     for (const settings of [
       { hostedPages: { signInMethods: ['password'] } },
       { hostedPages: { signInMethods: everything }, passkeyDomain: 'example.com' },
@@ -226,7 +226,7 @@ describe('passkeys', () => {
     }
   });
 
-  test('count with those of the API', async () => {
+  test('count together with those of the API', async () => {
     const rateLimits = { passkeyStartPerAddress: { requests: 1, seconds: 60 } };
     await configure({ rateLimits, unlimitedAddresses: [] });
     await opened();

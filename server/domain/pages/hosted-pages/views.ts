@@ -2,21 +2,21 @@ import { type Html, html } from '../../../http/page.ts';
 import { type Flow, type StepName, urlOf } from './flow.ts';
 import type { NamedMethod } from './methods.ts';
 
-/** A form of the step that is shown. */
+/** Renders a form of the shown step. */
 export function formOf(flow: Flow, content: Html, step: StepName = flow.step): Html {
   return html`<form method="post" action="${urlOf(flow, step)}">
 ${content}
 </form>`;
 }
 
-/** Who is signing in, and the way back to say who else. */
+/** Renders the login ID, with a link to change it. */
 export function accountOf(flow: Flow): Html {
   const { visit, words } = flow;
   const start = urlOf(flow, visit.signUp ? 'sign-up' : 'start');
   return html`<p class="account">${visit.loginId} <a href="${start}">${words.account.change}</a></p>`;
 }
 
-/** Buttons in a form of their own: the Enter key in the form above must not press one of them. */
+/** Renders buttons in a separate form, because the Enter key in the form above must not press one of them. */
 export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMethod): Html | undefined {
   const others = offered.filter((method) => method !== shown);
   if (others.length === 0) return undefined;
@@ -30,7 +30,7 @@ export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMet
 ${formOf(flow, html`${buttons}`)}</div>`;
 }
 
-/** Sends the same again. */
+/** Renders the button that sends the message again. */
 export function againButton(flow: Flow, method: NamedMethod, label: string): Html {
   return formOf(flow, html`<p><button name="method" value="${method}" class="quiet">${label}</button></p>`);
 }

@@ -4,30 +4,30 @@ import type { SessionHandle } from '../../sessions/sessions/resume-session.ts';
 import type { Problem } from './problems.ts';
 
 /**
- * What a browser brings from one step of a sign-in to the next, sealed in a cookie: nothing is stored for people who
- * have only begun. It proves nothing but that our page was open in this browser.
+ * The data that a browser carries from one step of a sign-in to the next, sealed in a cookie, so that nothing is stored for
+ * users who only begin. It proves nothing but that our page was open in this browser.
  */
 export interface Visit {
-  /** What was typed; empty: nothing yet. */
+  /** The entered login ID. Empty until it is entered. */
   loginId: string;
-  /** They are signing up, and said this of themselves. */
+  /** The details of a user who signs up. */
   signUp?: { name: string };
-  /** The address belongs to an organization with a sign-in of its own. */
+  /** True if the address belongs to an organization with its own sign-in. */
   sso?: boolean;
   channel?: 'email' | 'sms';
-  /** Of the authenticator that is being set up. */
+  /** The secret of the authenticator that is being set up. */
   totpSecret?: string;
-  /** A link to set a new password was sent that is confirmed on another page, by this number. */
+  /** The reset link that was sent and that another page confirms by this number. */
   pending?: { pendingRef: string; linkId: string };
-  /** They came by an invitation or a reset, and say how they want to sign in from now on. */
+  /** Set for a user with an invitation or a reset, who chooses how to sign in from now on. */
   choosing?: {
     by: 'invite' | 'reset';
-    /** Of the link, which is spent by what they choose. Empty: it is spent, and the session has begun. */
+    /** The secret of the link, which the choice spends. Empty if it is spent and the session has begun. */
     secret: string;
   };
-  /** Signed in, and not back at the application yet. */
+  /** The session of a user who is signed in, but not back at the application yet. */
   begun?: SessionHandle & { firstSeen: boolean };
-  /** What went wrong, and at which step. */
+  /** The problem, and the step where it occurred. */
   problem?: Problem & { step: string };
 }
 
@@ -35,7 +35,7 @@ const lifetimeMs = 30 * 60_000;
 
 type Sealed = Visit & { until: number };
 
-/** `__Host-` ties it to this very host, and needs https. */
+/** Returns the cookie's name. `__Host-` ties it to this very host, and requires https. */
 function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-latchkey-visit' : 'latchkey-visit';
 }
@@ -51,7 +51,7 @@ export function readVisit(ctx: ProjectContext, request: FastifyRequest): Visit |
     const { until, ...visit } = JSON.parse(ctx.sealer.unseal(cookie, purposeOf(ctx))) as Sealed;
     return until > ctx.now() ? visit : undefined;
   } catch {
-    // Of another project, of another key, or made up.
+    // The cookie is another project's, sealed with another key, or forged.
     return undefined;
   }
 }
@@ -66,7 +66,7 @@ export function endVisit(ctx: ProjectContext, reply: FastifyReply): void {
   reply.clearCookie(cookieName(ctx.baseUrl), options(ctx));
 }
 
-/** `Lax`: it comes along when a link in a mail or the application leads here, and never with a foreign form. */
+/** The cookie's options. `Lax` sends it when a link in an email or the application leads here, but not with a foreign form. */
 function options({ baseUrl }: ProjectContext) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const;
 }

@@ -27,7 +27,7 @@ async function linkFor(user: Person, more: object = {}): Promise<string> {
   return answer.body.url;
 }
 
-/** As a browser without cookies would. */
+/** Fetches a page as a browser without cookies. */
 function get(url: string, language = 'en'): Promise<Response> {
   return fetch(url, { redirect: 'manual', headers: { 'accept-language': language } });
 }
@@ -54,7 +54,7 @@ describe('in a browser', () => {
     const user = await all.makePerson();
     const first = await open(await linkFor(user, { impersonatorId: agent.userId }));
     const { page } = first;
-    expect(await page.textContent('h1')).toBe('Let others act in your name?');
+    expect(await page.textContent('h1')).toBe('Allow others to act on your behalf?');
     expect(await page.textContent('main')).toContain(`Only <b>Ada & Co</b> (${agent.loginId})`);
     expect(await page.textContent('main')).toContain(user.loginId);
     await page.keyboard.press('Tab');
@@ -73,7 +73,7 @@ describe('in a browser', () => {
     const second = await open(await linkFor(user));
     const shot = process.env['LATCHKEY_SCREENSHOT'];
     if (shot) await second.page.screenshot({ path: shot, fullPage: true });
-    expect(await second.page.getByRole('group', { name: 'For how long' }).isVisible()).toBe(true);
+    expect(await second.page.getByRole('group', { name: 'Duration' }).isVisible()).toBe(true);
     await second.page.getByRole('button', { name: /^Withdraw: Only/ }).click();
     await second.page.waitForURL(`${appUrl}&consent=withdrawn`);
     expect(second.errors).toEqual([]);
@@ -112,7 +112,7 @@ describe('a link', () => {
     expect((await get(url)).status).toBe(400);
   });
 
-  test('dies after ten minutes, and with the session that asked for it', async () => {
+  test('expires after ten minutes, and with the session that requested it', async () => {
     const [slow, gone] = [await all.makePerson(), await all.makePerson()];
     const urls = [await linkFor(slow), await linkFor(gone)];
     await all.as(gone.refreshJwt, 'POST', 'logout', {});
@@ -124,7 +124,7 @@ describe('a link', () => {
     }
   });
 
-  test('is nothing to a disabled user', async () => {
+  test('is void for a disabled user', async () => {
     const user = await all.makePerson();
     const url = await linkFor(user);
     await all.post('user/update/status', { loginId: user.loginId, status: 'disabled' });
@@ -132,7 +132,7 @@ describe('a link', () => {
     expect((await answer(url, { answer: 'allow', duration: 'hour' })).status).toBe(400);
   });
 
-  test('leads back only to where the project allows', async () => {
+  test('leads back only to addresses that the project allows', async () => {
     const user = await all.makePerson();
     for (const redirectUrl of ['https://evil.example/', 'javascript:alert(1)', '//evil.example']) {
       const body = { redirectUrl };
@@ -147,11 +147,11 @@ describe('a link', () => {
     const url = await linkFor(user);
     expect((await answer(url, { withdraw: body.consent.id })).status).toBe(400);
     expect(await consentsOf(other)).toHaveLength(1);
-    // What was refused has not spent it.
+    // The refused answer has not spent the link.
     expect((await get(url)).status).toBe(200);
   });
 
-  test('takes the answers that the page offers, and no others', async () => {
+  test('accepts the answers that the page offers, and no others', async () => {
     const user = await all.makePerson();
     const url = await linkFor(user);
     const forms = [
@@ -165,7 +165,7 @@ describe('a link', () => {
     expect((await get(url)).status).toBe(200);
   });
 
-  test('of another project, or of nobody, is the same as a used one', async () => {
+  test('of another project, or of no user, is treated like a used one', async () => {
     const user = await all.makePerson();
     const url = new URL(await linkFor(user));
     const used = await (await get(`${url.origin}${url.pathname}`)).text();
@@ -175,7 +175,7 @@ describe('a link', () => {
   });
 });
 
-test('the page runs no script, is in no frame and no cache, and sends its address nowhere', async () => {
+test('the page runs no script, allows no framing and no caching, and sends no referrer', async () => {
   const response = await get(await linkFor(await all.makePerson()));
   const policy = response.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");

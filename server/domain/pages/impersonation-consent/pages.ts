@@ -18,8 +18,8 @@ import { consentDurations, consentView } from './view.ts';
 type Query = Record<string, string | string[] | undefined>;
 
 /**
- * The page on which a user gives and withdraws consent. What proves who answers is the link: no cookie is read, so no
- * other page can answer in the user's place. `app` is a scope that parses forms.
+ * Mounts the page on which a user gives and withdraws consent. The link alone proves who answers: no cookie is read, so that
+ * no other page can answer in the user's place. `app` is a scope that parses forms.
  */
 export function mountConsentPage(app: FastifyInstance, service: ServiceContext): void {
   app.get<{ Querystring: Query }>(consentPath, (request, reply) =>
@@ -39,7 +39,7 @@ export function mountConsentPage(app: FastifyInstance, service: ServiceContext):
   );
 }
 
-/** Which button was pressed; undefined: none that the page has. */
+/** Returns the answer of the pressed button, or `undefined` if the page has no such button. */
 function readAnswer(form: Query): ConsentAnswer | undefined {
   const consentId = text(form['withdraw']);
   if (consentId) return { kind: 'withdrawn', consentId };
@@ -49,12 +49,12 @@ function readAnswer(form: Query): ConsentAnswer | undefined {
   return { kind: 'given', lifetimeSeconds: duration.seconds };
 }
 
-/** A parameter that stands twice is none: which one counts must not be a guess. */
+/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
 function text(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs a step of the page; what it cannot do is said in the browser's language, without details. */
+/** Runs a step of the page. Errors are shown in the browser's language, without details. */
 async function withContext(
   service: ServiceContext,
   request: FastifyRequest<{ Querystring: Query }>,
@@ -73,7 +73,7 @@ async function withContext(
   }
 }
 
-/** The same for every project, and for none. */
+/** Sends the refusal, which is identical for every project and for unknown ones. */
 function sendRefusal(reply: FastifyReply, language: Language, reason: string): FastifyReply {
   const title = texts[language].deadTitle;
   const body = html`<h1>${title}</h1><p>${reason}</p>`;

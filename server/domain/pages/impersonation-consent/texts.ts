@@ -1,6 +1,6 @@
 import type { Language } from '../../../http/language.ts';
 
-/** Every word of the consent page. */
+/** All texts of the consent page. */
 export interface Texts {
   title: string;
   account(name: string): string;
@@ -26,29 +26,29 @@ export interface Texts {
 
 export const texts: Record<Language, Texts> = {
   en: {
-    title: 'Let others act in your name?',
-    account: (name) => `This is about your account ${name}.`,
-    whoHeading: 'Who may act in your name',
-    anybody: 'Everybody whom the administrators have given the right to, support staff for example',
+    title: 'Allow others to act on your behalf?',
+    account: (name) => `This applies to your account ${name}.`,
+    whoHeading: 'Who can act on your behalf',
+    anybody: 'Anyone authorized by the administrators, such as support staff',
     onlyUser: (name) => `Only ${name}`,
-    onlyTenant: (name) => `Only people of your organization ${name} who have the right to`,
+    onlyTenant: (name) => `Only authorized members of your organization ${name}`,
     reach:
-      'They see and do what you can see and do, for at most 30 minutes at a time. It is written down each time.',
+      'They can see and do everything that you can, for up to 30 minutes at a time. Each time is logged.',
     limits:
-      'They cannot change your password, your addresses, your ways to sign in, or this consent. You can withdraw it ' +
+      'They can’t change your password, contact details, sign-in methods, or this consent. You can withdraw it ' +
       'at any time.',
-    howLong: 'For how long',
+    howLong: 'Duration',
     durations: { hour: '1 hour', day: '1 day', week: '7 days', month: '30 days' },
     allow: 'Allow',
-    decline: 'Do not allow',
-    givenHeading: 'What you have allowed',
+    decline: 'Don’t allow',
+    givenHeading: 'Consents you’ve given',
     until: (moment) => `until ${moment}`,
     expired: (moment) => `expired on ${moment}`,
     withdraw: 'Withdraw',
     withdrawOf: (who) => `Withdraw: ${who}`,
-    deadTitle: 'This link does not work any more',
-    dead: 'It was used, or it is too old. Go back to the application and begin again there.',
-    mistake: 'That answer cannot be given now. Go back to the application and begin again there.',
+    deadTitle: 'This link no longer works',
+    dead: 'It has expired or has already been used. Return to the application and start again.',
+    mistake: 'We couldn’t save your answer. Return to the application and start again.',
   },
   de: {
     title: 'Dürfen andere in Ihrem Namen handeln?',
@@ -79,7 +79,7 @@ export const texts: Record<Language, Texts> = {
   },
 };
 
-/** The server does not know where the browser is, so the zone is said. */
+/** Formats a moment. The server does not know the browser's time zone, so the text names the zone. */
 export function momentIn(language: Language, moment: number): string {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

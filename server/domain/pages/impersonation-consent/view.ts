@@ -9,7 +9,7 @@ import { loadConsents } from '../../sessions/impersonation/give-consent.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { momentIn, type Texts, texts } from './texts.ts';
 
-/** What the page offers; the first one is chosen beforehand. */
+/** The durations that the page offers. The first one is preselected. */
 export const consentDurations = [
   { name: 'hour', seconds: 60 * 60 },
   { name: 'day', seconds: 24 * 60 * 60 },
@@ -17,7 +17,7 @@ export const consentDurations = [
   { name: 'month', seconds: 30 * 24 * 60 * 60 },
 ] as const;
 
-/** The page of an open link: who may act and for how long, and what was allowed before. */
+/** Renders the page of an open link: who may act and for how long, and the consents given before. */
 export async function consentView(
   ctx: ProjectContext,
   language: Language,
@@ -38,7 +38,7 @@ export async function consentView(
 ${askFor(ctx, words, token, who(scope))}
 ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
   });
-  // Whoever has its address can answer, and no form of it is asked where it comes from.
+  // Anyone who has the page's address can answer, and the origin of a form is not checked.
   return { ...page, referrerPolicy: 'no-referrer' };
 }
 
@@ -85,7 +85,7 @@ function given(
   return html`<section aria-labelledby="given"><h2 id="given">${words.givenHeading}</h2>${rows}</section>`;
 }
 
-/** The project travels in the address, as it does on the way here. */
+/** Returns the form's address, which names the project as the page's address does. */
 function actionOf(ctx: ProjectContext): string {
   return `${consentPath}?projectId=${ctx.project.id}`;
 }
@@ -101,7 +101,7 @@ function whoIn(words: Texts, user: User, impersonators: User[], scope: ConsentSc
   return words.onlyUser(impersonator ? nameOf(impersonator) : impersonatorId);
 }
 
-/** The login ID beside the name, because anybody can be called anything. */
+/** Returns the name with the login ID, because names can be chosen freely. */
 function nameOf({ name, loginIds, id }: User): string {
   const loginId = loginIds[0] ?? id;
   return name && name !== loginId ? `${name} (${loginId})` : loginId;

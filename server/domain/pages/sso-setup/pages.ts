@@ -24,7 +24,7 @@ import { keepToken, readToken } from './cookie.ts';
 import { texts } from './texts.ts';
 import { setupView } from './view.ts';
 
-/** Metadata of 256 KiB, percent-encoded. */
+/** Room for metadata of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
 
 type Query = Record<string, string | string[] | undefined>;
@@ -32,7 +32,7 @@ type Route = { Params: { projectId: string; linkId: string }; Querystring: Query
 type SetupRequest = FastifyRequest<Route>;
 type Step = (ctx: ProjectContext, setup: OpenSetup, language: Language) => Promise<FastifyReply>;
 
-/** Where a tenant's own administrator sets up its SSO. `app` is a scope that parses forms and cookies. */
+/** Mounts the page on which a tenant's administrator sets up its SSO. `app` is a scope that parses forms and cookies. */
 export function mountSsoSetup(
   app: FastifyInstance,
   service: ServiceContext,
@@ -57,7 +57,7 @@ export function mountSsoSetup(
       if (!isFromOwnPage(request.headers, ctx.baseUrl)) {
         return sendProblem(reply.code(400), ctx.project, language, words.foreign);
       }
-      // It makes us ask another server.
+      // Saving queries another server.
       count(ctx, 'ssoStart');
       if (text(request.body?.['do']) === 'test') return reply.redirect(await testSetup(ctx, setup), 303);
       return save(ctx, setup, language, readForm(request.body ?? {}), reply);
@@ -99,12 +99,12 @@ function readProtocol(name: string): SetupProtocol | undefined {
   return name === 'saml' || name === 'oidc' ? name : undefined;
 }
 
-/** A parameter that stands twice is none: which one counts must not be a guess. */
+/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
 function text(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Every request opens the link anew: a moment after it was revoked, its page does nothing more. */
+/** Opens the link for each request, so that a page stops working as soon as its link is revoked. */
 async function withSetup(
   service: ServiceContext,
   request: SetupRequest,

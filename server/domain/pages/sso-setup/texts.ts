@@ -1,6 +1,6 @@
 import type { Language } from '../../../http/language.ts';
 
-/** Every word of the page. Reasons of failures are English: they name what the protocol says. */
+/** All texts of the page. Reasons of failures are English, because they name protocol terms. */
 export interface Texts {
   title: string;
   about(tenant: string, project: string): string;
@@ -31,7 +31,7 @@ export interface Texts {
   groupsHeading: string;
   groupsLead: string;
   mapping: Record<'groups' | 'role', string>;
-  everybody: string;
+  allUsers: string;
   noMappings: string;
   testHeading: string;
   testLead: string;
@@ -58,73 +58,73 @@ export const texts: Record<Language, Texts> = {
   en: {
     title: 'Set up single sign-on',
     about: (tenant, project) =>
-      `For ${tenant} at ${project}: your people sign in with your own identity provider.`,
-    until: (moment) => `This page is open until ${moment}. Close it when you are done.`,
-    saved: 'Saved. Test it below.',
+      `For ${tenant} at ${project}: let your users sign in with your own identity provider.`,
+    until: (moment) => `This page is available until ${moment}. Close it when you’re done.`,
+    saved: 'Saved. Test the connection below.',
     awaitsDecision:
-      'This identity provider replaces another one. You can test it now. Users can sign in once an administrator of the application has confirmed it.',
+      'This identity provider replaces another one. You can test it now. Users can sign in once an administrator of the application confirms it.',
     now: {
-      none: 'Nothing is set up yet.',
-      saml: 'SAML is set up now.',
-      oidc: 'OpenID Connect is set up now.',
+      none: 'SSO isn’t set up yet.',
+      saml: 'SAML is set up.',
+      oidc: 'OpenID Connect is set up.',
     },
-    chooseHeading: '1. Choose how',
+    chooseHeading: '1. Choose a protocol',
     choose: { saml: 'SAML 2.0', oidc: 'OpenID Connect' },
-    oursHeading: '2. Tell your identity provider about us',
-    oursLead: 'Make an application there, and copy these values into it.',
+    oursHeading: '2. Configure your identity provider',
+    oursLead: 'Create an application there, and copy these values into it.',
     ours: {
-      acsUrl: 'ACS URL (where answers are sent)',
+      acsUrl: 'ACS URL (single sign-on URL)',
       entityId: 'Entity ID (audience)',
-      metadata: 'Or everything at once: our metadata',
+      metadata: 'Or all of it: metadata URL',
       callbackUrl: 'Redirect URI (callback URL)',
     },
-    theirsHeading: '3. Tell us about your identity provider',
+    theirsHeading: '3. Enter your identity provider’s details',
     saml: {
-      metadataUrl: 'Address of its metadata',
-      metadataUrlHint: 'A public https address. With it, leave the next field empty.',
-      metadataXml: 'Or the metadata itself (XML)',
-      metadataXmlHint: 'The whole document.',
+      metadataUrl: 'Metadata URL',
+      metadataUrlHint: 'A public https URL. If you enter one, leave the next field empty.',
+      metadataXml: 'Or metadata XML',
+      metadataXmlHint: 'Paste the complete document.',
     },
     oidc: {
-      issuer: 'Issuer, or the address of the discovery document',
-      issuerHint: 'A public https address.',
+      issuer: 'Issuer or discovery URL',
+      issuerHint: 'A public https URL.',
       clientId: 'Client ID',
       clientSecret: 'Client secret',
-      clientSecretHint: 'It is never shown again.',
-      kept: 'There is one. Leave this empty to keep it.',
+      clientSecretHint: 'It won’t be shown again.',
+      kept: 'A secret is stored. Leave this empty to keep it.',
     },
-    save: 'Check and save',
-    problem: 'This could not be saved:',
-    domainsHeading: 'Mail domains',
+    save: 'Verify and save',
+    problem: 'Couldn’t save the changes:',
+    domainsHeading: 'Email domains',
     domainsLead:
-      'People with addresses of these domains are sent to your identity provider. To change them, ask the application.',
+      'Users with these email domains sign in with your identity provider. To change the domains, contact the application’s administrators.',
     noDomains: 'None yet.',
     groupsHeading: 'Groups and roles',
     groupsLead:
-      'Members of these groups at your identity provider get these roles in the application. To change this, ask the application.',
+      'Members of these groups at your identity provider get these roles in the application. To change this, contact the application’s administrators.',
     mapping: { groups: 'Groups', role: 'Role' },
-    everybody: 'Everybody',
-    noMappings: 'No group gives a role yet.',
-    testHeading: '4. Test it',
+    allUsers: 'All users',
+    noMappings: 'No groups are mapped to roles yet.',
+    testHeading: '4. Test the connection',
     testLead:
-      'You sign in at your identity provider and come back here. Nobody is signed in to the application.',
-    test: 'Test the sign-in',
+      'You’ll sign in at your identity provider and return here. The test doesn’t sign you in to the application.',
+    test: 'Test sign-in',
     notYet: 'Save your identity provider first.',
     tested: (moment) => `Last test: ${moment}`,
-    worked: 'It worked.',
-    failed: 'It did not work:',
-    result: { loginId: 'Login ID', name: 'Name', email: 'Email', groups: 'Groups', roles: 'Roles it gives' },
+    worked: 'The test succeeded.',
+    failed: 'The test failed:',
+    result: { loginId: 'Login ID', name: 'Name', email: 'Email', groups: 'Groups', roles: 'Roles granted' },
     none: 'none',
-    everything: 'Everything that came back',
-    failuresHeading: 'Last failures',
-    noFailures: 'There were none.',
+    everything: 'All received values',
+    failuresHeading: 'Recent failures',
+    noFailures: 'No failures.',
     when: 'When',
     why: 'Why',
-    deadTitle: 'This link does not work',
-    dead: 'It is too old, was revoked, or another setup link was opened in this browser. Open your link again, or ask for a new one.',
-    foreign: 'That form does not come from this page. Open your link again.',
-    tooMany: 'Too many requests. Wait a minute, then try again.',
-    again: 'Back to the page',
+    deadTitle: 'This link doesn’t work',
+    dead: 'It has expired or was revoked, or another setup link was opened in this browser. Open your link again, or ask for a new one.',
+    foreign: 'The form was sent from another page. Open your link again.',
+    tooMany: 'Too many requests. Wait a minute and try again.',
+    again: 'Back to setup',
   },
   de: {
     title: 'Single Sign-on einrichten',
@@ -174,7 +174,7 @@ export const texts: Record<Language, Texts> = {
     groupsLead:
       'Wer bei Ihrem Identitätsanbieter in diesen Gruppen ist, hat in der Anwendung diese Rollen. Ändern kann das nur die Anwendung.',
     mapping: { groups: 'Gruppen', role: 'Rolle' },
-    everybody: 'Alle',
+    allUsers: 'Alle',
     noMappings: 'Noch gibt keine Gruppe eine Rolle.',
     testHeading: '4. Testen',
     testLead:

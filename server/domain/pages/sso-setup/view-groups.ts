@@ -6,7 +6,7 @@ import type { Texts } from './texts.ts';
 export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html {
   const rows = [
     ...always.map(
-      (roleName) => html`<tr><td>${words.everybody}</td><td>${roleName}</td></tr>
+      (roleName) => html`<tr><td>${words.allUsers}</td><td>${roleName}</td></tr>
 `,
     ),
     ...mappings.map(

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../http/page.ts';
 import type { TestOutcome } from '../../federation/sso/failures.ts';
 import { type Texts, texts } from './texts.ts';
 
-/** The server does not know where the browser is, so the zone is said. */
+/** Formats a moment. The server does not know the browser's time zone, so the text names the zone. */
 export function momentIn(language: Language, moment: number): string {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

@@ -6,7 +6,7 @@ import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/
 import { fieldOf } from '../hosted-pages/fields.ts';
 import type { Texts } from './texts.ts';
 
-/** What the identity provider has to know of us, in fields whose text is easily copied. */
+/** Renders what the identity provider must know about us, in fields whose text is easily copied. */
 export function oursView(
   ctx: ProjectContext,
   words: Texts,

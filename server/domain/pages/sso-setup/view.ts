@@ -17,14 +17,14 @@ import { formView, oursView } from './view-settings.ts';
 
 export interface SetupView {
   language: Language;
-  /** What is shown; absent: what is set up, or the first that is offered. */
+  /** The protocol to show. Absent for the configured one, or the first that is offered. */
   protocol?: SetupProtocol | undefined;
   saved?: boolean;
-  /** What was sent and could not be saved, and why. */
+  /** The form that could not be saved, and the reason. */
   refused?: { form: SetupForm; reason: string };
 }
 
-/** The whole page, in the order in which somebody does it. */
+/** Renders the whole page, in the order of the tasks. */
 export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: SetupView): Promise<Page> {
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
@@ -110,7 +110,7 @@ function choice(
 `;
 }
 
-/** Where the test leads to, for the page's policy. */
+/** Returns the address that the test leads to, for the page's policy. */
 function identityProviderAddress({ loaded }: OpenSetup): string | undefined {
   const { protocol, settings } = loaded.connection;
   if (protocol === 'none') return undefined;

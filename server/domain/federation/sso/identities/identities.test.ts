@@ -272,7 +272,7 @@ describe('an existing user', () => {
     expect(claims.tenants[b].roles).toEqual([role]);
   });
 
-  test('is not entered by a connection without domains, until they have proven the address themselves', async () => {
+  test('cannot be reached by a connection without domains, until they have proven the address themselves', async () => {
     await connectTenant(latchkey, a, ours);
     const address = `cleo@free${counter}.example`;
     const { user } = await manage('user/create', { loginId: address, userTenants: [{ tenantId: a }] });
@@ -281,7 +281,7 @@ describe('an existing user', () => {
     expect((await signedIn(await samlRound(a, ours, { nameId: address }))).user.userId).toBe(user.userId);
   });
 
-  test('is not entered so when they belong to another tenant as well, or not to this one', async () => {
+  test('cannot be reached that way if they belong to another tenant as well, or not to this one', async () => {
     await connectTenant(latchkey, a, ours);
     await manage('tenant/create', { id: b, name: b });
     for (const [name, tenants] of [
@@ -298,7 +298,7 @@ describe('an existing user', () => {
     }
   });
 
-  test('is not entered by a second person with the same address', async () => {
+  test('cannot be reached by a second person with the same address', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     const attributes = { email: [`ann@${domain}`] };
     const first = await signedIn(await samlRound(b, theirs, { nameId: 'ann-1', attributes }));
@@ -307,7 +307,7 @@ describe('an existing user', () => {
     expect((await load(first.user.userId)).email).toBe(`ann@${domain}`);
   });
 
-  test('does not become a member when the tenant’s SSO creates no users', async () => {
+  test('does not become a member if the tenant’s SSO creates no users', async () => {
     await connectTenant(latchkey, b, theirs, {}, { domains: [domain] });
     await latchkey.manage('POST', '/v1/mgmt/tenant/settings', { tenantId: b, JITDisabled: true });
     await manage('user/create', { loginId: `out@${domain}` });
@@ -362,7 +362,7 @@ describe('at each sign-in', () => {
     });
   });
 
-  test('a sign-in that says nothing new changes nothing', async () => {
+  test('a sign-in without changes writes nothing', async () => {
     await connectTenant(latchkey, b, theirs, mapped, { domains: [domain] });
     const said = {
       nameId: `same-${counter}`,
@@ -382,7 +382,7 @@ describe('at each sign-in', () => {
     expect(await modifiedAt()).toEqual(before);
   });
 
-  test('they stay as they are when the connection says so', async () => {
+  test('details stay unchanged if the connection’s setting says so', async () => {
     await connectTenant(latchkey, b, theirs, { renewUserDetails: false }, { domains: [domain] });
     const said = (name: string) => ({ nameId: `s@${domain}`, attributes: { name: [name] } });
     await signedIn(await samlRound(b, theirs, said('Old')));
@@ -392,7 +392,7 @@ describe('at each sign-in', () => {
     expect(body.oidc.renewUserDetails).toBe(false);
   });
 
-  test('an address or number that another user has is left to them', async () => {
+  test('an address or number that another user has stays theirs', async () => {
     await connectTenant(latchkey, b, theirs, mapped, { domains: [domain] });
     await manage('user/create', { loginId: `taken@${domain}`, phone: phone() });
     const nameId = `t-${counter}`;
@@ -436,7 +436,7 @@ describe('at each sign-in', () => {
     expect(user).toMatchObject({ verifiedEmail: true, verifiedPhone: true });
   });
 
-  test('SAML maps the proof of an address: what it does not call verified is not', async () => {
+  test('SAML maps the proof of an address: without it, the address is not verified', async () => {
     const attributeMapping = { verifiedEmail: 'mailOk' };
     await connectTenant(latchkey, b, theirs, { attributeMapping }, { domains: [domain] });
     const said = (ok: string) => ({ nameId: `m@${domain}`, attributes: { mailOk: [ok] } });
@@ -455,7 +455,7 @@ describe('domains', () => {
   });
 });
 
-describe('people whose address has a domain of the tenant for self-registration', () => {
+describe('users whose address has a self-registration domain of the tenant', () => {
   test('join it when they prove the address, with its default roles, and not before', async () => {
     const role = `Newcomer ${counter}`;
     await manage('role/create', { name: role });
@@ -479,7 +479,7 @@ describe('people whose address has a domain of the tenant for self-registration'
     expect(created.user.userTenants).toEqual([]);
   });
 
-  test('do not join a tenant that wants its SSO to be used', async () => {
+  test('do not join a tenant that requires its SSO', async () => {
     await manage('tenant/create', { id: b, name: b, selfProvisioningDomains: [domain], enforceSSO: true });
     const address = `self@${domain}`;
     await latchkey.request('POST', '/v1/auth/otp/signup/email', { body: { loginId: address } });

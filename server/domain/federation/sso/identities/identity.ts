@@ -1,13 +1,13 @@
 import type { Connection } from '../connection.ts';
 
-/** The identity provider that speaks for a connection now: the SAML entity ID, or the OpenID issuer. */
+/** Returns the connection's current identity provider: the SAML entity ID, or the OpenID issuer. */
 export function providerOf({ protocol, settings }: Pick<Connection, 'protocol' | 'settings'>): string {
   return protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
 }
 
 /**
- * A subject as it is kept: bound to the identity provider that named it, because another provider can give the same
- * name to another person. Neither entity IDs nor issuers have blanks.
+ * Returns a subject in its stored form, bound to the identity provider that named it, because another provider can give the
+ * same name to another person. Neither entity IDs nor issuers contain blanks.
  */
 export function boundSubject(provider: string, subject: string): string {
   return `${provider} ${subject}`;

@@ -5,8 +5,8 @@ import { attributeDefinitions } from '../../../directory/custom-attributes/load-
 import { readValue } from '../../../directory/custom-attributes/value.ts';
 
 /**
- * The custom attributes that an identity provider's values mean, by name. A value that does not fit its attribute is left
- * out, and so is an attribute that no longer exists: neither must prevent a sign-in.
+ * Converts an identity provider's values to custom attributes, by name. Leaves out a value that does not fit its attribute,
+ * and an attribute that no longer exists, because neither must prevent a sign-in.
  */
 export async function mappedAttributes(
   ctx: ProjectContext,
@@ -32,7 +32,7 @@ function fittingValue(definition: AttributeDefinition, said: unknown[]): unknown
   }
 }
 
-/** SAML has texts only, and claims are written in several ways. Where one value is wanted, the first counts. */
+/** Converts SAML's texts and the various forms of claims. If a single value is needed, uses the first. */
 function converted({ type, options }: AttributeDefinition, said: unknown[]): unknown {
   const [first] = said;
   const text = typeof first === 'string' ? first.trim() : String(first);

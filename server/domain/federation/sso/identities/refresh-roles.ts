@@ -6,9 +6,9 @@ import { mappedRoleIds } from './role-mapping.ts';
 import { lockIdentities } from './store.ts';
 
 /**
- * Gives users the roles that the groups of their last sign-in mean now. Part of a transaction. Whoever has come
- * through several connections of the tenant has the roles of each; a former member has none. Groups that
- * an identity provider named whose place another one has taken count no more.
+ * Gives users the roles that the groups of their last sign-in currently map to. Part of a transaction. A user who came
+ * through several connections of the tenant has the roles of each; a former member has none. Groups that a replaced
+ * identity provider named no longer count.
  */
 export async function refreshSsoRoles(
   ctx: ProjectContext,

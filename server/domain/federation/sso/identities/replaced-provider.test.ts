@@ -21,7 +21,7 @@ import { idpMetadata } from '../saml/idp-fixture.ts';
 let latchkey: Latchkey;
 let first: IdentityProvider;
 let second: IdentityProvider;
-/** It has the name of the first one, and keys of its own. */
+/** An identity provider with the name of the first one, and keys of its own. */
 let impostor: IdentityProvider;
 let counter = 0;
 let tenant: string;
@@ -97,7 +97,7 @@ async function settings(): Promise<Answer['body']> {
 const decide = (carryOverIdentities: boolean) =>
   latchkey.manage('POST', '/v1/mgmt/sso/identities/decide', { tenantId: tenant, carryOverIdentities });
 
-describe('who swaps the metadata by a setup link', () => {
+describe('an attacker who swaps the metadata by a setup link', () => {
   test.each([
     ['another name', () => second, () => [second.certificatePem]],
     ['the same name and other keys', () => impostor, () => [impostor.certificatePem]],
@@ -106,7 +106,7 @@ describe('who swaps the metadata by a setup link', () => {
       () => impostor,
       () => [first.certificatePem, impostor.certificatePem],
     ],
-  ])('signs no user in, with %s, until an administrator has decided', async (_words, idp, certificates) => {
+  ])('signs in no user, with %s, until an administrator has decided', async (_words, idp, certificates) => {
     await connectTenant(latchkey, tenant, first, {}, { domains: [domain] });
     const known = await userIdOf(await round(first));
     const created = await manage('user/create', { loginId: `carl@${domain}` });
@@ -126,7 +126,7 @@ describe('who swaps the metadata by a setup link', () => {
     );
   });
 
-  test('does not get in by doing it twice', async () => {
+  test('does not get in by swapping twice', async () => {
     await connectTenant(latchkey, tenant, first);
     await userIdOf(await round(first));
     await swapSaml(impostor);
@@ -135,7 +135,7 @@ describe('who swaps the metadata by a setup link', () => {
     expect((await settings()).saml.replacedProvider).toBe(first.entityId);
   });
 
-  test('changes nothing by saving the same identity provider, or the first one of all', async () => {
+  test('changes nothing by saving the same identity provider, or the connection’s first one', async () => {
     await manage('tenant/create', { id: tenant, name: tenant });
     await manage('sso/redirect', { tenantId: tenant, samlRedirectUrl: 'http://127.0.0.1:9/app' });
     await swapSaml(first);
@@ -144,7 +144,7 @@ describe('who swaps the metadata by a setup link', () => {
     expect(await userIdOf(await round(first))).toBe(known);
   });
 
-  test('leaves answers that were under way worthless', async () => {
+  test('voids answers that were under way', async () => {
     await connectTenant(latchkey, tenant, first);
     const browser = new SsoBrowser(latchkey);
     const request = await browser.start(tenant);
@@ -155,7 +155,7 @@ describe('who swaps the metadata by a setup link', () => {
 });
 
 describe('after a change of the identity provider', () => {
-  test('no identity of the old one is entered, and none is lost', async () => {
+  test('no identity of the old one signs in, and none is lost', async () => {
     await connectTenant(latchkey, tenant, first);
     const said = { nameId: `alice-${counter}`, attributes: { email: [] as string[] } };
     const known = await userIdOf(await round(first, said));
@@ -166,14 +166,14 @@ describe('after a change of the identity provider', () => {
     expect(await userIdOf(await round(first, said))).toBe(known);
   });
 
-  test('an address of the own domain does not lead into an account of the old one', async () => {
+  test('an address of the connection’s domain does not lead to an account of the old one', async () => {
     await connectTenant(latchkey, tenant, first, {}, { domains: [domain] });
     await userIdOf(await round(first));
     await replace(second, [domain]);
     expect(codeOf(await round(second))).toBeUndefined();
   });
 
-  test('identities carry over when an administrator says so', async () => {
+  test('identities carry over if an administrator decides so', async () => {
     await connectTenant(latchkey, tenant, first, {}, { domains: [domain] });
     const known = await userIdOf(await round(first));
     await replace(second, [domain]);
@@ -186,7 +186,7 @@ describe('after a change of the identity provider', () => {
     expect((await decide(true)).body).toMatchObject({ errorCode: 'E011004' });
   });
 
-  test('OpenID identities carry over likewise', async () => {
+  test('OpenID identities carry over in the same way', async () => {
     const [one, two]: OpenIdProvider[] = [
       await startOpenIdProvider(latchkey),
       await startOpenIdProvider(latchkey),

@@ -6,9 +6,9 @@ type Configured = Pick<Connection, 'protocol' | 'settings'>;
 type Replacement = Pick<ConnectionSettings, 'replacedProvider' | 'awaitsDecision'>;
 
 /**
- * Reports whether a change replaces the identity provider. A management key vouches for what it sets; a setup
- * link is forwarded in mails, and its holder could become any user of the connection: a replacement is confirmed
- * by an administrator first. The provider that a blank connection gets is what the link is for.
+ * Reports whether a change replaces the identity provider. A management key vouches for what it sets. A setup link is
+ * forwarded by email, and its holder could become any user of the connection, so an administrator must confirm a
+ * replacement. Setting up the provider of a blank connection is what the link is for, so it needs no confirmation.
  */
 export function readReplacement(ctx: ProjectContext, before: Configured, after: Configured): Replacement {
   const { replacedProvider, awaitsDecision } = before.settings;
@@ -21,15 +21,16 @@ export function readReplacement(ctx: ProjectContext, before: Configured, after: 
       awaitsDecision: true,
     };
   }
-  // Saving other settings again is no decision about what a link has set.
+  // Saving other settings again does not confirm the provider that a link has set.
   if (isSame) return { replacedProvider, awaitsDecision };
   const [old, current] = [awaitsDecision ? replacedProvider : providerOf(before), providerOf(after)];
   return { replacedProvider: old === current ? '' : old, awaitsDecision: false };
 }
 
 /**
- * A SAML identity provider is its keys: foreign metadata can have its entity ID. Metadata from its own address is
- * trusted. An OpenID provider is its issuer, whose host shows its keys.
+ * Compares identity providers. A SAML provider is identified by its keys, because foreign metadata can have its entity ID;
+ * metadata from the provider's own address is trusted. An OpenID provider is identified by its issuer, whose host serves
+ * its keys.
  */
 function isSameProvider(before: Configured, after: Configured): boolean {
   if (before.protocol !== after.protocol || providerOf(before) !== providerOf(after)) return false;

@@ -11,12 +11,12 @@ const settings = {
   groupsPriority: [],
 };
 
-describe('roles of somebody who comes from an identity provider', () => {
-  test('everybody has the default roles, also without any group', () => {
+describe('roles of a user from an identity provider', () => {
+  test('all users have the default roles, even without any group', () => {
     expect(mappedRoleIds(settings, [])).toEqual(['member']);
   });
 
-  test('each mapping that names one of the groups gives its role, once', () => {
+  test('each mapping that names one of the groups grants its role, once', () => {
     expect(mappedRoleIds(settings, ['admins', 'owners', 'sales'])).toEqual([
       'member',
       'admin',
@@ -29,17 +29,17 @@ describe('roles of somebody who comes from an identity provider', () => {
     ]);
   });
 
-  test('groups are compared as they are written', () => {
+  test('groups are compared literally', () => {
     expect(mappedRoleIds(settings, ['Admins', ' sales', 'admin'])).toEqual(['member']);
   });
 
-  test('with a priority list only the first of its groups that the user is in counts', () => {
+  test('with a priority list, only the first of its groups that the user is in counts', () => {
     const ranked = { ...settings, groupsPriority: ['owners', 'sales', 'admins'] };
     expect(mappedRoleIds(ranked, ['admins', 'sales'])).toEqual(['member', 'seller', 'reader']);
     expect(mappedRoleIds(ranked, ['admins', 'sales', 'owners'])).toEqual(['member', 'admin']);
   });
 
-  test('groups that are not on the priority list give nothing', () => {
+  test('groups that are not on the priority list grant nothing', () => {
     expect(mappedRoleIds({ ...settings, groupsPriority: ['owners'] }, ['sales', 'admins'])).toEqual([
       'member',
     ]);

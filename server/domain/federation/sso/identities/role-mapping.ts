@@ -1,8 +1,8 @@
 import type { ConnectionSettings } from '../connection.ts';
 
 /**
- * The roles of somebody who is in `groups`: the default ones always, and those of every mapping that names one of the
- * groups. With a priority list only one group counts: the first on the list that the user is in, or none.
+ * Returns the roles of a user in `groups`: always the default ones, and those of every mapping that names one of the groups.
+ * With a priority list, only one group counts: the first on the list that the user is in.
  */
 export function mappedRoleIds(
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inList } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
-/** Who came through a connection, in the order of the subjects, of which `after` is the last that was seen. */
+/** Lists the users who came through a connection, ordered by subject, starting after `after`. */
 export function listIdentityPage(
   db: Db,
   projectId: string,
@@ -21,9 +21,9 @@ export function listIdentityPage(
 }
 
 /**
- * All identities of these members in the tenant, with their last groups, held until the transaction ends: a sign-in
- * that brings new groups meanwhile comes after it, and its roles are the last word. (An update that changes nothing
- * locks on both engines.)
+ * Lists all identities of these members in the tenant, with their last groups, and locks them until the transaction ends. A
+ * sign-in that brings new groups meanwhile comes after it, so that its roles prevail. (An update that changes nothing locks
+ * on both engines.)
  */
 export async function lockIdentities(
   db: Db,

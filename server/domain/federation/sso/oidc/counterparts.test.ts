@@ -5,7 +5,7 @@ import { codeOf, errorOf } from '../../../../../test/identity-provider.ts';
 import { connectOidcTenant, OidcBrowser } from '../../../../../test/openid-provider.ts';
 import { oidcFaults } from '../../../../dev/oidc-faults.ts';
 
-/** Whole rounds with OpenID providers that were not made for these tests. */
+/** Tests complete sign-ins with OpenID providers of other projects. */
 
 let latchkey: Latchkey;
 let browser: OidcBrowser;
@@ -37,7 +37,7 @@ describe('oidc-provider, in another process', () => {
     return browser.get(await provider.signIn(asked, login));
   }
 
-  test('signs somebody in, twice, and again on demand', async () => {
+  test('signs a user in, twice, and again on demand', async () => {
     const first = await exchange(await signIn('ada'));
     expect(first.body).toMatchObject({
       firstSeen: true,
@@ -48,7 +48,7 @@ describe('oidc-provider, in another process', () => {
     expect(again.body).toMatchObject({ firstSeen: false, user: { userId: first.body.user.userId } });
   });
 
-  test('what it calls unverified is not believed, in the tenant’s own domain either', async () => {
+  test('an address that it calls unverified is not trusted, even in the tenant’s own domain', async () => {
     const { body } = await exchange(await signIn('unverified'));
     expect(body.user).toMatchObject({ email: 'unverified@real.example', verifiedEmail: false });
   });
@@ -76,7 +76,7 @@ describe('the simulator', () => {
       expect(codeOf(answer)).toBeUndefined();
       expect(errorOf(answer)).not.toBe('');
       const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
-      // An answer with another state is not known to be of this connection.
+      // An answer with an unknown state cannot be attributed to this connection.
       expect(body.failures).toHaveLength(id === 'wrong-state' ? 0 : 1);
     });
   }

@@ -10,7 +10,7 @@ interface OpenTokens {
   scopes: string[];
 }
 
-/** The tokens of one sign-in, and whom the provider calls them. */
+/** The tokens of one sign-in, and the provider's ID of their user. */
 export interface BroughtTokens {
   tokens: ProviderTokens;
   providerUserId: string;
@@ -20,13 +20,13 @@ export function keepsTokens({ settings }: Pick<Connection, 'settings'>): boolean
   return settings.extra['manageProviderTokens'] === true;
 }
 
-/** The origin of the tokens. They are useless at another provider and must not be sent to it. */
+/** Returns the client that the tokens were issued to. They must not be sent to another provider. */
 export function clientOf({ settings }: Pick<Connection, 'settings'>): string {
   const { issuer, clientId, tokenUrl } = settings.oidc;
   return JSON.stringify([issuer, clientId, tokenUrl]);
 }
 
-/** Keeps the tokens of a sign-in, if the connection wants it. Part of its transaction, when the identity is there. */
+/** Stores the tokens of a sign-in if the connection stores tokens. Part of its transaction, once the identity exists. */
 export async function keepTokens(
   ctx: ProjectContext,
   connection: Connection,
@@ -37,7 +37,7 @@ export async function keepTokens(
   const { tokens, providerUserId } = brought;
   const owner = { ...key, providerUserId };
   const client = clientOf(connection);
-  // Many providers give a refresh token with the first consent only, and it stays good.
+  // Many providers issue a refresh token with the first consent only, and it stays valid.
   const before = tokens.refreshToken ? undefined : await findTokens(ctx.db, key);
   const isUsable = before?.client === client && before.renewalFailure !== 'refused';
   const refreshToken = tokens.refreshToken || (isUsable ? openTokens(ctx, before).refreshToken : '');
@@ -68,7 +68,7 @@ export function openTokens(ctx: ProjectContext, row: Owner & Pick<TokenRow, 'sea
   return JSON.parse(ctx.sealer.unseal(row.sealedTokens, purpose(row))) as OpenTokens;
 }
 
-/** Binds the tokens to their record. The stored subject is no part of it: it changes when a provider moves. */
+/** Returns the purpose that binds the tokens to their record. Omits the stored subject, which changes when a provider moves. */
 function purpose({ projectId, tenantId, connectionId, providerUserId }: Owner): string {
   return `ssoTokens/${JSON.stringify([projectId, tenantId, connectionId, providerUserId])}`;
 }

@@ -8,7 +8,7 @@ import { findConnection, updateConnection } from '../store.ts';
 import { discoverLate, isUndiscovered } from './provider.ts';
 import type { OidcSettings } from './settings.ts';
 
-/** The connection with its provider's addresses: they are asked for now, if they could not be when it was set up. */
+/** Returns the connection with its provider's addresses, discovering them if that was impossible at set-up. */
 export async function withEndpoints(ctx: ProjectContext, connection: Connection): Promise<Connection> {
   const { settings } = connection;
   if (!isUndiscovered(settings.oidc)) return connection;

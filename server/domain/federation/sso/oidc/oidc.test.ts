@@ -37,7 +37,7 @@ beforeEach(() => {
   for (const name of Object.keys(provider.faults)) delete provider.faults[name as keyof OpenIdFaults];
 });
 
-/** A person of this test only: login IDs are unique in the project. */
+/** Returns a person for a single test, because login IDs are unique in the project. */
 function person(more: Record<string, unknown> = {}) {
   return {
     sub: `sub-${counter}`,
@@ -71,7 +71,7 @@ async function failures(tenantId = tenant): Promise<{ kind: string; reason: stri
 }
 
 describe('a round', () => {
-  test('makes the user in the tenant, and the code is exchanged for a session', async () => {
+  test('creates the user in the tenant, and the code is exchanged for a session', async () => {
     await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`corp${counter}.example`] });
     const { status, body } = await signIn(person({ given_name: 'Ann' }));
     expect(status, JSON.stringify(body)).toBe(200);
@@ -93,7 +93,7 @@ describe('a round', () => {
     expect(again.body).toMatchObject({ firstSeen: false, user: { userId: body.user.userId } });
   });
 
-  test('asks with PKCE, a nonce, and an address that is of this connection only', async () => {
+  test('sends PKCE, a nonce, and a callback address of this connection only', async () => {
     await connectOidcTenant(latchkey, tenant, provider, { scope: ['email'], prompt: ['consent'] });
     const { searchParams } = new URL(await browser.start(tenant, { loginHint: 'ann@x.example' }));
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a round', () => {
     expect(searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is found by an address of the tenant’s domain, and both families of paths are one', async () => {
+  test('is found by an address of the tenant’s domain, on both families of paths', async () => {
     await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`corp${counter}.example`] });
     const text = encodeURIComponent(`Bob@corp${counter}.example`);
     const { body } = await latchkey.request('POST', `/v1/auth/saml/authorize?tenant=${text}`, {});
@@ -134,7 +134,7 @@ describe('a round', () => {
     expect(without.body.claims.tenants[tenant].roles).toEqual([]);
   });
 
-  test('takes from the userinfo what the ID token leaves out', async () => {
+  test('reads from the userinfo what the ID token leaves out', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     provider.faults.userInfo = { email: `ui${counter}@corp.example`, groups: ['from-userinfo'] };
     const { body } = await signIn({ sub: `sub-${counter}` });
@@ -144,7 +144,7 @@ describe('a round', () => {
     expect(errorOf(await round({ sub: `sub-${counter}` }))).toMatch(/cannot be accepted/);
   });
 
-  test('believes addresses of the tenant’s domains only, and not what the provider calls unverified', async () => {
+  test('trusts addresses of the tenant’s domains only, unless the provider calls them unverified', async () => {
     await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`corp${counter}.example`] });
     const verifiedOf = async (claims: Record<string, unknown>) =>
       (await signIn(claims)).body.user.verifiedEmail;
@@ -154,13 +154,13 @@ describe('a round', () => {
     expect(await verifiedOf(person({ email_verified: false, sub: `b-${counter}` }))).toBe(false);
   });
 
-  test('counts where the tenant lets people sign in through its SSO only', async () => {
+  test('is accepted by a tenant that requires its SSO', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     await latchkey.manage('POST', '/v1/mgmt/tenant/settings', { tenantId: tenant, enforceSSO: true });
     expect((await signIn()).status).toBe(200);
   });
 
-  test('does not wait for a new sign-in unless it was asked for, and then checks that there was one', async () => {
+  test('requires a new sign-in only on request, and then checks that there was one', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const asked = await browser.start(tenant, { forceAuthn: 'true' });
     expect(Object.fromEntries(new URL(asked).searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
@@ -172,10 +172,10 @@ describe('a round', () => {
     expect(codeOf(await round(person({ auth_time: now }), { forceAuthn: 'true' }))).toBeTypeOf('string');
   });
 
-  test('refuses somebody else than the one who started', async () => {
+  test('refuses another user than the one who started', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const initiatedEmail = `bob@corp${counter}.example`;
-    expect(errorOf(await round(person(), { initiatedEmail }))).toMatch(/Somebody else/);
+    expect(errorOf(await round(person(), { initiatedEmail }))).toMatch(/Another user signed in/);
   });
 
   test('goes to allowed addresses only', async () => {
@@ -222,7 +222,7 @@ describe('refuses', () => {
     });
   }
 
-  test('an answer of another issuer, whoever sent it (RFC 9207)', async () => {
+  test('an answer of another issuer (RFC 9207)', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const before = provider.tokenRequests.length;
     const answer = await round(person(), {}, { answer: { iss: 'https://elsewhere.example' } });
@@ -230,7 +230,7 @@ describe('refuses', () => {
     expect(provider.tokenRequests).toHaveLength(before);
   });
 
-  test('an answer without state, of another browser, or one that was used', async () => {
+  test('an answer without state, from another browser, or already used', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const asked = await browser.start(tenant);
     const callback = await provider.signIn(asked, person());
@@ -248,7 +248,7 @@ describe('refuses', () => {
     expect((await browser.get(callback)).status).toBe(400);
   });
 
-  test('an answer that comes to the address of another tenant or connection', async () => {
+  test('an answer that arrives at the address of another tenant or connection', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     await connectOidcTenant(latchkey, `${tenant}-evil`, provider);
     const callback = await provider.signIn(await browser.start(`${tenant}-evil`), person());
@@ -271,7 +271,7 @@ describe('refuses', () => {
     expect(errorOf(await slow)).toMatch(/does not answer/);
   });
 
-  test('what the provider says no to, in its words', async () => {
+  test('an error of the provider, in its words', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const url = new URL(await provider.signIn(await browser.start(tenant)));
     url.searchParams.delete('code');
@@ -295,7 +295,7 @@ describe('the boundary of the tenant', () => {
     }
   });
 
-  test('the same provider and the same subject are two people in two tenants', async () => {
+  test('the same subject of the same provider is two users in two tenants', async () => {
     await connectOidcTenant(latchkey, tenant, provider, { userAttrMapping: { loginId: 'a' } });
     const first = await signIn(person({ a: `a-${counter}` }));
     const other = `${tenant}-b`;
@@ -307,7 +307,7 @@ describe('the boundary of the tenant', () => {
     expect(Object.keys(second.body.claims.tenants)).toEqual([other]);
   });
 
-  test('another issuer of the same connection knows other people', async () => {
+  test('another issuer of the same connection has other users', async () => {
     await connectOidcTenant(latchkey, tenant, provider, { userAttrMapping: { loginId: 'l' } });
     const first = await signIn(person({ l: `l1-${counter}` }));
     const next = await startOpenIdProvider(latchkey);
@@ -328,7 +328,7 @@ describe('the boundary of the tenant', () => {
     next.close();
   });
 
-  test('a SAML answer is worth nothing to a connection that is OIDC by now', async () => {
+  test('a SAML answer is void for a connection that has become OIDC', async () => {
     const idp = await createIdentityProvider(latchkey, `https://idp${counter}.example`);
     await connectTenant(latchkey, tenant, idp, { allowIdpInitiated: true });
     await latchkey.manage('POST', '/v1/mgmt/sso/oidc', {
@@ -351,7 +351,7 @@ describe('the boundary of the tenant', () => {
   });
 });
 
-test('the last twenty failures of a connection are kept, and go with it', async () => {
+test('the last twenty failures of a connection are kept, and deleted with it', async () => {
   await connectOidcTenant(latchkey, tenant, provider);
   for (let i = 0; i < 23; i++) {
     latchkey.advance(1);

@@ -6,7 +6,7 @@ import type { ClaimMapping } from './settings.ts';
 
 type Mapped = Exclude<keyof ClaimMapping, 'customAttributes'>;
 
-/** OpenID Connect Core §5.1; there is no standard for groups. */
+/** The standard claims of OpenID Connect Core §5.1. There is no standard for groups. */
 const usualClaims: Record<Mapped, string[]> = {
   loginId: [],
   username: [],
@@ -27,8 +27,8 @@ const maxGroupLength = 512;
 const maxSubjectLength = 255;
 
 /**
- * What the claims say about a person. Who it is only the issuer and `sub` say, whatever is mapped: every other claim
- * can be given to somebody else, or chosen by the person.
+ * Reads the person from the claims. Only the issuer and `sub` identify the person, whatever is mapped: any other claim can
+ * be given to another person, or chosen by the person.
  */
 export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson {
   const value = (field: Mapped): unknown => {
@@ -61,14 +61,14 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson
       middleName: text('middleName'),
       familyName: text('familyName'),
       email,
-      // What is not usable is left out: a strange phone number must not keep anybody from signing in.
+      // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
       picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
 }
 
-/** A provider that says nothing is believed about addresses of its own domains, unless a claim was named. */
+/** Trusts a provider that sends no flag about addresses of its own domains, unless a claim was mapped. */
 function emailVerified(mapping: ClaimMapping, value: unknown): Pick<SsoPerson, 'emailVerified'> {
   if (!mapping.verifiedEmail && value === undefined) return {};
   return { emailVerified: isTrue(value) };
@@ -78,7 +78,7 @@ function valuesOf(value: unknown): unknown[] {
   return value === undefined ? [] : [value].flat();
 }
 
-/** An array or, of somebody in one group, often only its name. */
+/** Reads groups: an array or, for a user in one group, often only its name. */
 function groupsOf(value: unknown): string[] {
   const groups = (Array.isArray(value) ? value : [value]).map(textOf);
   return [...new Set(groups)].filter((group) => group && group.length <= maxGroupLength).slice(0, maxGroups);

@@ -49,7 +49,7 @@ async function configure(settings: Record<string, unknown>): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-/** Returns the user's ID. */
+/** Signs in and returns the user's ID. */
 async function signIn(): Promise<string> {
   const browser = new OidcBrowser(latchkey);
   const claims = { sub: `sub-${counter}`, email: `ann@token${counter}.example`, name: 'Ann', groups: ['x'] };
@@ -69,7 +69,7 @@ function tokenOf(loginId: string, options: Record<string, string> = {}, called =
 const hourMs = 3_600_000;
 
 describe('the token of a tenant’s OpenID provider', () => {
-  test('is answered under the name of the provider, by the public SDK too', async () => {
+  test('is returned under the name of the provider, by the public SDK too', async () => {
     await connect();
     const userId = await signIn();
     const expiration = Math.floor(latchkey.service.now() / 1000) + 3_600;
@@ -93,7 +93,7 @@ describe('the token of a tenant’s OpenID provider', () => {
     expect(sdk.data).toMatchObject({ accessToken: `at-sub-${counter}` });
   });
 
-  test('is renewed when it has expired, once for all who ask, and by force', async () => {
+  test('is renewed when it has expired, once for all callers, and on request', async () => {
     await connect();
     const userId = await signIn();
     latchkey.advance(hourMs);
@@ -109,7 +109,7 @@ describe('the token of a tenant’s OpenID provider', () => {
     });
   });
 
-  test('is kept sealed, and a sign-in without a refresh token keeps the one from before', async () => {
+  test('is stored sealed, and a sign-in without a refresh token keeps the previous one', async () => {
     await connect();
     const userId = await signIn();
     provider.faults.tokens = { access_token: `at-sub-${counter}`, expires_in: 3_600 };
@@ -126,8 +126,8 @@ describe('the token of a tenant’s OpenID provider', () => {
   });
 });
 
-describe('there is no token, and the answer says why,', () => {
-  test('where the connection keeps none, and after it has stopped to', async () => {
+describe('there is no token, and the error says why,', () => {
+  test('if the connection stores none, and after it has stopped storing them', async () => {
     await connect({ manageProviderTokens: false });
     const userId = await signIn();
     expect((await tokenOf(userId)).body.errorCode).toBe('E113403');
@@ -140,7 +140,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf(userId)).body.errorCode).toBe('E113404');
   });
 
-  test('after the connection was given to another client, which is not shown the refresh token', async () => {
+  test('after the connection got another client, which does not get the refresh token', async () => {
     await connect();
     const userId = await signIn();
     await configure({ clientId: 'another' });
@@ -164,7 +164,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf(userId)).body.errorCode).toBe('E113404');
   });
 
-  test('when it has expired without a refresh token, or the provider refuses that, until the next sign-in', async () => {
+  test('if it has expired without a refresh token, or the provider refuses that, until the next sign-in', async () => {
     await connect();
     provider.faults.tokens = { expires_in: 3_600 };
     const userId = await signIn();
@@ -180,7 +180,7 @@ describe('there is no token, and the answer says why,', () => {
     expect((await tokenOf(userId)).status).toBe(200);
   });
 
-  test('when the provider is broken', async () => {
+  test('if the provider is broken', async () => {
     await connect();
     const userId = await signIn();
     provider.faults.tokenStatus = 500;

@@ -25,7 +25,7 @@ interface SsoProviderToken {
   accessToken: string;
   refreshToken: string;
   scopes: string[];
-  /** The expiry; 0 when the provider does not state one. */
+  /** The expiry. 0 if the provider does not state one. */
   expiresAt: number;
 }
 
@@ -33,8 +33,8 @@ interface SsoProviderToken {
 const leaseMs = 30_000;
 
 /**
- * A user's token at the OpenID provider of one of their tenants, renewed when it has expired; `undefined` when no tenant
- * of the user has a connection whose provider is called so. Of several, the first counts whose tokens are kept.
+ * Returns a user's token at the OpenID provider of one of their tenants, renewed if it has expired, or `undefined` if no tenant
+ * of the user has a connection whose provider has this name. Of several, uses the first whose tokens are stored.
  */
 export async function findSsoProviderToken(
   ctx: ProjectContext,
@@ -50,7 +50,7 @@ export async function findSsoProviderToken(
   if (keeping.length === 0) {
     throw new ServiceError(
       'E113403',
-      'Set manageProviderTokens for the SSO connection first; users then sign in once more',
+      'The tokens of the SSO connection are not stored. Set manageProviderTokens, and let the users sign in again',
     );
   }
   for (const connection of keeping) {
@@ -59,7 +59,7 @@ export async function findSsoProviderToken(
   }
   throw new ServiceError(
     'E113404',
-    'The user has not signed in through the SSO connection since its tokens are kept',
+    'The user has not signed in through the SSO connection since its tokens are stored',
   );
 }
 
@@ -92,7 +92,7 @@ async function tokenOf(
     load: async () => {
       const row = await findTokens(ctx.db, seen);
       if (row) return row;
-      throw new ServiceError('E113404', 'The tokens of the user were deleted meanwhile');
+      throw new ServiceError('E113404', 'The user’s tokens have just been deleted');
     },
   });
   return toToken(ctx, renewed);
@@ -124,7 +124,7 @@ async function renew(
     'failure' in outcome
       ? { renewalFailure: outcome.failure }
       : {
-          // RFC 6749 §6: without a new one, the refresh token and the scopes stay.
+          // Without a new one, the refresh token and the scopes stay (RFC 6749 §6).
           ...sealTokens(ctx, seen, connection, {
             ...outcome.tokens,
             refreshToken: outcome.tokens.refreshToken || before.refreshToken,

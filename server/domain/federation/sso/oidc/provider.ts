@@ -11,15 +11,15 @@ import {
 } from '../../../../protocols/oidc/metadata.ts';
 import type { OidcSettings } from './settings.ts';
 
-/** Where an OpenID provider is. With all three addresses nothing is discovered. */
+/** The addresses of an OpenID provider. With all three endpoints, nothing is discovered. */
 export interface OidcSource {
-  /** Its identifier, or the address of its discovery document. */
+  /** The issuer's identifier, or the address of its discovery document. */
   issuer: string;
   authorizationUrl?: string;
   tokenUrl?: string;
   userInfoUrl?: string;
   jwksUrl?: string;
-  /** How we show the client secret; absent: as the discovery document says. */
+  /** How we authenticate with the client secret. Absent to follow the discovery document. */
   authentication?: 'basic' | 'post';
 }
 
@@ -28,13 +28,13 @@ type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
 const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept: 'application/json' } };
 
 /**
- * Asks the provider what it is and whether it shows its keys. E111301 says what is wrong. A host that cannot be resolved
- * now is accepted, because its address is checked at every use: what had to be discovered stays empty until then. Never
- * call it inside a transaction.
+ * Reads the provider's endpoints and checks that it serves its keys. Throws E111301 with what is wrong. Accepts a host that
+ * cannot be resolved now, because its address is checked at every use: the endpoints stay empty until they can be
+ * discovered. Never call it inside a transaction.
  */
 export async function readOidcProvider(ctx: ProjectContext, source: OidcSource): Promise<Endpoints> {
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
-  if (!issuer) throw refused('The issuer is missing: without it nobody can tell whose ID tokens are right');
+  if (!issuer) throw refused('The issuer is missing. It is required to verify ID tokens');
   checkAddress(ctx, 'issuer', issuer);
   const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl, authentication } = source;
   const isByHand = Boolean(authorizationUrl && tokenUrl && jwksUrl);
@@ -70,7 +70,7 @@ function byHand(issuer: string): Endpoints {
   };
 }
 
-/** The provider was not there to be asked when the connection was set up. */
+/** Reports whether the provider was unreachable when the connection was set up. */
 export function isUndiscovered({ isDiscovered, tokenUrl, jwksUrl }: Endpoints): boolean {
   return isDiscovered && (!tokenUrl || !jwksUrl);
 }
@@ -88,7 +88,7 @@ function isUnresolved(error: unknown): boolean {
   return error instanceof ServiceError && error.cause instanceof UnresolvedHostError;
 }
 
-/** Asks a provider that could not be resolved before. E111301 says that it still cannot be, or what is wrong. */
+/** Discovers a provider that could not be resolved before. Throws E111301 if it still cannot be, or with what is wrong. */
 export async function discoverLate(ctx: ProjectContext, settings: OidcSettings): Promise<OidcSettings> {
   const found = await discover(ctx, settings.issuer);
   for (const [name, address] of [
@@ -107,7 +107,7 @@ async function discover(ctx: ProjectContext, issuer: string): Promise<Endpoints>
   const body = await fetchJson(ctx, 'discovery document', discoveryUrl(issuer));
   const metadata = explained(() => readDiscovery(body, issuer));
   if (hasTenantGap(metadata)) {
-    throw refused('This issuer is for everybody’s organizations: give the one of your own organization');
+    throw refused('This issuer is shared by all organizations. Enter the issuer of your own organization');
   }
   return {
     issuer: metadata.issuer,
@@ -122,7 +122,7 @@ async function discover(ctx: ProjectContext, issuer: string): Promise<Endpoints>
   };
 }
 
-/** Discovery 1.0 §3: whoever names no ways takes `client_secret_basic`. */
+/** Reads the authentication method. A document without methods means `client_secret_basic` (Discovery 1.0 §3). */
 function authenticationIn(body: Buffer): 'basic' | 'post' {
   const { token_endpoint_auth_methods_supported: methods } = JSON.parse(body.toString('utf8'));
   const isNamed = (method: string) => Array.isArray(methods) && methods.includes(method);
@@ -143,13 +143,13 @@ export function metadataOf(settings: OidcSettings): ProviderMetadata {
 }
 
 export function checkAddress(ctx: ProjectContext, name: string, address: string): void {
-  if (!isWebUrl(address)) throw refused(`${name} must be an absolute https address`);
+  if (!isWebUrl(address)) throw refused(`${name} must be an absolute https URL`);
   if (ctx.mode === 'production' && new URL(address).protocol !== 'https:') {
-    throw refused(`${name} must be an https address`);
+    throw refused(`${name} must be an https URL`);
   }
 }
 
-/** Whether we may connect to it at all; what it answers shows only with a code. */
+/** Checks that we may connect to the address at all. Its answer can only be checked with a code. */
 async function checkReachable(ctx: ProjectContext, name: string, address: string): Promise<void> {
   checkAddress(ctx, name, address);
   const { hostname, protocol } = new URL(address);

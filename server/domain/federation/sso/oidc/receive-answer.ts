@@ -11,13 +11,13 @@ import { transaction } from '../../../../storage/transaction.ts';
 import { completeRequest } from '../complete-request.ts';
 import type { Connection } from '../connection.ts';
 import { requireConfigured } from '../load-connection.ts';
-import { concerning, SsoRefusal } from '../refusal.ts';
+import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { takeConnectionRequest } from '../store-sign-in.ts';
 import { readOidcPerson } from './person.ts';
 import { oidcRelyingParty } from './request.ts';
 
-/** What the browser brings from the OpenID provider; each field at most once. */
+/** The parameters that the browser brings from the OpenID provider, each at most once. */
 export interface OidcCallback {
   tenantId: string;
   connectionId: string;
@@ -29,12 +29,13 @@ export interface OidcCallback {
   browserSecret: string | undefined;
 }
 
-/** As providers' clocks go. */
+/** The tolerated difference to providers' clocks. */
 const toleranceMs = 60_000;
 
 /**
- * The request is taken before the provider is asked, by the browser that started it and for the connection whose
- * address this is: of many answers with one `state` one is looked at. Returns where the browser goes.
+ * Completes a sign-in at an OpenID provider. Takes the request before querying the provider, for the browser that started it
+ * and the connection whose address this is, so that only one of many answers with the same `state` is read. Returns the
+ * address that the browser goes to.
  */
 export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallback): Promise<string> {
   const { tenantId, connectionId, browserSecret } = input;
@@ -50,17 +51,17 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   if (!request) {
     throw new SsoRefusal(
       'state',
-      'This sign-in was not started in this browser, has expired, or is done. Please start again.',
+      'This sign-in was started in another browser, has expired, or is already complete. Please start again.',
     );
   }
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
-  return concerning(connection, request, async () => {
+  return withConnection(connection, request, async () => {
     const { claims, issuer, tokens } = await askProvider(ctx, connection, request, input);
     return transaction(ctx, (ctx) =>
       completeRequest(ctx, request, 'oidc', (current) => {
         const { oidc, oidcAttributeMapping } = current.settings;
         if (oidc.issuer !== issuer || oidc.clientId !== connection.settings.oidc.clientId) {
-          throw new SsoRefusal('connection', 'The SSO connection was changed meanwhile. Please start again.');
+          throw new SsoRefusal('connection', 'The SSO connection has changed. Please start again.');
         }
         const person = readOidcPerson(claims, oidcAttributeMapping);
         const brought = { tokens, providerUserId: String(claims['sub']) };
@@ -88,7 +89,7 @@ async function askProvider(
     return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
   } catch (thrown) {
     if (!(thrown instanceof OidcError)) throw thrown;
-    // Not the error itself: what it was made from may hold tokens.
+    // Does not log the error itself, because its cause may hold tokens.
     const { kind, reason } = thrown;
     const { tenantId, id: ssoId } = connection;
     ctx.log.info({ tenantId, ssoId, kind, reason }, 'an SSO sign-in failed');
@@ -96,7 +97,7 @@ async function askProvider(
   }
 }
 
-/** Whoever asked for a new sign-in must not be given an old one (Core §3.1.3.7, rule 13). */
+/** Requires a new sign-in at the provider if the application requested one (Core §3.1.3.7, rule 13). */
 function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }: Claims): void {
   if (!state.forceAuthn) return;
   if (typeof seconds === 'number' && seconds * 1000 >= startedAt - toleranceMs) return;
@@ -106,7 +107,7 @@ function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }:
   );
 }
 
-/** What the ID token leaves out; it is about the same `sub`, or refused. */
+/** Fetches what the ID token leaves out. Refuses a userinfo about another `sub`. */
 async function userInfoBeside(
   rp: RelyingParty,
   { settings }: Connection,
@@ -122,7 +123,7 @@ async function userInfoBeside(
   return fetchUserInfo(rp, accessToken, String(claims['sub']));
 }
 
-/** What only says that this token belongs to this answer. */
+/** The claims that only tie the token to this answer. */
 const protocolClaims = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid']);
 
 function withoutProtocol(claims: Claims): Claims {
@@ -135,7 +136,7 @@ function sentenceOf({ kind, reason }: OidcError, { errorDescription }: OidcCallb
     const more = words && ` It says: “${words}”`;
     return `The identity provider did not sign the user in: ${reason}.${more}`;
   }
-  if (kind === 'unreachable') return `The identity provider does not answer: ${reason}.`;
+  if (kind === 'unreachable') return `The identity provider is not responding: ${reason}.`;
   if (kind === 'refused') {
     return `The identity provider does not accept the code, or our client ID and secret: ${reason}.`;
   }

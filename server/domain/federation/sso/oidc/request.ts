@@ -10,13 +10,13 @@ import type { SsoRequest, SsoRequestState } from '../request.ts';
 import { metadataOf } from './provider.ts';
 import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './settings.ts';
 
-/** All requests to the provider in one sign-in. */
+/** The time for all requests to the provider in one sign-in. */
 const budgetMs = 10_000;
 
-/** The provider's keys are asked for anew after this time; openid-client does so earlier when it meets a new one. */
+/** The time after which the provider's keys are fetched again. openid-client does so earlier for an unknown key. */
 const keysLifetimeSeconds = 600;
 
-/** The address at the OpenID provider that the browser goes to (Core §3.1.2.1). */
+/** Returns the address at the OpenID provider that the browser goes to (Core §3.1.2.1). */
 export async function oidcRequestUrl(
   ctx: ProjectContext,
   connection: Connection,
@@ -33,7 +33,7 @@ export async function oidcRequestUrl(
   }
 }
 
-/** We, as the client of this connection. */
+/** Returns us as the client of this connection. */
 export async function oidcRelyingParty(ctx: ProjectContext, connection: Connection): Promise<RelyingParty> {
   const { tenantId, id, sealedClientSecret, settings } = connection;
   const { oidc } = settings;
@@ -55,14 +55,14 @@ function parametersOf({ settings }: Connection, state: SsoRequestState): Record<
   const { oidc } = settings;
   const asked = state.prompt.filter((value) => promptValues.some((known) => known === value));
   const wanted = state.forceAuthn ? [...asked, 'login'] : asked.length > 0 ? asked : oidc.prompt;
-  // `none` stands alone (Core §3.1.2.1).
+  // `none` must stand alone (Core §3.1.2.1).
   const prompt =
     wanted.includes('none') && !state.forceAuthn ? ['none'] : wanted.filter((one) => one !== 'none');
   return {
     response_type: 'code',
     scope: oidc.scopes.join(' '),
     ...(prompt.length > 0 && { prompt: [...new Set(prompt)].join(' ') }),
-    // Makes the provider say when that was.
+    // Makes the provider state when the user signed in.
     ...(state.forceAuthn && { max_age: '0' }),
     ...(state.loginHint && { login_hint: state.loginHint }),
   };

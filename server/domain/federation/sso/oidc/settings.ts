@@ -1,21 +1,21 @@
 import type { AttributeMapping } from '../attribute-mapping.ts';
 
-/** What a connection knows of its OpenID provider, and how it asks. */
+/** A connection's facts about its OpenID provider, and how we use it. */
 export interface OidcSettings {
-  /** What the administrator calls it. */
+  /** The administrator's name for it. */
   name: string;
   issuer: string;
   clientId: string;
   authorizationUrl: string;
   tokenUrl: string;
-  /** Empty: the ID token has everything. */
+  /** Empty if the ID token has everything. */
   userInfoUrl: string;
   jwksUrl: string;
-  /** The addresses were read from the discovery document; `false`: given by hand. */
+  /** True if the addresses were read from the discovery document, `false` if they were entered by hand. */
   isDiscovered: boolean;
-  /** Empty: RS256 (OpenID Connect Core §15.1). */
+  /** Empty for RS256 (OpenID Connect Core §15.1). */
   signingAlgorithms: string[];
-  /** The answer names its issuer always (RFC 9207). */
+  /** True if the answer always names its issuer (RFC 9207). */
   namesIssuer: boolean;
   authentication: 'basic' | 'post';
   scopes: string[];
@@ -38,14 +38,14 @@ export const emptyOidc: OidcSettings = {
   prompt: [],
 };
 
-/** The name of the claim for each detail of a user; empty: the standard one (OpenID Connect Core §5.1). */
+/** The name of the claim for each detail of a user. Empty for the standard one (OpenID Connect Core §5.1). */
 export type ClaimMapping = AttributeMapping & { loginId: string };
 
 export const promptValues = ['none', 'login', 'consent', 'select_account'] as const;
 
 /**
- * One address for each connection: an answer that another identity provider gave cannot be passed off as this one's
- * (RFC 9700 §4.4.2.2).
+ * Returns the callback address, a separate one for each connection, so that another identity provider's answer cannot be passed
+ * off as this one's (RFC 9700 §4.4.2.2).
  */
 export function oidcCallbackUrl(
   ctx: { baseUrl: string; project: { id: string } },
@@ -54,7 +54,7 @@ export function oidcCallbackUrl(
   return `${ctx.baseUrl}/v1/auth/sso/oidc/callback/${ctx.project.id}/${connection.tenantId}/${connection.id}`;
 }
 
-/** Binds the sealed client secret to its record. */
+/** Returns the purpose that binds the sealed client secret to its record. */
 export function clientSecretPurpose(projectId: string, tenantId: string, connectionId: string): string {
   return `sso-client-secret:${projectId}:${tenantId}:${connectionId}`;
 }

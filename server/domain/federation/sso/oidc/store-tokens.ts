@@ -7,7 +7,7 @@ export type TokenRow = Row<'ssoTokens'>;
 export type TokenKey = Pick<TokenRow, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>;
 export type KeptTokens = Pick<TokenRow, 'sealedTokens' | 'tokenExpiresAt'>;
 
-/** The OpenID connections of these tenants, the oldest first. */
+/** Lists the OpenID connections of these tenants, oldest first. */
 export async function listOidcConnections(
   db: Db,
   projectId: string,

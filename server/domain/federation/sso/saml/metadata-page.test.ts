@@ -36,7 +36,7 @@ function facts(xml: string) {
   };
 }
 
-/** KeyInfo, X509Data, X509Certificate. */
+/** Returns the text in KeyInfo, X509Data, X509Certificate. */
 function certificateOf(key: Element): string {
   return ['KeyInfo', 'X509Data', 'X509Certificate'].reduce(
     (element, name) => onlyChild(element, signatureNs, name) as Element,
@@ -45,7 +45,7 @@ function certificateOf(key: Element): string {
 }
 
 describe('our metadata for an identity provider', () => {
-  test('is there before the connection is set up, at the address that is our entity ID, without keys', async () => {
+  test('is available before the connection is set up, at the address that is our entity ID, without keys', async () => {
     const saml = await settingsOf('blank');
     const { status, headers, body } = await get(saml.spEntityId);
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('our metadata for an identity provider', () => {
     expect((await settingsOf('blank')).spCertificate).toBe('');
   });
 
-  test('names our key, once there is one, and how requests are sent', async () => {
+  test('names our key, once there is one, and the binding of requests', async () => {
     const subjectNameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
     const byHand = { idpUrl: idp.redirectUrl, entityId: idp.entityId, idpCert: idp.certificate };
     const settings = { ...byHand, signRequests: true, subjectNameIdFormat };
@@ -91,7 +91,7 @@ describe('our metadata for an identity provider', () => {
     expect(second.keys).not.toEqual(facts((await get((await settingsOf('acme')).spEntityId)).body).keys);
   });
 
-  test('is not found for anything that does not exist', async () => {
+  test('is not found for unknown projects, tenants and connections', async () => {
     for (const query of [
       '',
       'tenant=none',

@@ -10,15 +10,15 @@ import { loadConnection } from '../load-connection.ts';
 type Query = Record<string, string | string[] | undefined>;
 
 /**
- * What a tenant's identity provider has to know of us. An administrator needs it before the connection can be set
- * up, so a tenant whose connection is still blank has it too; then it names no keys, which is enough for requests
- * without a signature and assertions that are not encrypted.
+ * Serves what a tenant's identity provider must know about us. An administrator needs it before the connection can be set
+ * up, so it is available for a blank connection, too. It then names no keys, which is enough for unsigned requests and
+ * unencrypted assertions.
  */
 export function mountSpMetadata(app: FastifyInstance, service: ServiceContext): void {
   app.get<{ Querystring: Query }>('/v1/auth/saml/metadata', async (request, reply) => {
     const { projectId, tenant, ssoId } = request.query;
     const project = await loadProject(service, identifier(projectId));
-    if (!project) throw new ServiceError('E011005', 'There is no such project');
+    if (!project) throw new ServiceError('E011005', 'There is no project with this ID');
     const info = { id: request.id, remoteAddress: request.client.address, userAgent: '' };
     const ctx: ProjectContext = { ...service, project, request: info, actor: { type: 'anonymous', id: '' } };
     const { connection } = await loadConnection(
@@ -33,7 +33,7 @@ export function mountSpMetadata(app: FastifyInstance, service: ServiceContext): 
   });
 }
 
-/** What cannot be an ID, or stands there twice, is the same as none. */
+/** Returns a parameter, or `undefined` if it cannot be an ID or occurs twice. */
 function identifier(value: string | string[] | undefined): string {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : '';
 }

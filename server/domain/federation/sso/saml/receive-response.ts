@@ -12,7 +12,7 @@ import { completeRequest } from '../complete-request.ts';
 import { type Connection, redirectUrlOf, serviceProviderOf } from '../connection.ts';
 import { readPerson } from '../details.ts';
 import { requireConfigured } from '../load-connection.ts';
-import { concerning, SsoRefusal } from '../refusal.ts';
+import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { spPrivateKey } from '../send-request.ts';
 import { type SsoAnswer, signInBySso } from '../sign-in.ts';
@@ -29,13 +29,13 @@ export interface ReceivedResponse {
   tenantId: string;
   connectionId: string;
   samlResponse: string;
-  /** Where an identity provider that starts a sign-in itself wants to go; ours carry none. */
+  /** The address that an identity provider requests when it starts a sign-in itself. Ours carry none. */
   relayState: string;
-  /** From the cookie. Browsers leave it out of a form that another site posts. */
+  /** The secret in the cookie. Browsers leave it out of a form that another site posts. */
   browserSecret: string | undefined;
 }
 
-/** Where the browser goes next: to the application with a code, or to our own page that can read the cookie. */
+/** The browser's next address: the application's with a code, or our own page that can read the cookie. */
 export type Received = { url: string } | { finishRequestId: string };
 
 /** The tolerated difference to identity providers' clocks. */
@@ -49,16 +49,18 @@ interface Message {
 }
 
 /**
- * The assertion consumer service. The size is checked here, everything else in a worker: what a stranger sends must
- * not keep others waiting. An assertion that passes is remembered in the same transaction that uses it.
+ * The assertion consumer service. Checks the size here and everything else in a worker, because a stranger's message must not
+ * keep other requests waiting. Records an accepted assertion in the same transaction that uses it.
  */
 export async function receiveResponse(ctx: ProjectContext, input: ReceivedResponse): Promise<Received> {
   const connection = await requireConfigured(ctx, input.tenantId, input.connectionId, 'saml');
-  const { xml, requestId } = await concerning(connection, undefined, async () =>
+  const { xml, requestId } = await withConnection(connection, undefined, async () =>
     readMessage(input.samlResponse),
   );
   const request = requestId ? await requestOf(ctx, connection, requestId) : undefined;
-  return concerning(connection, request, () => judge(ctx, input, { connection, request, requestId, xml }));
+  return withConnection(connection, request, () =>
+    judge(ctx, input, { connection, request, requestId, xml }),
+  );
 }
 
 async function judge(
@@ -73,7 +75,7 @@ async function judge(
   if (!request && (requestId || !connection.settings.allowIdpInitiated)) {
     throw new SsoRefusal(
       'in-response-to',
-      'The answer belongs to no sign-in that was started here, or to one that has expired or is done.',
+      'The answer belongs to no sign-in that was started here, or to one that has expired or is already complete.',
     );
   }
   const response = await verify(ctx, connection, xml, requestId, redirectUrl);
@@ -95,7 +97,7 @@ async function judge(
   });
 }
 
-/** Where a new sign-in was asked for, an old one does not do (saml-core §3.4.1, ForceAuthn). */
+/** Requires a new sign-in if the application requested one (saml-core §3.4.1, ForceAuthn). */
 function checkAuthnInstant(
   request: SsoRequest | undefined,
   { authnInstant }: Pick<VerifiedResponse, 'authnInstant'>,
@@ -109,7 +111,7 @@ function checkAuthnInstant(
   );
 }
 
-/** The second half, in the browser that started: it shows its cookie on our own page. */
+/** Completes the sign-in in the browser that started it, which presents its cookie on our own page. */
 export async function finishRequest(
   ctx: ProjectContext,
   requestId: string,
@@ -120,12 +122,12 @@ export async function finishRequest(
   if (!request || !response || hashSecret(browserSecret) !== request.browserHash) {
     throw new SsoRefusal(
       'browser',
-      'This sign-in was not started in this browser, or is done. Please start again.',
+      'This sign-in was started in another browser, or is already complete. Please start again.',
     );
   }
   const { tenantId, connectionId } = request;
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'saml');
-  return concerning(connection, request, () =>
+  return withConnection(connection, request, () =>
     transaction(ctx, (ctx) => finish(ctx, request, response, browserSecret)),
   );
 }
@@ -138,7 +140,7 @@ async function finish(
 ): Promise<string> {
   const browserHash = hashSecret(browserSecret);
   const taken = await takeRequest(ctx.db, ctx.project.id, request.idHash, browserHash, ctx.now());
-  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is done already.');
+  if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is already complete.');
   return completeRequest(ctx, request, 'saml', (connection) => answerOf(response, connection));
 }
 
@@ -151,7 +153,7 @@ function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnsw
   };
 }
 
-/** Refuses what is too large before anybody spends time on it; the rest is for a worker. */
+/** Refuses a message that is too large before it costs any time. A worker does the rest. */
 function readMessage(samlResponse: string): { xml: string; requestId: string | undefined } {
   try {
     const xml = decodeSamlMessage(samlResponse);
@@ -162,7 +164,7 @@ function readMessage(samlResponse: string): { xml: string; requestId: string | u
   }
 }
 
-/** What the answer says before anything is verified only finds the request; the signed InResponseTo must equal it. */
+/** Finds the request by the unverified InResponseTo. The signed InResponseTo must equal it later. */
 async function requestOf(
   ctx: ProjectContext,
   connection: Connection,
@@ -193,7 +195,11 @@ async function verify(
     .catch((error: Error) => {
       if (error instanceof WorkerDeadlineError) return tooSlow;
       if (error instanceof WorkerQueueFullError)
-        throw new SsoRefusal('busy', 'Too many sign-ins at once.', redirectUrl);
+        throw new SsoRefusal(
+          'busy',
+          'There are too many sign-ins at the moment. Please try again.',
+          redirectUrl,
+        );
       throw error;
     });
   if ('refused' in answer) throw new SsoRefusal(answer.refused.kind, answer.refused.reason, redirectUrl);
@@ -217,10 +223,10 @@ async function rememberAssertion(
     idHash: hashSecret(response.assertionId),
     expiresAt: response.notOnOrAfter,
   });
-  if (!isNew) throw new SsoRefusal('replay', 'The assertion was used before.', redirectUrl);
+  if (!isNew) throw new SsoRefusal('replay', 'The assertion has already been used.', redirectUrl);
 }
 
-/** Requests and assertion IDs whose time is over. */
+/** Deletes expired requests and assertion IDs. */
 export function deleteExpiredSsoRecords(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }

@@ -3,7 +3,7 @@ import { SamlError } from '../../../../protocols/saml/error.ts';
 import { verifyResponse } from '../../../../protocols/saml/response.ts';
 import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocols/saml/verification.ts';
 
-/** Classes do not survive the way between threads, so a refusal travels as data. */
+/** A worker's answer. A refusal is plain data, because class instances cannot be passed between threads. */
 export type VerificationAnswer =
   | { verified: VerifiedResponse }
   | { refused: { kind: string; reason: string } };

@@ -17,7 +17,7 @@ import { deleteTest } from '../store-failures.ts';
 import { type ConnectionDetails, readDetails } from './details.ts';
 import { readSsoDomains } from './domains.ts';
 
-/** What makes a connection one of a protocol. */
+/** The part of a connection that depends on its protocol. */
 export interface NewProvider {
   protocol: 'saml' | 'oidc';
   settings: Partial<ConnectionSettings>;
@@ -25,9 +25,9 @@ export interface NewProvider {
 }
 
 /**
- * Writes a change of the connection that was loaded before, all or nothing. A default connection that was blank
- * until now gets its row and its key; the key outlives every later change. With an identity provider, the connection
- * is set up from now on.
+ * Writes a change of a connection that was loaded before, all or nothing. A default connection that was blank gets its row and
+ * its key; the key survives every later change. If the change has an identity provider, the connection is set up from then
+ * on.
  */
 export async function changeConnection(
   ctx: ProjectContext,
@@ -59,7 +59,7 @@ export async function changeConnection(
     if (current) {
       await updateConnection(ctx.db, projectId, tenantId, id, fields);
     } else {
-      // Somebody deleted it after it was loaded.
+      // The connection was deleted after it was loaded.
       if (!key) throw noConnection(id);
       await insertConnection(ctx.db, {
         projectId,
@@ -73,7 +73,7 @@ export async function changeConnection(
     }
     if (!keepsTokens({ settings })) await deleteTokens(ctx.db, projectId, tenantId, id);
     if (domains) await setDomains(ctx, tenantId, id, domains);
-    // A test says something about the identity provider that it was made with.
+    // A test is only valid for the identity provider that it was run with.
     if (provider) await deleteTest(ctx.db, { projectId, tenantId, connectionId: id });
     const idpEntityId = protocol === 'oidc' ? settings.oidc.issuer : settings.idpEntityId;
     await recordAudit(ctx, {
@@ -91,7 +91,7 @@ export async function changeConnection(
 /** Our key for a connection, and its certificate. */
 export type SpKey = Pick<Connection, 'spCertificate' | 'sealedSpKey'>;
 
-/** Takes a while: never inside a transaction. */
+/** Creates a key. It takes long, so never call it inside a transaction. */
 export async function createSpKey(
   ctx: ProjectContext,
   tenantId: string,
@@ -106,7 +106,7 @@ export async function createSpKey(
   return { spCertificate: certificatePem, sealedSpKey };
 }
 
-/** Roles are kept by ID, so that another name of a role changes nothing. E011004 names the unknown ones. */
+/** Resolves role names to IDs, so that renaming a role changes nothing. Throws E011004 with the unknown ones. */
 async function resolveRoles(
   ctx: ProjectContext,
   tenantId: string,
@@ -134,11 +134,11 @@ async function setDomains(
   if (taken.length === 0) return;
   throw new ServiceError(
     'E111203',
-    `Another SSO connection of the project has the domain ${taken.join(', ')}`,
+    `domains: another SSO connection of the project already has ${taken.join(', ')}. Remove it there first`,
   );
 }
 
-/** By name only: what the audit log keeps must hold no certificates and no addresses with keys in them. */
+/** Lists the changed settings by name only, so that the audit log has no certificates and no addresses with keys in them. */
 function changedSettings(before: ConnectionSettings, after: ConnectionSettings): string[] {
   const names = Object.keys(after) as (keyof ConnectionSettings)[];
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));

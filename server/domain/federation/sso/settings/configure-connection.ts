@@ -5,7 +5,7 @@ import type { ConnectionDetails } from './details.ts';
 import { type IdpByHand, type IdpByMetadata, readIdentityProvider } from './identity-provider.ts';
 
 /**
- * Sets up the connection to a SAML identity provider. Nothing is saved unless everything is right: E111301 for the
+ * Sets up the connection to a SAML identity provider. Saves nothing unless everything is valid. Throws E111301 for the
  * identity provider, E111203 for a domain of another connection, E011004 for the rest.
  */
 export async function configureSaml(
@@ -20,7 +20,7 @@ export async function configureSaml(
   await changeConnection(ctx, connection, details, { protocol: 'saml', settings });
 }
 
-/** Everything beside the identity provider, which may be set before it. */
+/** Changes everything beside the identity provider. This is possible before the provider is set. */
 export async function changeDetails(
   ctx: ProjectContext,
   tenantId: string,

@@ -8,14 +8,14 @@ import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 
 export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
-  /** Empty: the stored one stays, as long as the issuer and the client are the same. */
+  /** Empty to keep the stored one, which is possible while issuer and client stay the same. */
   clientSecret: string;
 };
 
 const standardScopes = ['openid', 'profile', 'email'];
 
 /**
- * Sets up the connection to an OpenID provider. Nothing is saved unless everything is right: E111301 for the provider,
+ * Sets up the connection to an OpenID provider. Saves nothing unless everything is valid. Throws E111301 for the provider,
  * E111203 for a domain of another connection, E011004 for the rest.
  */
 export async function configureOidc(
@@ -42,7 +42,7 @@ export function readScopes(scopes: string[]): string[] {
   return [...new Set(['openid', ...(scopes.length > 0 ? scopes : standardScopes)])];
 }
 
-/** An empty one is the one that there is: but another server must not be sent what was meant for the one before. */
+/** Seals the secret. An empty one keeps the stored one, which must not be sent to another server. */
 export function sealSecret(
   ctx: ProjectContext,
   { tenantId, id, settings, sealedClientSecret }: Connection,
@@ -58,10 +58,10 @@ export function sealSecret(
 
 export function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(clientId)) {
-    throw new ServiceError('E011004', 'clientId has printable ASCII characters only');
+    throw new ServiceError('E011004', 'clientId can have printable ASCII characters only');
   }
   if (prompt.includes('none') && prompt.length > 1) {
-    throw new ServiceError('E011004', 'prompt cannot be `none` and something else');
+    throw new ServiceError('E011004', 'prompt can contain `none` only on its own. Remove the other values');
   }
 }
 

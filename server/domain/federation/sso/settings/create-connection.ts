@@ -10,13 +10,13 @@ import { emptySettings } from '../connection.ts';
 import { insertConnection, listConnections } from '../store.ts';
 import { createSpKey, type SpKey } from './change-connection.ts';
 
-/** Of one tenant, the default one not counted. */
+/** The limit per tenant, not counting the default connection. */
 const maxConnections = 50;
 
 export const connectionIdRule =
   '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
 
-/** A further connection of the tenant, to be set up. Returns its ID. E011004 when the ID is taken. */
+/** Creates a further, blank connection of the tenant. Returns its ID. Throws E011004 if the ID is taken. */
 export async function createConnection(
   ctx: ProjectContext,
   tenantId: string,
@@ -32,13 +32,16 @@ export async function createConnection(
     await lockTenants(ctx, [tenantId]);
     const connections = await listConnections(ctx.db, projectId, tenantId);
     if (connections.filter((one) => one.id !== defaultConnectionId).length >= maxConnections) {
-      throw new ServiceError('E011004', `A tenant has at most ${maxConnections} further SSO connections`);
+      throw new ServiceError(
+        'E011004',
+        `A tenant can have at most ${maxConnections} further SSO connections. Delete one first`,
+      );
     }
     const now = ctx.now();
     const settings = JSON.stringify(emptySettings);
     const row = { projectId, tenantId, id, name, protocol: 'none', settings, ...key } as const;
     if (!(await insertConnection(ctx.db, { ...row, createdAt: now, modifiedAt: now }))) {
-      throw new ServiceError('E011004', `The tenant has an SSO connection with the ID ${id} already`);
+      throw new ServiceError('E011004', `ssoId: the tenant already has an SSO connection with the ID ${id}`);
     }
     await recordAudit(ctx, { action: 'SsoModified', tenantId, data: { ssoId: id, change: 'created', name } });
   });
@@ -46,7 +49,7 @@ export async function createConnection(
 }
 
 function readConnectionId(id: string): string {
-  if (id === defaultConnectionId) throw new ServiceError('E011004', `Every tenant has ${id} already`);
+  if (id === defaultConnectionId) throw new ServiceError('E011004', `ssoId: every tenant already has ${id}`);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of an SSO connection has ${connectionIdRule}`);
+  throw new ServiceError('E011004', `ssoId must have ${connectionIdRule}`);
 }

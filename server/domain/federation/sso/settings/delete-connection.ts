@@ -10,9 +10,9 @@ import { noConnection } from '../load-connection.ts';
 import { deleteConnection as deleteRow } from '../store.ts';
 
 /**
- * Deletes a connection with its domains, its key, and the bonds between users and the identity provider: whoever
- * comes from the next one is not taken for them. The default connection is blank afterwards, and the tenant has no
- * SSO; that it was blank already is no error. Roles stay with the users who were given them.
+ * Deletes a connection with its domains, its key, and the links between users and the identity provider, so that users of
+ * the next provider are not taken for them. The default connection becomes blank, and the tenant has no SSO; this succeeds
+ * for a blank one, too. Roles that users got from it stay.
  */
 export async function deleteConnection(
   ctx: ProjectContext,
@@ -21,10 +21,10 @@ export async function deleteConnection(
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
-    // A link was given for this connection, and not for another one that has its ID later.
+    // A setup link was issued for this connection, and not for another one that gets its ID later.
     await revokeSetupLinks(ctx, tenantId, id);
     const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
-    // One that waits for its exchange could be of this identity provider.
+    // A code that waits for its exchange could come from this identity provider.
     if (deleted) await voidExchangeCodes(ctx);
     if (!deleted && id !== defaultConnectionId) throw noConnection(id);
     if (id === defaultConnectionId && (await loadTenant(ctx, tenantId)).authType !== 'none') {

@@ -5,12 +5,12 @@ import type { AttributeMapping } from '../attribute-mapping.ts';
 import { type ConnectionSettings, emptySettings } from '../connection.ts';
 import type { ClaimMapping } from '../oidc/settings.ts';
 
-/** What an administrator sets beside the identity provider. What is absent stays as it is. */
+/** An administrator's settings beside the identity provider. Absent fields stay unchanged. */
 export interface ConnectionDetails {
   redirectUrl?: string;
   oidcRedirectUrl?: string;
   domains?: string[];
-  /** Taken as one: names that are absent are empty from now on. */
+  /** Replaced as a whole: absent names become empty. */
   attributeMapping?: Partial<AttributeMapping>;
   oidcAttributeMapping?: Partial<ClaimMapping>;
   roleMappings?: { roleName: string; groups: string[] }[];
@@ -24,7 +24,7 @@ export interface ConnectionDetails {
   extra?: Record<string, unknown>;
 }
 
-/** The settings among the details that need no database to be read. E011004 names what is wrong. */
+/** Reads the settings that need no query. Throws E011004 with what is wrong. */
 export function readDetails(details: ConnectionDetails): Partial<ConnectionSettings> {
   const { redirectUrl, spAcsUrl, spEntityId, subjectNameIdFormat, attributeMapping } = details;
   const { allowIdpInitiated, groupsPriority, extra, oidcRedirectUrl, oidcAttributeMapping } = details;
@@ -52,5 +52,5 @@ export function readDetails(details: ConnectionDetails): Partial<ConnectionSetti
 
 function readWebUrl(field: string, text: string): string {
   if (text === '' || isWebUrl(text)) return text;
-  throw new ServiceError('E011004', `${field} must be an absolute http or https address`);
+  throw new ServiceError('E011004', `${field} must be an absolute http or https URL`);
 }

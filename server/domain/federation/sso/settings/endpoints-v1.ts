@@ -14,18 +14,17 @@ import {
 } from './input.ts';
 import { settingsV1Schema, settingsV1ToWire } from './wire-v1.ts';
 
-const keeps =
-  'Of the default connection. What is absent, and every setting that is not among these, stays as it is.';
+const keeps = 'Applies to the default connection. Absent fields, and all other settings, stay unchanged.';
 const configureErrors = ['E011004', 'E111202', 'E111203', 'E111301', 'E111302'] as const;
 
-/** The first version of the calls. All public SDKs still have it. */
+/** The first version of the calls, which all public SDKs still have. */
 export const ssoSettingsEndpointsV1 = [
   endpoint({
     name: 'management.sso.getSettings',
     method: 'GET',
     path: '/v1/mgmt/sso/settings',
-    summary: 'Load the SAML settings of a tenant (older form)',
-    description: 'Of the default connection. Prefer loadSettings, which shows all of it.',
+    summary: 'Load a tenant’s SAML settings (older version)',
+    description: 'Returns the default connection. Prefer loadSettings, which returns all settings.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId }),
@@ -40,17 +39,17 @@ export const ssoSettingsEndpointsV1 = [
     name: 'management.sso.configureSettings',
     method: 'POST',
     path: '/v1/mgmt/sso/settings',
-    summary: 'Set up SAML by hand (older form)',
+    summary: 'Set up SAML by hand (older version)',
     description: `${keeps} Prefer configureSAMLSettings.`,
     auth: 'management',
     input: t.object({
       tenantId,
       idpURL: t.text(filled),
-      entityId: t.text({ ...filled, description: 'Of the identity provider' }),
-      idpCert: t.text({ ...filled, maxLength: 65_536, description: 'PEM, one or several' }),
+      entityId: t.text({ ...filled, description: 'The identity provider’s entity ID' }),
+      idpCert: t.text({ ...filled, maxLength: 65_536, description: 'One or more certificates in PEM' }),
       redirectURL: redirectUrl,
       domains,
-      domain: t.reference({ description: 'In place of `domains`' }),
+      domain: t.reference({ description: 'Used instead of `domains`' }),
     }),
     output: emptyObject,
     errors: configureErrors,
@@ -72,7 +71,7 @@ export const ssoSettingsEndpointsV1 = [
     name: 'management.sso.configureMetadata',
     method: 'POST',
     path: '/v1/mgmt/sso/metadata',
-    summary: 'Set up SAML from the identity provider’s metadata (older form)',
+    summary: 'Set up SAML from the identity provider’s metadata (older version)',
     description: `${keeps} Prefer configureSAMLByMetadata.`,
     auth: 'management',
     input: t.object({
@@ -94,7 +93,7 @@ export const ssoSettingsEndpointsV1 = [
     name: 'management.sso.configureMapping',
     method: 'POST',
     path: '/v1/mgmt/sso/mapping',
-    summary: 'Set how groups become roles and attributes become details of users',
+    summary: 'Set the mapping of groups to roles and of attributes to user details',
     description: keeps,
     auth: 'management',
     input: t.object({ tenantId, roleMappings, attributeMapping, defaultSSORoles: defaultRoles }),

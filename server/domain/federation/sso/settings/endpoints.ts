@@ -14,11 +14,11 @@ import { recalculateMappings } from './recalculate-mappings.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
 
 const overwritten =
-  'Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything is right.';
+  'Overwrites all settings: absent fields become empty. Nothing is saved unless everything is valid.';
 const certificateText = { ...filled, maxLength: 65_536 };
 const configureErrors = ['E011004', 'E111202', 'E111203', 'E111301', 'E111302', 'E501001'] as const;
 const configureParameters = ['tenantId', 'settings', 'redirectUrl', 'domains', 'ssoId'];
-/** Metadata of 512 KiB, or certificates, with mappings. */
+/** Room for metadata of 512 KiB, or certificates, with mappings. */
 const bodyLimitBytes = 1024 * 1024;
 
 export const ssoSettingsEndpoints = [
@@ -26,8 +26,8 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.loadSettings',
     method: 'GET',
     path: '/v2/mgmt/sso/settings',
-    summary: 'Load the SSO settings of a tenant',
-    description: 'Blank when nothing is set up.',
+    summary: 'Load a tenant’s SSO settings',
+    description: 'The settings are blank if SSO is not set up.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId, ssoId }),
@@ -42,8 +42,8 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.loadAllSettings',
     method: 'GET',
     path: '/v2/mgmt/sso/settings/all',
-    summary: 'Load the settings of all SSO connections of a tenant',
-    description: 'The default one first, also when it is blank.',
+    summary: 'Load the settings of all of a tenant’s SSO connections',
+    description: 'The default connection comes first, even if it is blank.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId }),
@@ -60,11 +60,11 @@ export const ssoSettingsEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/settings/new',
     summary: 'Add an SSO connection to a tenant',
-    description: 'Beside the default one, for a further identity provider. It is blank until it is set up.',
+    description: 'Adds a connection for a further identity provider. It is blank until it is set up.',
     auth: 'management',
     input: t.object({
       tenantId,
-      ssoId: t.reference({ description: `${connectionIdRule}. Absent: a new one` }),
+      ssoId: t.reference({ description: `${connectionIdRule}. Absent: generated` }),
       displayName: t.text({ ...filled, maxLength: 255 }),
     }),
     output: ssoSettingsSchema,
@@ -81,8 +81,8 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/settings',
     summary: 'Delete an SSO connection',
     description:
-      'Its domains and the bonds between users and the identity provider go with it; users stay, with their roles. ' +
-      'The default connection is blank afterwards, and the tenant has no SSO.',
+      'Also deletes its domains and the links between users and the identity provider; users stay, with their roles. ' +
+      'If it is the default connection, it becomes blank, and the tenant has no SSO.',
     auth: 'management',
     input: t.object({ tenantId, ssoId }),
     output: emptyObject,
@@ -106,9 +106,9 @@ export const ssoSettingsEndpoints = [
       redirectUrl,
       domains,
       settings: t.object({
-        idpUrl: t.text({ ...filled, description: 'Where requests are sent' }),
-        entityId: t.text({ ...filled, description: 'Of the identity provider' }),
-        idpCert: t.text({ ...certificateText, description: 'PEM, one or several' }),
+        idpUrl: t.text({ ...filled, description: 'The address that requests are sent to' }),
+        entityId: t.text({ ...filled, description: 'The identity provider’s entity ID' }),
+        idpCert: t.text({ ...certificateText, description: 'One or more certificates in PEM' }),
         idpAdditionalCerts: t.optional(t.list(t.text(certificateText), { maxItems: 20 })),
         ...samlDetails,
       }),
@@ -150,11 +150,11 @@ export const ssoSettingsEndpoints = [
         idpMetadataUrl: t.reference({ maxLength: 2_048 }),
         idpMetadataXml: t.reference({
           maxLength: 524_288,
-          description: 'The document itself, in place of its address',
+          description: 'The document itself, instead of its URL',
         }),
         entityId: t.reference({
           maxLength: 1_024,
-          description: 'Which identity provider of the document is meant',
+          description: 'The identity provider to choose, if the document has several',
         }),
         ...samlDetails,
       }),
@@ -182,8 +182,8 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/oidc',
     summary: 'Set up OIDC',
     description:
-      'The provider is discovered from `issuer`, or given by hand. Of the provider everything is overwritten; domains, ' +
-      'mappings and roles stay when they are absent. Nothing is saved unless everything is right.',
+      'The provider is discovered from `issuer`, or entered by hand. Overwrites all settings of the provider; absent ' +
+      'domains, mappings and roles stay. Nothing is saved unless everything is valid.',
     auth: 'management',
     input: configureOidcInput,
     output: emptyObject,
@@ -200,13 +200,13 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.configureSSORedirectURL',
     method: 'POST',
     path: '/v1/mgmt/sso/redirect',
-    summary: 'Set where SSO sign-ins end',
-    description: 'What is given is overwritten, also by an empty text. Everything else stays as it is.',
+    summary: 'Set the redirect URLs of SSO sign-ins',
+    description: 'Overwrites the given fields; an empty text clears them. Everything else stays unchanged.',
     auth: 'management',
     input: t.object({
       tenantId,
       samlRedirectUrl: redirectUrl,
-      oauthRedirectUrl: t.optional(t.text({ description: 'The same, of OIDC connections' })),
+      oauthRedirectUrl: t.optional(t.text({ description: 'The redirect URL of OIDC connections' })),
       ssoId,
     }),
     output: emptyObject,
@@ -227,10 +227,10 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.recalculateSSOMappings',
     method: 'POST',
     path: '/v1/mgmt/sso/recalculate-mappings',
-    summary: 'Derive the roles of users from their groups again',
+    summary: 'Recalculate users’ roles from their groups',
     description:
-      'Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles that an ' +
-      'administrator gave stay.',
+      'Applies to all users who have signed in through the connection, with the groups of their last sign-in. Roles that an ' +
+      'administrator assigned stay.',
     auth: 'management',
     input: t.object({ tenantId, ssoId }),
     output: emptyObject,
@@ -247,15 +247,15 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/identities/decide',
     summary: 'Decide whether identities carry over to a new identity provider',
     description:
-      'After the identity provider of a connection was replaced (`replacedProvider` of the settings). When carried over, ' +
-      'the same NameID or `sub` at the new one means the same user. Otherwise the new one enters no account of ' +
-      'the old one. Either way it confirms an identity provider that a setup link has set.',
+      'Needed after the identity provider of a connection was replaced (`replacedProvider` of the settings). If identities ' +
+      'carry over, the same NameID or `sub` at the new provider means the same user. Otherwise the new provider can sign in ' +
+      'to no account of the old one. Either decision confirms an identity provider that was set by a setup link.',
     auth: 'management',
     input: t.object({
       tenantId,
       ssoId,
       carryOverIdentities: t.flag({
-        description: 'Only when both providers identify the same users by the same values',
+        description: 'Set to true only if both providers identify the same users by the same values',
       }),
     }),
     output: emptyObject,

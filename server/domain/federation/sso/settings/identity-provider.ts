@@ -8,7 +8,7 @@ import { SamlError } from '../../../../protocols/saml/error.ts';
 import { type IdpMetadata, parseIdpMetadata } from '../../../../protocols/saml/idp-metadata.ts';
 import type { ConnectionSettings } from '../connection.ts';
 
-/** What a connection knows of its identity provider. */
+/** A connection's facts about its identity provider. */
 export type IdentityProvider = Pick<
   ConnectionSettings,
   | 'idpEntityId'
@@ -20,7 +20,7 @@ export type IdentityProvider = Pick<
   | 'requestBinding'
 >;
 
-/** How requests are sent. Absent: as the metadata asks for, or else unsigned by the Redirect binding. */
+/** The form of requests. Absent to follow the metadata, or else unsigned by the Redirect binding. */
 interface RequestOptions {
   signRequests?: boolean;
   requestBinding?: 'redirect' | 'post';
@@ -29,15 +29,15 @@ interface RequestOptions {
 export interface IdpByHand extends RequestOptions {
   url: string;
   entityId: string;
-  /** PEM, each text with one or several. */
+  /** Texts in PEM, each with one or more certificates. */
   certificates: string[];
 }
 
-/** Either the address of the metadata or the document itself. */
+/** The URL of the metadata, or the document itself. */
 export interface IdpByMetadata extends RequestOptions {
   metadataUrl?: string;
   metadataXml?: string;
-  /** Chooses in a document with several. */
+  /** Chooses the provider in a document with several. */
   entityId?: string;
 }
 
@@ -47,10 +47,10 @@ const fetchOptions = {
   headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
 };
 
-/** Each certificate is one more key to try for every signature. */
+/** The limit of certificates, because each is one more key to try for every signature. */
 export const maxCertificates = 20;
 
-/** E111301 says what is wrong. Metadata is fetched here, so never call it inside a transaction. */
+/** Reads the identity provider. Throws E111301 with what is wrong. It may fetch metadata, so never call it in a transaction. */
 export async function readIdentityProvider(
   ctx: ProjectContext,
   source: IdpByHand | IdpByMetadata,
@@ -64,9 +64,9 @@ export async function readIdentityProvider(
 
 function byHand(source: IdpByHand): IdentityProvider {
   const { url, signRequests = false, requestBinding = 'redirect' } = source;
-  if (!isWebUrl(url)) throw new ServiceError('E011004', 'idpUrl must be an absolute http or https address');
+  if (!isWebUrl(url)) throw new ServiceError('E011004', 'idpUrl must be an absolute http or https URL');
   const entityId = readIdentifier('entityId', source.entityId);
-  if (!entityId) throw new ServiceError('E011002', 'The settings.entityId field is required');
+  if (!entityId) throw new ServiceError('E011002', 'settings.entityId is required');
   const certificates = explained(() => source.certificates.flatMap(readCertificates));
   return {
     idpEntityId: entityId,
@@ -82,12 +82,14 @@ function byHand(source: IdpByHand): IdentityProvider {
 async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<IdentityProvider> {
   const { metadataUrl = '', metadataXml = '', entityId } = source;
   if (!metadataUrl === !metadataXml) {
-    throw new ServiceError('E011002', 'Give either settings.idpMetadataUrl or settings.idpMetadataXml');
+    throw new ServiceError('E011002', 'Set either settings.idpMetadataUrl or settings.idpMetadataXml');
   }
   const document = metadataXml || (await fetchMetadata(ctx, metadataUrl));
   const metadata = explained(() => parseIdpMetadata(document, entityId ? { entityId } : {}));
   if (metadata.validUntil !== undefined && metadata.validUntil <= ctx.now()) {
-    throw refused('The metadata has expired: its validUntil is over');
+    throw refused(
+      'The metadata has expired: its validUntil is in the past. Get new metadata from the identity provider',
+    );
   }
   return {
     idpEntityId: metadata.entityId,
@@ -101,12 +103,13 @@ async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<I
 }
 
 async function fetchMetadata(ctx: ProjectContext, url: string): Promise<Buffer> {
-  if (!isWebUrl(url)) throw refused('The metadata cannot be fetched: that is not an http or https address');
+  if (!isWebUrl(url))
+    throw refused('The metadata cannot be fetched: idpMetadataUrl is not an http or https URL');
   try {
     const { status, body } = await ctx.fetch(url, fetchOptions);
     if (status >= 300 && status < 400) {
       throw refused(
-        `The metadata cannot be fetched: the address redirects (${status}). Give the one it leads to`,
+        `The metadata cannot be fetched: the URL redirects (${status}). Use the URL that it redirects to`,
       );
     }
     if (status !== 200) throw refused(`The metadata cannot be fetched: the server answered ${status}`);

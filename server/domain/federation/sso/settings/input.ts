@@ -4,31 +4,32 @@ import type { ConnectionDetails } from './details.ts';
 import { maxDomains } from './domains.ts';
 import { refuseLaterFields } from './later-fields.ts';
 
-/** A text that has to be there and not empty, which is refused as missing. */
+/** A required text: an empty one is refused as missing. */
 export const filled = { emptyIsAbsent: true, maxLength: 2_048 };
 
 export const tenantId = t.text({ ...filled, maxLength: 255, description: 'Tenant ID' });
 export const ssoId = t.reference({
-  description: 'One of several connections of the tenant; absent: the default one',
+  description: 'The connection, if the tenant has several. Default: the default connection',
 });
 export const domains = t.optional(
   t.list(t.text({ maxLength: 255 }), {
     maxItems: maxDomains,
     description:
-      'Mail domains whose users are sent to this connection. No other connection of the project has them',
+      'Email domains whose users sign in through this connection. No other connection of the project can have them',
   }),
 );
 export const redirectUrl = t.optional(
-  t.text({ description: 'Where a sign-in ends that names no address of its own; empty clears it' }),
+  t.text({ description: 'The redirect URL for sign-ins that name none; an empty text clears it' }),
 );
 
 const names = t.optional(t.list(t.text({ maxLength: 255 })));
 const attributeName = t.text({ maxLength: 512, description: 'Name of the assertion attribute' });
 
 export const mappedProof =
-  'Addresses of the connection’s own domains are verified when it is empty; others never are';
-export const mappedPhone = 'When it is empty, no number is verified';
-export const mappedValues = 'Texts become numbers and flags; what does not fit the attribute is left out';
+  'If empty, addresses of the connection’s own domains are verified. Other addresses never are';
+export const mappedPhone = 'If empty, no number is verified';
+export const mappedValues =
+  'Texts are converted to numbers and flags; values that do not fit the attribute are left out';
 
 const attributes = {
   name: attributeName,
@@ -42,33 +43,36 @@ const attributes = {
   picture: attributeName,
   verifiedEmail: t.text({
     maxLength: 512,
-    description: `Name of the assertion attribute that says \`true\` of a verified address. ${mappedProof}`,
+    description: `Name of the assertion attribute that is \`true\` for a verified address. ${mappedProof}`,
   }),
   verifiedPhone: t.text({
     maxLength: 512,
-    description: `Name of the assertion attribute that says \`true\` of a verified phone number. ${mappedPhone}`,
+    description: `Name of the assertion attribute that is \`true\` for a verified phone number. ${mappedPhone}`,
   }),
-  customAttributes: t.map(attributeName, { description: `Maps our attributes to theirs. ${mappedValues}` }),
+  customAttributes: t.map(attributeName, {
+    description: `Maps Latchkey’s attributes to the identity provider’s. ${mappedValues}`,
+  }),
 };
 
 export const attributeMappingSchema = t.object(attributes, { $id: 'SsoAttributeMapping' });
 
 export const attributeMapping = t.optional(
   t.object(t.partial(attributes), {
-    description: 'Taken as one. Where there is no name, the usual ones of identity providers are tried',
+    description:
+      'Replaced as a whole. For fields without a name, the usual names of identity providers are tried',
   }),
 );
 
 export const roleMappings = t.optional(
   t.list(t.object({ groups: names, roleName: t.text({ maxLength: 255 }) }), {
     maxItems: 500,
-    description: 'The role of everybody who is in one of the groups',
+    description: 'The role of users in any of the groups',
   }),
 );
 
 export const defaultRoles = t.optional(
   t.list(t.text({ maxLength: 255 }), {
-    description: 'Roles of everybody who signs in through the connection',
+    description: 'The roles of all users who sign in through the connection',
   }),
 );
 
@@ -84,57 +88,54 @@ export const fgaMappingsSchema = t.map(
       ),
     ),
   }),
-  { description: 'Always empty; refused (E501001) when it is not' },
+  { description: 'Must be empty; otherwise refused (E501001)' },
 );
 
 export const renewUserDetails = t.optional(
   t.flag({
     description:
-      'Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in, and not at ' +
-      'the first one only',
+      'Update a user’s name, address, phone and mapped attributes from the identity provider at each sign-in, not only at ' +
+      'the first one',
   }),
 );
 
-export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless it is empty' }));
+export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless empty' }));
 export const providerId = t.optional(
   t.text({
-    description: 'The kind of identity provider, for your own screens; answered as given',
+    description: 'The kind of identity provider, for your own screens; returned as sent',
   }),
 );
 const refusedKey = t.optional(
   t.text({ maxLength: 65_536, description: 'Refused (E501001): every connection has its own key' }),
 );
 
-/** What both ways to set up SAML have in common. */
+/** The fields that both ways of setting up SAML share. */
 export const samlDetails = {
   attributeMapping,
   roleMappings,
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(
     t.list(t.text({ maxLength: 255 }), {
-      description:
-        'The highest first. When not empty, only the first of these groups that somebody is in counts',
+      description: 'Highest first. If not empty, only the first of these groups that the user is in counts',
     }),
   ),
-  subjectNameIdFormat: t.optional(
-    t.text({ description: 'The format of NameID that is asked for; empty: any' }),
-  ),
+  subjectNameIdFormat: t.optional(t.text({ description: 'The NameID format to request; empty: any' })),
   spACSUrl: t.optional(
-    t.text({ description: 'In place of our own, for a service provider that moves here' }),
+    t.text({ description: 'Replaces Latchkey’s own, for a service provider that is migrated' }),
   ),
   spEntityId: t.optional(
-    t.text({ description: 'In place of our own, for a service provider that moves here' }),
+    t.text({ description: 'Replaces Latchkey’s own, for a service provider that is migrated' }),
   ),
   spEncryptionKey: refusedKey,
   spSignKey: refusedKey,
-  signRequests: t.optional(t.flag({ description: 'Absent: as the metadata asks for, or else no' })),
+  signRequests: t.optional(t.flag({ description: 'Default: as the metadata requests, otherwise no' })),
   requestBinding: t.optional(
     t.choice(['redirect', 'post'], {
-      description: 'Absent: `redirect`, or `post` when the metadata knows only that',
+      description: 'Default: `redirect`, or `post` if the metadata has only that',
     }),
   ),
   allowIdpInitiated: t.optional(
-    t.flag({ description: 'Whether a sign-in may begin at the identity provider. No when absent' }),
+    t.flag({ description: 'Allow sign-ins that begin at the identity provider. Default: false' }),
   ),
   renewUserDetails,
   fgaMappings: t.optional(fgaMappingsSchema),
@@ -147,14 +148,17 @@ export const samlDetails = {
 const detailsObject = t.object(samlDetails);
 type SamlDetails = Static<typeof detailsObject>;
 
-/** Everything: what the request does not name is empty from now on. */
+/** Reads all details. Those that the request leaves out become empty. */
 export function detailsFromWire(
   settings: SamlDetails,
   envelope: { redirectUrl?: string; domains?: string[] },
 ): ConnectionDetails {
   for (const field of ['spEncryptionKey', 'spSignKey'] as const) {
     if (settings[field])
-      throw new ServiceError('E501001', `${field} cannot be given: every connection has its own key`);
+      throw new ServiceError(
+        'E501001',
+        `${field} cannot be set: every connection has its own key. Leave it out`,
+      );
   }
   refuseLaterFields(settings);
   return {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await latchkey.close();
 });
 
-/** A web server on loopback and how often it was asked. */
+/** Serves on loopback, and counts the requests. */
 async function serve(listener: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ async function expectRefused(url: string, message: RegExp) {
   expect(saved.body.saml).toMatchObject({ idpEntityId: '', idpMetadataUrl: '', spCertificate: '' });
 }
 
-describe('metadata from an address', () => {
+describe('metadata from a URL', () => {
   test.each([
     'http://169.254.169.254/latest/meta-data/',
     'https://169.254.169.254/',
@@ -63,11 +63,11 @@ describe('metadata from an address', () => {
     'gopher://idp.example/',
     'metadata',
     'https://a:b@idp.example/',
-  ])('is not fetched from %s, which is no plain web address', async (url) => {
+  ])('is not fetched from %s, which is not a plain web URL', async (url) => {
     await expectRefused(url, /not an http or https address/);
   });
 
-  test('is not fetched from loopback with the configuration of production, and no request is sent', async () => {
+  test('is not fetched from loopback with the production configuration, and no request is sent', async () => {
     const { allowedPrivateNetworks } = readConfig('production', {
       LATCHKEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       LATCHKEY_BASE_URL: 'https://login.example',
@@ -86,7 +86,7 @@ describe('metadata from an address', () => {
     }
   });
 
-  test('is not followed to where the address redirects', async () => {
+  test('is not fetched across a redirect', async () => {
     const target = await serve((_request, response) => response.end(idpMetadata()));
     for (const location of [target.url, 'http://169.254.169.254/latest/']) {
       const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
@@ -95,7 +95,7 @@ describe('metadata from an address', () => {
     expect(target.asked).toEqual([]);
   });
 
-  test('is refused when the server answers an error, nothing useful, or not at all', async () => {
+  test('is refused if the server sends an error, something else, or no answer', async () => {
     const failing = await serve((_request, response) => response.writeHead(404).end(idpMetadata()));
     await expectRefused(failing.url, /answered 404/);
     const page = await serve((_request, response) => response.end('<html><body>Sign in</body></html>'));
@@ -110,12 +110,12 @@ describe('metadata from an address', () => {
     await expectRefused('http://127.0.0.1:1/metadata', /cannot be fetched/);
   });
 
-  test('is given up when it is too large', async () => {
+  test('is refused if it is too large', async () => {
     const { url } = await serve((_request, response) => response.end('x'.repeat(2 * 1024 * 1024)));
     await expectRefused(url, /larger/);
   });
 
-  test('is given up, however the server keeps it waiting', async () => {
+  test('times out, however the server delays it', async () => {
     const silent = await serve(() => {});
     const dripping = await serve((_request, response) => {
       const drip = setInterval(() => response.write(' '), 200);
@@ -124,7 +124,7 @@ describe('metadata from an address', () => {
     await Promise.all([expectRefused(silent.url, /in time/), expectRefused(dripping.url, /in time/)]);
   });
 
-  test('is saved with its address when everything is right', async () => {
+  test('is saved with its URL if everything is valid', async () => {
     const { url, asked } = await serve((_request, response) => response.end(idpMetadata()));
     expect(await configure(url)).toMatchObject({ status: 200, body: {} });
     const { body } = await latchkey.manage('GET', '/v2/mgmt/sso/settings?tenantId=acme');
@@ -136,7 +136,7 @@ describe('metadata from an address', () => {
     expect(asked).toEqual(['/metadata']);
   });
 
-  test('is not asked for when the tenant does not exist', async () => {
+  test('is not fetched if the tenant does not exist', async () => {
     const { url, asked } = await serve((_request, response) => response.end(idpMetadata()));
     const body = { tenantId: 'nobody', settings: { idpMetadataUrl: url } };
     const answer = await latchkey.manage('POST', '/v1/mgmt/sso/saml/metadata', body);

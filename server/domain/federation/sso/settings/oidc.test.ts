@@ -61,7 +61,7 @@ test.each(['callbackDomain', 'fgaMappings', 'scimProviderID'])(
 );
 
 describe('by discovery', () => {
-  test('everything is read from the provider, and the secret is never answered', async () => {
+  test('everything is read from the provider, and the secret is never returned', async () => {
     await connectOidcTenant(latchkey, tenant, provider, { prompt: ['login'] }, { domains: ['disc.example'] });
     const body = await load();
     expect(body).toMatchObject({
@@ -95,13 +95,13 @@ describe('by discovery', () => {
     expect(JSON.stringify(row)).not.toContain('"secret"');
   });
 
-  test('the address of the discovery document does as well', async () => {
+  test('the URL of the discovery document works as well', async () => {
     await newTenant();
     await configure({ issuer: `${provider.issuer}/.well-known/openid-configuration` });
     expect((await load()).oidc.issuer).toBe(provider.issuer);
   });
 
-  test('what was read can be written back, and the secret stays', async () => {
+  test('settings that were read can be written back, and the secret stays', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const { oidc } = await load();
     expect((await configure(oidc)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('by discovery', () => {
     expect((await browser.get(callback)).headers.get('location')).toContain('code=');
   });
 
-  test('the secret of one provider is not sent to the next one', async () => {
+  test('the secret of one provider is not sent to its replacement', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const next = await startOpenIdProvider(latchkey);
     await configure({ issuer: next.issuer });
@@ -128,7 +128,7 @@ describe('by discovery', () => {
 describe('is refused and changes nothing', () => {
   const refusals: [string, () => object, RegExp][] = [
     ['no issuer', () => ({}), /issuer is missing/],
-    ['an issuer that is no address', () => ({ issuer: 'corp' }), /absolute https/],
+    ['an issuer that is not a URL', () => ({ issuer: 'corp' }), /absolute https/],
     ['an unreachable provider', () => ({ issuer: 'http://127.0.0.1:9' }), /cannot be fetched/],
     ['an address in a private network', () => ({ issuer: 'http://169.254.169.254' }), /not a public address/],
     [
@@ -148,7 +148,7 @@ describe('is refused and changes nothing', () => {
     });
   }
 
-  test('a provider that does not exist, is somebody else, or shows no keys', async () => {
+  test('a provider that does not exist, is another one, or serves no keys', async () => {
     await newTenant();
     const reasonOf = async () => (await configure({ issuer: provider.issuer })).body.errorMessage;
     provider.faults.discoveryStatus = 404;
@@ -160,7 +160,7 @@ describe('is refused and changes nothing', () => {
     expect(await reasonOf()).toMatch(/keys cannot be fetched/);
   });
 
-  test('an issuer that stands for every organization', async () => {
+  test('an issuer that is shared by all organizations', async () => {
     await newTenant();
     provider.faults.discovery = { issuer: `${provider.issuer}/{tenantid}/v2.0` };
     const { body } = await configure({ issuer: `${provider.issuer}/common/v2.0` });
@@ -175,7 +175,7 @@ describe('is refused and changes nothing', () => {
     await expect(configureOidc(production, tenant, undefined, source, client, {})).rejects.toThrow(/https/);
   });
 
-  test('implicit, a role that is unknown, and `none` beside something', async () => {
+  test('the implicit grant, an unknown role, and `none` beside other prompts', async () => {
     await newTenant();
     const codeOf = async (settings: object) =>
       (await configure({ issuer: provider.issuer, ...settings })).body.errorCode;
@@ -188,7 +188,7 @@ describe('is refused and changes nothing', () => {
 describe('a provider whose host cannot be resolved', () => {
   const nowhere = 'https://login.nowhere.invalid';
 
-  test('is set up from its issuer, and asked at the first sign-in', async () => {
+  test('is set up from its issuer, and discovered at the first sign-in', async () => {
     await newTenant();
     expect(await configure({ issuer: nowhere })).toMatchObject({ status: 200 });
     expect((await load()).oidc).toMatchObject({ issuer: nowhere, authUrl: '', discovered: true });
@@ -210,7 +210,7 @@ describe('a provider whose host cannot be resolved', () => {
     expect(refused.body).toMatchObject({ errorCode: 'E111301' });
   });
 
-  test('works as soon as it can be, with the secret that was given before', async () => {
+  test('works as soon as it can be resolved, with the secret that was set before', async () => {
     await newTenant();
     const client = { name: '', clientId: 'latchkey', clientSecret: 'secret', scopes: [], prompt: [] };
     const offline = {

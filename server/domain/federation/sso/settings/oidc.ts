@@ -21,7 +21,7 @@ import {
 } from './input.ts';
 import { refuseLaterFields } from './later-fields.ts';
 
-const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots lead into objects' });
+const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots lead into nested objects' });
 const address = (description?: string) =>
   t.reference({ maxLength: 2_048, ...(description && { description }) });
 
@@ -33,11 +33,11 @@ export const claimNames = {
   phoneNumber: claimName,
   verifiedEmail: t.text({
     maxLength: 512,
-    description: `Name of the claim that says \`true\` of a verified address. ${mappedProof}`,
+    description: `Name of the claim that is \`true\` for a verified address. ${mappedProof}`,
   }),
   verifiedPhone: t.text({
     maxLength: 512,
-    description: `Name of the claim that says \`true\` of a verified phone number. ${mappedPhone}`,
+    description: `Name of the claim that is \`true\` for a verified phone number. ${mappedPhone}`,
   }),
   picture: claimName,
   givenName: claimName,
@@ -48,44 +48,46 @@ export const claimNames = {
 
 export const claimMapping = {
   ...claimNames,
-  customAttributes: t.map(claimName, { description: `Maps our attributes to their claims. ${mappedValues}` }),
+  customAttributes: t.map(claimName, {
+    description: `Maps Latchkey’s attributes to the provider’s claims. ${mappedValues}`,
+  }),
 };
 
 const settings = t.object({
-  name: t.reference({ maxLength: 255, description: 'What the administrator calls it' }),
+  name: t.reference({ maxLength: 255, description: 'The administrator’s name for the provider' }),
   clientId: t.text({ ...filled, maxLength: 512 }),
   clientSecret: t.reference({
     maxLength: 4_096,
-    description: 'Absent or empty: the stored one stays, unless issuer, client or server are new',
+    description: 'Absent or empty: unchanged, unless issuer, client or server change',
   }),
-  issuer: address('Of the provider, or the address of its discovery document'),
-  authUrl: address('With this, `tokenUrl` and `JWKsUrl` nothing is discovered'),
+  issuer: address('The provider’s issuer, or the URL of its discovery document'),
+  authUrl: address('If this, `tokenUrl` and `JWKsUrl` are set, nothing is discovered'),
   tokenUrl: address(),
   userDataUrl: address(),
   JWKsUrl: address(),
   clientAuthMethod: t.optional(
     t.choice(['client_secret_basic', 'client_secret_post'], {
-      description: 'Absent: as the discovery document says',
+      description: 'Default: as the discovery document says',
     }),
   ),
-  redirectUrl: t.optional(t.text({ description: 'Where a sign-in ends that names no address of its own' })),
+  redirectUrl: t.optional(t.text({ description: 'The redirect URL for sign-ins that name none' })),
   scope: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 50, description: '`openid` is added' })),
   prompt: t.optional(t.list(t.choice([...promptValues]), { maxItems: 4 })),
   grantType: t.optional(
     t.choice(['', 'authorization_code', 'implicit'], {
-      description: '`implicit` is refused (E501001): it gives tokens away',
+      description: '`implicit` is refused (E501001), because it exposes tokens',
     }),
   ),
   userAttrMapping: t.optional(
     t.object(t.partial(claimMapping), {
-      description: 'Taken as one. Where there is no name, the standard claim is read',
+      description: 'Replaced as a whole. For fields without a name, the standard claim is read',
     }),
   ),
   roleMappings,
   groupsMapping: t.optional(
     t.list(t.object({ role: t.object({ name: t.text() }), groups: t.optional(t.list(t.text())) }), {
       maxItems: 500,
-      description: 'In place of `roleMappings`, as some SDKs send it',
+      description: 'Used instead of `roleMappings` by some SDKs',
     }),
   ),
   defaultSSORoles: defaultRoles,
@@ -94,7 +96,7 @@ const settings = t.object({
   manageProviderTokens: t.optional(
     t.flag({
       description:
-        'Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token most ' +
+        'Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most ' +
         'providers want `offline_access` in `scope`',
     }),
   ),
@@ -108,15 +110,15 @@ export const configureOidcInput = t.object({ tenantId, ssoId, domains, settings 
 type OidcInput = Static<typeof settings>;
 
 /**
- * Of the provider, everything: what the request does not name is empty from now on. What both protocols have (domains,
- * roles) stays when it is absent, because not every SDK can send it.
+ * Reads the request. Fields of the provider that the request leaves out become empty. Those of both protocols (domains,
+ * roles) stay unchanged if absent, because not every SDK can send them.
  */
 export function oidcFromWire(
   input: OidcInput,
   envelope: { domains?: string[] },
 ): { source: OidcSource; client: OidcClient; details: ConnectionDetails } {
   if (input.grantType === 'implicit') {
-    throw new ServiceError('E501001', 'grantType implicit: only authorization_code is supported');
+    throw new ServiceError('E501001', 'grantType implicit is not supported. Use authorization_code');
   }
   refuseLaterFields(input);
   const mappings =

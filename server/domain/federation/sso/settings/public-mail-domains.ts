@@ -1,6 +1,6 @@
 /**
- * Mail providers that anybody can have an address at. A tenant whose SSO were given one of them would sign in
- * strangers, and its word about their addresses would be believed.
+ * Email providers at which anyone can have an address. A tenant whose SSO had one of them as a domain could sign in
+ * strangers, and its statements about their addresses would be trusted.
  */
 export const publicMailDomains: ReadonlySet<string> = new Set([
   '126.com',

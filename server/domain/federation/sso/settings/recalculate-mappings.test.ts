@@ -37,7 +37,7 @@ async function configure(
   expect(answer.status).toBe(200);
 }
 
-/** Somebody who has signed in through SSO with these groups. */
+/** Creates a user who has signed in through SSO with these groups. */
 async function newUser(tenantId: string, groups: string[], roleNames: string[] = []): Promise<string> {
   const loginId = `user-${++count}@corp.example`;
   const userTenants = [{ tenantId, roleNames }];
@@ -67,8 +67,8 @@ async function rolesOf(userId: string): Promise<string[]> {
   return body.user.userTenants[0]?.roleNames ?? [];
 }
 
-describe('recalculating the roles that SSO gives', () => {
-  test('follows the mapping of now and the groups of the last sign-in', async () => {
+describe('recalculating the roles that SSO grants', () => {
+  test('follows the current mapping and the groups of the last sign-in', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, { staff: 'Reader', bosses: 'Admin' });
     const [boss, worker] = [await newUser(tenantId, ['bosses', 'staff']), await newUser(tenantId, ['staff'])];
@@ -83,7 +83,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(await rolesOf(worker)).toEqual([]);
   });
 
-  test('leaves roles that an administrator gave', async () => {
+  test('keeps roles that an administrator assigned', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, { staff: 'Admin', bosses: 'Writer' });
     const userId = await newUser(tenantId, ['staff', 'bosses'], ['Admin']);
@@ -94,7 +94,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(await rolesOf(userId)).toEqual(['Admin']);
   });
 
-  test('gives no role that was deleted', async () => {
+  test('grants no deleted role', async () => {
     const tenantId = await newTenant();
     await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Passing', tenantId });
     await configure(tenantId, { staff: 'Passing', bosses: 'Reader' });
@@ -104,7 +104,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(await rolesOf(userId)).toEqual(['Reader']);
   });
 
-  test('keeps what another connection of the tenant gave the same user', async () => {
+  test('keeps roles that another connection of the tenant granted the same user', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, { staff: 'Reader' });
     await latchkey.manage('POST', '/v1/mgmt/sso/settings/new', {
@@ -121,7 +121,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(await rolesOf(userId)).toEqual(['Reader', 'Writer']);
   });
 
-  test('reaches nobody outside of the tenant', async () => {
+  test('changes no user outside of the tenant', async () => {
     const [tenantId, other] = [await newTenant(), await newTenant()];
     await configure(tenantId, { staff: 'Reader' });
     await configure(other, { staff: 'Admin' });
@@ -138,7 +138,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(await held.where('projectId', '=', latchkey.projectId).execute()).toEqual([]);
   });
 
-  test('reaches everybody when they are many', async () => {
+  test('covers all users even if they are many', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, { staff: 'Reader' });
     const userIds: string[] = [];
@@ -152,7 +152,7 @@ describe('recalculating the roles that SSO gives', () => {
     expect(body.total).toBe(userIds.length);
   });
 
-  test('needs a tenant and a connection that exist', async () => {
+  test('needs an existing tenant and connection', async () => {
     const path = '/v1/mgmt/sso/recalculate-mappings';
     expect((await latchkey.manage('POST', path, { tenantId: 'none' })).body.errorCode).toBe('E111202');
     const body = { tenantId: await newTenant(), ssoId: 'none' };

@@ -6,10 +6,10 @@ import { refreshSsoRoles } from '../identities/refresh-roles.ts';
 import { listIdentityPage } from '../identities/store.ts';
 import { loadConnection } from '../load-connection.ts';
 
-/** Of one transaction: others can write between two of them. */
+/** The size of one transaction: others can write between two of them. */
 const pageSize = 200;
 
-/** Gives everybody who came through the connection the roles that their groups mean by the settings of now. */
+/** Gives all users who came through the connection the roles that their groups map to by the current settings. */
 export async function recalculateMappings(
   ctx: ProjectContext,
   tenantId: string,
@@ -23,7 +23,7 @@ export async function recalculateMappings(
   }
 }
 
-/** Returns where the next page begins; `undefined` after the last one. */
+/** Recalculates a page of users. Returns the start of the next page, or `undefined` after the last one. */
 async function recalculatePage(
   ctx: ProjectContext,
   tenantId: string,

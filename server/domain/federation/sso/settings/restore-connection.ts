@@ -16,9 +16,9 @@ import { createConnection } from './create-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 import { maxCertificates } from './identity-provider.ts';
 
-/** Everything that a connection is, but for its secrets and its place. */
+/** All data of a connection except for its secrets and its keys in the database. */
 export interface KnownConnection extends ConnectionDetails, IdentityProvider {
-  /** Empty for the default one. */
+  /** Empty for the default connection. */
   name: string;
   protocol: Connection['protocol'];
 }
@@ -35,7 +35,7 @@ type IdentityProvider = Pick<
   | 'oidc'
 >;
 
-/** Of all tenants, with their domains. */
+/** Loads the connections of all tenants, with their domains. */
 export async function loadAllConnections(
   ctx: ProjectContext,
 ): Promise<{ connection: Connection; domains: string[] }[]> {
@@ -52,9 +52,9 @@ export async function loadAllConnections(
 }
 
 /**
- * Makes a connection what it is known to have been, here or elsewhere. Nobody is asked: what an identity provider said
- * of itself is part of what is known. `key` is for a connection that has none yet. Returns whether there is a client
- * secret: the given one, or the one before, if it belongs to the same client of the same server.
+ * Restores a connection from a snapshot of this or another instance. Makes no requests, because the identity provider's own
+ * statements are part of the snapshot. `key` is for a connection that has none yet. Returns whether there is a client
+ * secret: the given one, or the previous one if it belongs to the same client of the same server.
  */
 export async function restoreConnection(
   ctx: ProjectContext,
@@ -101,7 +101,7 @@ function requireSaml(saml: Omit<IdentityProvider, 'oidc'>): void {
   }
   for (const url of [idpSsoUrl, idpSsoPostUrl, idpMetadataUrl]) {
     if (url && !isWebUrl(url))
-      refuse('Addresses of the identity provider must be absolute http or https addresses');
+      refuse('The identity provider’s addresses must be absolute http or https URLs');
   }
   if (saml.idpCertificates.length === 0) refuse('The certificate of the identity provider is missing');
 }

@@ -52,7 +52,7 @@ async function audited(tenantId: string) {
 }
 
 describe('SSO settings of a tenant', () => {
-  test('are blank before anything is set up, with our addresses for the identity provider', async () => {
+  test('are blank at first, with our addresses for the identity provider', async () => {
     const tenantId = await newTenant();
     const { body, status } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenantId}`);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('SSO settings of a tenant', () => {
     expect(await audited(tenantId)).toEqual([]);
   });
 
-  test('of a tenant or connection that does not exist are not found', async () => {
+  test('of an unknown tenant or connection are not found', async () => {
     const tenantId = await newTenant();
     const get = (path: string) => latchkey.manage('GET', path);
     expect(await get('/v2/mgmt/sso/settings?tenantId=none')).toMatchObject({
@@ -93,7 +93,7 @@ describe('SSO settings of a tenant', () => {
     expect(await configure(tenantId, {}, { ssoId: 'none' })).toMatchObject(refusal('E111302'));
   });
 
-  test('that are set by hand are read back, and the tenant signs in by SAML', async () => {
+  test('can be set by hand and read back, and the tenant signs in by SAML', async () => {
     const tenantId = await newTenant();
     const stored = {
       providerID: 'okta',
@@ -160,7 +160,7 @@ describe('SSO settings of a tenant', () => {
     ['configFGATenantIDResourcePrefix', 'pre', ''],
     ['configFGATenantIDResourceSuffix', 'post', ''],
     ['scimProviderID', 'okta-scim', ''],
-  ])('refuse %s by name, and take it empty', async (field, value, empty) => {
+  ])('refuse %s by name, and accept it empty', async (field, value, empty) => {
     const tenantId = await newTenant();
     const refused = await configure(tenantId, { [field]: value });
     expect(refused).toMatchObject({ status: 501, ...refusal('E501001') });
@@ -227,7 +227,7 @@ describe('SSO settings of a tenant', () => {
     expect(await audited(tenantId)).toEqual([]);
   });
 
-  test('that are refused leave what was set before', async () => {
+  test('stay unchanged when a change is refused', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, {}, { domains: [`${tenantId}.example`] });
     const before = await load(tenantId);
@@ -243,12 +243,12 @@ describe('SSO settings of a tenant', () => {
     'javascript:alert(1)',
     'https://user:secret@app.example/',
     'https://a\\b',
-  ])('do not take %j as the address where a sign-in ends', async (redirectUrl) => {
+  ])('refuse %j as the redirect URL', async (redirectUrl) => {
     const tenantId = await newTenant();
     expect(await configure(tenantId, {}, { redirectUrl })).toMatchObject(refusal('E011004', /redirectUrl/));
   });
 
-  test('name roles by what they are called now, and leave out deleted ones', async () => {
+  test('name roles by their current names, and leave out deleted ones', async () => {
     const tenantId = await newTenant();
     for (const name of ['Old', 'Gone']) {
       await latchkey.manage('POST', '/v1/mgmt/role/create', { name, tenantId });
@@ -298,7 +298,7 @@ describe('SSO settings of a tenant', () => {
 });
 
 describe('SSO settings from a metadata document', () => {
-  test('hold everything that the document says', async () => {
+  test('contain everything that the document says', async () => {
     const tenantId = await newTenant();
     const idpMetadataXml = idpMetadata({
       certificates: [idp.certificate, idp.nextCertificate],
@@ -318,7 +318,7 @@ describe('SSO settings from a metadata document', () => {
     });
   });
 
-  test('use POST where the identity provider takes nothing else, and what is wanted where it takes both', async () => {
+  test('use POST if the identity provider accepts nothing else, and the requested binding if it accepts both', async () => {
     const tenantId = await newTenant();
     await byMetadata(tenantId, { idpMetadataXml: idpMetadata({ bindings: ['post'] }) });
     expect((await load(tenantId)).saml).toMatchObject({ requestBinding: 'post', idpSSOUrl: idp.postUrl });
@@ -344,20 +344,20 @@ describe('SSO settings from a metadata document', () => {
   });
 
   test.each([
-    ['nothing but text', 'hello', /./],
+    ['plain text only', 'hello', /./],
     ['a web page', '<!doctype html><html><body>Sign in</body></html>', /./],
     ['an entity', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>', /./],
     ['no certificate', idpMetadata({ certificates: [] }), /no signing certificate/],
     ['an empty certificate', idpMetadata({ certificates: [''] }), /certificate/],
     ['no address', idpMetadata({ bindings: [] }), /address/],
-    ['an end that is over', idpMetadata({ validUntil: '2020-01-01T00:00:00Z' }), /expired/],
-  ])('are refused when the document has %s', async (_what, idpMetadataXml, message) => {
+    ['a validUntil in the past', idpMetadata({ validUntil: '2020-01-01T00:00:00Z' }), /expired/],
+  ])('are refused if the document has %s', async (_what, idpMetadataXml, message) => {
     const tenantId = await newTenant();
     expect(await byMetadata(tenantId, { idpMetadataXml })).toMatchObject(refusal('E111301', message));
     expect(await load(tenantId)).toMatchObject({ tenant: { authType: 'none' }, saml: { idpEntityId: '' } });
   });
 
-  test('need either the document or its address', async () => {
+  test('need either the document or its URL', async () => {
     const tenantId = await newTenant();
     expect(await byMetadata(tenantId, {})).toMatchObject(refusal('E011002', /idpMetadataUrl/));
     const both = { idpMetadataUrl: 'https://idp.example/', idpMetadataXml: idpMetadata() };
@@ -384,7 +384,7 @@ describe('domains of an SSO connection', () => {
     expect(await configure(second, {}, { domains: [domain] })).toMatchObject({ status: 200 });
   });
 
-  test('that two tenants take at once go to one of them', async () => {
+  test('that two tenants claim at once go to one of them', async () => {
     const [first, second] = [await newTenant(), await newTenant()];
     const domains = [`${first}.example`, `a.${first}.example`];
     const answers = await Promise.all([
@@ -415,7 +415,7 @@ describe('domains of an SSO connection', () => {
     expect((await load(tenantId)).tenant.domains).toEqual(['x.example', 'xn--bcher-kva.example']);
   });
 
-  test('are a hundred at most', async () => {
+  test('are limited to a hundred', async () => {
     const tenantId = await newTenant();
     const domains = Array.from({ length: 101 }, (_, i) => `d${i}.${tenantId}.example`);
     expect(await configure(tenantId, {}, { domains })).toMatchObject(refusal('E011003', /domains/));
@@ -427,7 +427,7 @@ describe('SSO connections beside the default one', () => {
   const add = (tenantId: string, ssoId: string | undefined, displayName = 'Second') =>
     latchkey.manage('POST', '/v1/mgmt/sso/settings/new', { tenantId, ssoId, displayName });
 
-  test('have an ID that is given or made, and settings of their own', async () => {
+  test('have a given or generated ID, and settings of their own', async () => {
     const tenantId = await newTenant();
     expect((await add(tenantId, 'okta')).body).toMatchObject({
       ssoId: 'okta',
@@ -446,7 +446,7 @@ describe('SSO connections beside the default one', () => {
     expect((await load(tenantId, 'okta')).saml.spACSUrl).toMatch(/&ssoId=okta$/);
   });
 
-  test('cannot have the same ID twice, nor that of the default one, nor no name', async () => {
+  test('cannot have a duplicate ID, the ID of the default one, or an empty name', async () => {
     const tenantId = await newTenant();
     await add(tenantId, 'okta');
     expect(await add(tenantId, 'okta')).toMatchObject(refusal('E011004', /okta/));
@@ -456,7 +456,7 @@ describe('SSO connections beside the default one', () => {
     expect(await add('none', 'okta')).toMatchObject(refusal('E111202'));
   });
 
-  test('are gone when they are deleted, with their domains', async () => {
+  test('are deleted with their domains', async () => {
     const tenantId = await newTenant();
     await add(tenantId, 'okta');
     await configure(tenantId, {}, { ssoId: 'okta', domains: [`${tenantId}.example`] });
@@ -468,7 +468,7 @@ describe('SSO connections beside the default one', () => {
     });
   });
 
-  test('leave the default one, which is blank after it is deleted, with another key the next time', async () => {
+  test('do not include the default one, which is blank after deletion, and gets another key the next time', async () => {
     const tenantId = await newTenant();
     await add(tenantId, 'okta');
     await latchkey.manage('POST', '/v1/mgmt/tenant/update', {
@@ -488,8 +488,8 @@ describe('SSO connections beside the default one', () => {
   });
 });
 
-describe('the address where SSO sign-ins end', () => {
-  test('is set alone: what is absent stays, an empty text clears', async () => {
+describe('the redirect URL of SSO sign-ins', () => {
+  test('is set alone: absent fields stay, an empty text clears', async () => {
     const tenantId = await newTenant();
     await configure(tenantId, { defaultSSORoles: ['Admin'] }, { domains: [`${tenantId}.example`] });
     const redirect = (body: object) =>
@@ -509,7 +509,7 @@ describe('the address where SSO sign-ins end', () => {
     expect(await redirect({ samlRedirectUrl: 'nowhere' })).toMatchObject(refusal('E011004'));
   });
 
-  test('can be set before the identity provider, which does not set up SAML', async () => {
+  test('can be set before the identity provider, without setting up SAML', async () => {
     const tenantId = await newTenant();
     await latchkey.manage('POST', '/v1/mgmt/sso/redirect', {
       tenantId,
@@ -523,7 +523,7 @@ describe('the address where SSO sign-ins end', () => {
 });
 
 describe('the older calls', () => {
-  test('set up, map and load, each leaving what it does not name', async () => {
+  test('set up, map and load, and each keeps the fields that it does not name', async () => {
     const tenantId = await newTenant();
     const post = (path: string, body: object) => latchkey.manage('POST', path, { tenantId, ...body });
     await post('/v1/mgmt/sso/mapping', {

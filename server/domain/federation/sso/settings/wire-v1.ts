@@ -4,14 +4,14 @@ import { serviceProviderOf } from '../connection.ts';
 import type { LoadedConnection } from '../load-connection.ts';
 import { groupsMappingSchema, groupsMappingToWire, singleSignOnUrl } from './wire.ts';
 
-const sameInJava = 'The same; the Java SDK reads this spelling';
+const sameInJava = 'The same value, in the spelling that the Java SDK reads';
 
-/** The flat answer of the first version. */
+/** The flat response of the first version. */
 export const settingsV1Schema = t.object({
   tenantId: t.text(),
   idpEntityId: t.text(),
   idpSSOUrl: t.text(),
-  idpCertificate: t.text({ maxLength: 1_048_576, description: 'PEM, all of them' }),
+  idpCertificate: t.text({ maxLength: 1_048_576, description: 'All certificates in PEM' }),
   idpMetadataUrl: t.text(),
   spEntityId: t.text(),
   spACSUrl: t.text(),
@@ -26,7 +26,7 @@ export const settingsV1Schema = t.object({
   groupsMapping: groupsMappingSchema,
   redirectUrl: t.text(),
   domains: t.list(t.text()),
-  domain: t.text({ description: 'The first of them, or empty' }),
+  domain: t.text({ description: 'The first of the domains, or empty' }),
   tenantID: t.text({ description: sameInJava }),
   idpEntityID: t.text({ description: sameInJava }),
   idpSSOURL: t.text({ description: sameInJava }),

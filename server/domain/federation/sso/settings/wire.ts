@@ -17,24 +17,28 @@ const testTime = t.integer({ description: 'Seconds since 1970; 0: never' });
 const replacedProvider = t.text({
   description:
     'The previous identity provider (entity ID or issuer), until an administrator decides whether its identities ' +
-    'carry over; empty: there is nothing to decide',
+    'carry over. Empty if there is nothing to decide',
 });
 const awaitsDecision = t.flag({
-  description: 'A setup link has replaced the identity provider. It signs in no user until that is decided',
+  description:
+    'A setup link has replaced the identity provider. It signs in no user until an administrator decides',
 });
 
 const samlSchema = t.object(
   {
     idpEntityId: t.text(),
-    idpSSOUrl: t.text({ description: 'Where requests are sent' }),
+    idpSSOUrl: t.text({ description: 'The address that requests are sent to' }),
     idpCertificate: certificate,
     idpAdditionalCertificates: t.list(certificate),
     idpMetadataUrl: t.text({
-      description: 'Where the identity provider’s facts were read; empty: given by hand',
+      description: 'The URL of the identity provider’s metadata. Empty if its settings were entered by hand',
     }),
     spEntityId: t.text(),
     spACSUrl: t.text(),
-    spCertificate: t.text({ description: 'PEM. Of our key for the connection; empty until it is set up' }),
+    spCertificate: t.text({
+      description:
+        'The certificate of Latchkey’s key for the connection, in PEM. Empty until the connection is set up',
+    }),
     spSignCertificate: t.text({ description: 'The same' }),
     subjectNameIdFormat: t.text(),
     signRequests: t.flag(),
@@ -77,10 +81,11 @@ const oidcSchema = t.object(
     grantType: t.choice(['authorization_code', 'implicit']),
     issuer: t.text(),
     discovered: t.flag({
-      description: 'The addresses were read from the discovery document; otherwise they were given by hand',
+      description:
+        'True if the addresses were read from the discovery document, false if they were entered by hand',
     }),
     clientAuthMethod: t.choice(['client_secret_basic', 'client_secret_post']),
-    callbackUrl: t.text({ description: 'What the provider has to allow as redirect URI' }),
+    callbackUrl: t.text({ description: 'Register this address with the provider as redirect URI' }),
     roleMappings: t.list(t.object({ groups: texts, roleName: t.text() })),
     groupsMapping: groupsMappingSchema,
     defaultSSORoles: texts,
@@ -113,7 +118,7 @@ export function settingsToWire(
 ): Static<typeof ssoSettingsSchema> {
   const { tenant, connection, domains } = loaded;
   return {
-    // The domains of this connection only: with those of another one, what was read could not be written back.
+    // Lists the domains of this connection only: with another one's domains, the settings could not be written back.
     tenant: { ...tenantToWire(tenant), domains },
     saml: samlToWire(ctx, loaded),
     oidc: oidcToWire(ctx, loaded),
@@ -197,7 +202,7 @@ function testTimeOf({ connection, testSucceededAt }: LoadedConnection, protocol:
   return connection.protocol === protocol ? Math.floor(testSucceededAt / 1000) : 0;
 }
 
-/** Mappings to roles that exist. */
+/** Lists mappings to roles that exist. */
 export function groupsMappingToWire({
   connection,
   roleNames,
@@ -212,7 +217,7 @@ export function singleSignOnUrl({ requestBinding, idpSsoUrl, idpSsoPostUrl }: Co
   return requestBinding === 'post' ? idpSsoPostUrl : idpSsoUrl;
 }
 
-/** Earlier versions stored what is refused now; it is not answered, so that what was read can be written back. */
+/** Leaves out values that earlier versions stored and that are refused now, so that the settings can be written back. */
 function storedToWire(settings: ConnectionSettings) {
   return {
     fgaMappings: {} as Static<typeof fgaMappingsSchema>,

@@ -1,6 +1,6 @@
 import type { Problem, ProblemName } from '../problems.ts';
 
-/** Every word of the hosted pages. */
+/** All texts of the hosted pages. */
 export interface Texts {
   signIn: { title(project: string): string; loginId: string; next: string; signUp: string };
   signUp: { title(project: string): string; loginId: string; name: string; next: string; signIn: string };

@@ -11,7 +11,7 @@ import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
 import { accountOf, againButton, cardOf, formOf, otherMethods } from '../views.ts';
 
-/** People paste codes with a space in the middle. */
+/** Reads a code, which users may paste with a space in the middle. */
 function readCode(text = ''): string {
   return text.replace(/[\s-]/g, '');
 }
@@ -23,7 +23,7 @@ function codeField(flow: Flow, label: string) {
   });
 }
 
-/** A code that was sent. */
+/** The step that asks for a code from a message. */
 export const codeStep: Step = {
   needs: 'loginId',
   async show(flow) {
@@ -56,7 +56,7 @@ export const codeStep: Step = {
   },
 };
 
-/** A link that was sent: it is opened on a page of its own. */
+/** The step after sending a link, which opens on another page. */
 export const linkStep: Step = {
   needs: 'loginId',
   async show(flow) {
@@ -96,7 +96,7 @@ export const authenticatorStep: Step = {
   act: (flow, { code }) => verify(flow, code, plainSignInOptions),
 };
 
-/** A new authenticator: of somebody who signs up, or who is signed in already. */
+/** The step that sets up an authenticator, for a sign-up or a signed-in user. */
 export const enrolStep: Step = {
   needs: 'totpSecret',
   show(flow) {

@@ -13,7 +13,7 @@ import { cardOf, formOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { newPasswordField } from './password-steps.ts';
 
-/** How somebody who came by an invitation, or has forgotten the password, wants to sign in from now on. */
+/** The step in which a user with an invitation or a reset chooses how to sign in from now on. */
 export const chooseStep: Step = {
   needs: 'choosing',
   async show(flow) {
@@ -49,7 +49,7 @@ async function signIn({ ctx, visit }: Flow): Promise<CompletedSignIn> {
   return { ...(await resumeSession(ctx, handle)), firstSeen };
 }
 
-/** After a reset this ends every other session of the user. */
+/** Sets the password. After a reset this ends every other session of the user. */
 async function setPassword(flow: Flow, newPassword: string): Promise<CompletedSignIn> {
   const { ctx, visit } = flow;
   const { secret } = choosingOf(visit);
@@ -83,7 +83,7 @@ ${!isInvite && html`<p class="hint">${words.reset.endsOthers}</p>`}
   );
 }
 
-/** Also finds out whether it is worth choosing anything. */
+/** Finds the user, and thereby whether the link is still valid. */
 async function findUserId({ ctx, visit }: Flow): Promise<string> {
   const { secret } = choosingOf(visit);
   const { id } = secret ? await findRecipient(ctx, secret) : (await resumeSession(ctx, begunOf(visit))).user;
@@ -108,7 +108,7 @@ async function beginEnrolment(flow: Flow): Promise<Outcome> {
   return { step: 'enrol', visit: went(visit, { choosing, begun, totpSecret }) };
 }
 
-/** There is nowhere to go to. */
+/** The last step if there is no application to return to. */
 export const doneStep: Step = {
   show: ({ words }) => ({
     title: words.done.title,

@@ -10,8 +10,8 @@ import { backTo } from '../target.ts';
 import { cardOf, formOf } from '../views.ts';
 
 /**
- * From here to a provider of the project. The browser comes back to this very address with a code for the application,
- * which goes on to it, or with a reason why there is none, which is said here.
+ * The step that leads to a provider of the project. The browser returns to this address with a code for the application,
+ * which is passed on, or with the kind of a problem, which is shown here.
  */
 export const oauthStep: Step = {
   isOffered,
@@ -39,7 +39,7 @@ export const oauthStep: Step = {
   receive({ target, visit }, { code, err, kind = '' }) {
     if (code) return { url: backTo(target, { code }) };
     if (!err) return undefined;
-    // Not `err` itself: whoever makes a link to this page could write anything there.
+    // Does not show `err` itself, because the author of a link to this page could write anything there.
     const name = problems.get(kind) ?? 'providerBroken';
     return { step: 'oauth', visit: went(visit, { problem: { name, step: 'oauth' } }) };
   },
@@ -55,7 +55,7 @@ function isOffered({ project }: ProjectContext): boolean {
   return project.settings.hostedPages.signInMethods.includes('oauth');
 }
 
-/** Below what a page asks for itself. */
+/** Renders the providers' buttons below the page's own form. */
 export async function otherProviders(flow: Flow): Promise<Html | undefined> {
   const form = await providerForm(flow);
   if (!form) return undefined;

@@ -10,8 +10,8 @@ import { type Flow, problemText, type Step, urlOf } from '../flow.ts';
 import { cardOf, formOf } from '../views.ts';
 
 /**
- * Whoever the authenticator knows for this page. The script sends the form twice: first to be told what to ask the
- * authenticator, then with its answer.
+ * The step that signs in by any passkey that the authenticator has for this page. The script sends the form twice: first to
+ * get the options for the authenticator, then with its answer.
  */
 export const passkeyStep: Step = {
   isOffered: offersPasskeys,
@@ -42,7 +42,7 @@ export const passkeyStep: Step = {
   },
 };
 
-/** Not where the project's passkeys belong to a domain that our pages are not on. */
+/** Reports whether to offer passkeys. Excludes projects whose passkeys belong to a domain that our pages are not on. */
 export function offersPasskeys(ctx: ProjectContext): boolean {
   if (!ctx.project.settings.hostedPages.signInMethods.includes('passkey')) return false;
   try {
@@ -58,7 +58,7 @@ function originOf({ baseUrl }: ProjectContext): string {
   return new URL(baseUrl).origin;
 }
 
-/** The script shows it, where the browser knows passkeys. */
+/** Renders the form, which the script shows if the browser supports passkeys. */
 export function passkeyForm(flow: Flow): Html {
   const { use, none } = flow.words.passkey;
   const content = html`<input type="hidden" name="transactionId">

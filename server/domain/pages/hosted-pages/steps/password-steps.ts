@@ -84,7 +84,7 @@ async function signIn(flow: Flow, password: string): Promise<Outcome> {
     });
     return { started, firstSeen: false };
   } catch (error) {
-    // It was right, and has to be replaced.
+    // The password was right, but must be replaced.
     if (error instanceof ServiceError && error.code === 'E062909') {
       return { step: 'new-password', visit: went(visit) };
     }
@@ -106,7 +106,7 @@ async function signUp(flow: Flow, password: string): Promise<Outcome> {
   return { started, firstSeen: true };
 }
 
-/** The old password was temporary, or has expired. */
+/** The step that replaces a temporary or expired password. */
 export const newPasswordStep: Step = {
   needs: 'loginId',
   async show(flow) {

@@ -6,7 +6,7 @@ import { type Flow, type Outcome, problemText, type Step, went } from '../flow.t
 import { targetQuery } from '../target.ts';
 import { accountOf, cardOf, formOf } from '../views.ts';
 
-/** A link to set a new password was sent. The page is the same for names that nobody has. */
+/** The step after sending a reset link. The page is identical for unknown users. */
 export const resetSentStep: Step = {
   needs: 'loginId',
   show(flow) {
@@ -43,7 +43,7 @@ async function send(flow: Flow): Promise<Outcome> {
   return { step: 'reset-sent', visit: { ...rest, pending: { pendingRef, linkId } } };
 }
 
-/** The three links of an enchanted link: one of them was opened on another page or device. */
+/** Collects the session of an enchanted link after one of its three links was opened on another page or device. */
 async function collect(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
   flow.count('code');

@@ -12,7 +12,7 @@ import type { Visit } from '../visit.ts';
 import { otherProviders, providerForm } from './oauth-step.ts';
 import { offersPasskeys, passkeyForm } from './passkey-step.ts';
 
-/** Who is it? */
+/** The first step, which asks for the login ID. */
 export const startStep: Step = {
   async show(flow) {
     const { words, ctx, visit } = flow;
@@ -20,7 +20,7 @@ export const startStep: Step = {
     const asksWho = signInMethods.some(isNamed);
     const hasScript = offersPasskeys(ctx);
     const title = words.signIn.title(ctx.project.name);
-    // Browsers list passkeys there too, once our script has asked.
+    // Browsers list passkeys in this field, too, once our script has requested them.
     const autocomplete = hasScript ? 'username webauthn' : 'username';
     const form = html`${fieldOf({
       ...{ name: 'loginId', label: words.signIn.loginId, autocomplete, isFirst: true },
@@ -70,7 +70,7 @@ ${fieldOf({
     }),
 };
 
-/** To the first of the methods that suit. */
+/** Continues with the first suitable method. */
 async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
   const next = { ...flow, visit };
   const [method] = await offeredMethods(next);
