@@ -264,7 +264,9 @@ describe('files', () => {
     'server/domain/directory/users/user.service.ts',
     'client/manager.ts',
   ])('%s has a meaningless name', (path) => {
-    expect(check({ [path]: 'export const x = 1;' })).toEqual([expect.stringContaining('is a meaningless name')]);
+    expect(check({ [path]: 'export const x = 1;' })).toEqual([
+      expect.stringContaining('is a meaningless name'),
+    ]);
   });
 
   test('an import cycle is printed as a path with the line of its first import', () => {
