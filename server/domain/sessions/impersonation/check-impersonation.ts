@@ -2,8 +2,8 @@ import type { ProjectContext, ProjectSettings } from '../../../core/context.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
-import { type Consent, consentTo } from './consent.ts';
 import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';
+import { type Consent, consentTo } from './consent.ts';
 import { listConsents } from './store.ts';
 
 export interface Refusal {

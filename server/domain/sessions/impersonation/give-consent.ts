@@ -4,8 +4,8 @@ import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser, loadUserById } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { type Consent, type ConsentScope, consentLimits, keepExpiredMs } from './consent.ts';
 import { reaches } from './authorize-impersonation.ts';
+import { type Consent, type ConsentScope, consentLimits, keepExpiredMs } from './consent.ts';
 import { deleteConsents, deleteOldConsents, listConsents, putConsent } from './store.ts';
 
 /**

@@ -46,7 +46,10 @@ export interface RoleWish {
 }
 
 /** Resolves names to IDs. Returns `undefined` if a criterion matches no user. */
-export async function readFilter(ctx: ProjectContext, criteria: SearchCriteria): Promise<UserFilter | undefined> {
+export async function readFilter(
+  ctx: ProjectContext,
+  criteria: SearchCriteria,
+): Promise<UserFilter | undefined> {
   const facets = [
     ...(await placeFacets(ctx, criteria)),
     ...(await tenantRoleFacets(ctx, criteria)),
