@@ -23,12 +23,12 @@ export interface TotpEnrolment {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
+  /** Must be empty: sessions have no types */
   revokeOtherSessionsTypes?: string[];
 }
 
@@ -41,9 +41,9 @@ export interface UserTenant {
 
 export interface User {
   userId: string;
-  /** The first is the one the user was made with */
+  /** The first one is the one the user was created with */
   loginIds: string[];
-  /** The same as loginIds */
+  /** A copy of loginIds */
   externalIds: string[];
   name: string;
   givenName: string;
@@ -64,7 +64,7 @@ export interface User {
   test: boolean;
   /** Roles in the project */
   roleNames: string[];
-  /** Permissions of these roles */
+  /** Permissions of the project roles */
   permissions: string[];
   userTenants: UserTenant[];
   customAttributes: Record<string, unknown>;
@@ -76,12 +76,12 @@ export interface User {
   editable: boolean;
   /** Has an authenticator app */
   TOTP: boolean;
-  /** The same; the Java SDK reads this spelling */
+  /** A copy of TOTP; the Java SDK reads this spelling */
   totp: boolean;
-  /** Has signed in through a tenant’s identity provider that is connected by SAML */
+  /** Has signed in through a tenant’s SAML identity provider */
   SAML: boolean;
   saml: boolean;
-  /** The same, by OpenID Connect */
+  /** Has signed in through a tenant’s OpenID Connect identity provider */
   OIDC: boolean;
   SCIM: boolean;
   OAuth: Record<string, boolean>;
@@ -89,7 +89,7 @@ export interface User {
   webauthn: boolean;
   password: boolean;
   push: boolean;
-  /** Until when the user lets others act in their name, in seconds since 1970; 0: they do not */
+  /** End of the user’s consent to impersonation, in seconds since 1970; 0: no consent */
   consentExpiration: number;
 }
 
@@ -101,24 +101,24 @@ export interface IdpResponse {
 
 export interface JWTResponse {
   sessionJwt: string;
-  /** Absent where it travels in a cookie */
+  /** Absent if it is sent in a cookie */
   refreshJwt?: string;
   cookieDomain: string;
   cookiePath: string;
-  /** Of the refresh JWT, when it is not DSR */
+  /** Name of the refresh JWT’s cookie, unless it is DSR */
   cookieName?: string;
-  /** Of the session JWT, when it is not DS */
+  /** Name of the session JWT’s cookie, unless it is DS */
   sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge: number;
-  /** When the refresh JWT expires, in seconds since 1970 */
+  /** The expiry of the refresh JWT, in seconds since 1970 */
   cookieExpiration: number;
-  /** When the session JWT expires, in seconds since 1970 */
+  /** The expiry of the session JWT, in seconds since 1970 */
   sessionExpiration: number;
-  /** What the session JWT says */
+  /** The claims of the session JWT */
   claims: Record<string, unknown>;
   user: User;
-  /** Whether this sign-in made the user */
+  /** This sign-in created the user */
   firstSeen: boolean;
   idpResponse?: IdpResponse;
   /** The SSO connection that was used */
@@ -128,12 +128,12 @@ export interface JWTResponse {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
+  /** Must be empty: sessions have no types */
   revokeOtherSessionsTypes?: string[];
   /** One of the templates of the project */
   templateId?: string;
@@ -152,11 +152,11 @@ export interface MaskedEmail {
 }
 
 export interface CompletionOptions {
-  /** Stand under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
+  /** Must be empty: sessions have no types */
   revokeOtherSessionsTypes?: string[];
 }
 
@@ -270,21 +270,21 @@ export interface SsoStartAnswer {
 
 export interface RefreshResponse {
   sessionJwt: string;
-  /** Absent where it travels in a cookie */
+  /** Absent if it is sent in a cookie */
   refreshJwt?: string;
   cookieDomain: string;
   cookiePath: string;
-  /** Of the refresh JWT, when it is not DSR */
+  /** Name of the refresh JWT’s cookie, unless it is DSR */
   cookieName?: string;
-  /** Of the session JWT, when it is not DS */
+  /** Name of the session JWT’s cookie, unless it is DS */
   sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge: number;
-  /** When the refresh JWT expires, in seconds since 1970 */
+  /** The expiry of the refresh JWT, in seconds since 1970 */
   cookieExpiration: number;
-  /** When the session JWT expires, in seconds since 1970 */
+  /** The expiry of the session JWT, in seconds since 1970 */
   sessionExpiration: number;
-  /** What the session JWT says */
+  /** The claims of the session JWT */
   claims: Record<string, unknown>;
   user?: User;
   firstSeen?: boolean;
@@ -292,28 +292,28 @@ export interface RefreshResponse {
 
 export interface OptionalJWTResponse {
   sessionJwt?: string;
-  /** Absent where it travels in a cookie */
+  /** Absent if it is sent in a cookie */
   refreshJwt?: string;
   cookieDomain?: string;
   cookiePath?: string;
-  /** Of the refresh JWT, when it is not DSR */
+  /** Name of the refresh JWT’s cookie, unless it is DSR */
   cookieName?: string;
-  /** Of the session JWT, when it is not DS */
+  /** Name of the session JWT’s cookie, unless it is DS */
   sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge?: number;
-  /** When the refresh JWT expires, in seconds since 1970 */
+  /** The expiry of the refresh JWT, in seconds since 1970 */
   cookieExpiration?: number;
-  /** When the session JWT expires, in seconds since 1970 */
+  /** The expiry of the session JWT, in seconds since 1970 */
   sessionExpiration?: number;
-  /** What the session JWT says */
+  /** The claims of the session JWT */
   claims?: Record<string, unknown>;
 }
 
 export interface MyTenantsInput {
   /** Only the current tenant */
   dct?: boolean;
-  /** Only these */
+  /** Only the tenants with these IDs */
   ids?: string[];
 }
 
@@ -329,88 +329,88 @@ export interface UserLogin {
   userId: string;
   /** Seconds since 1970 */
   loginTime: number;
-  /** Empty: where an address lies is not looked up */
+  /** Always empty: addresses are not located */
   city: string;
-  /** Empty, too */
+  /** Always empty */
   country: string;
   ip: string;
-  /** The tenant that was signed in to, or empty */
+  /** The tenant of the sign-in, or empty */
   selectedTenant: string;
-  /** Empty: the user signed in. Otherwise somebody began to act in their name: whose ID this is */
+  /** ID of the impersonator; empty: the user signed in */
   impersonatorId: string;
 }
 
 export interface OwnSession {
   id: string;
-  /** What the user agent says it is; it is free to lie */
+  /** As the user agent claims; not verified */
   deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
-  /** Of the sign-in */
+  /** From the sign-in */
   userAgent: string;
-  /** Of the sign-in */
+  /** From the sign-in */
   ip: string;
-  /** Empty: where an address lies is not looked up */
+  /** Always empty: addresses are not located */
   country: string;
-  /** Empty, too */
+  /** Always empty */
   city: string;
-  /** When the user signed in, in seconds since 1970 */
+  /** The time of the sign-in, in seconds since 1970 */
   createdTime: number;
   /** The last refresh, or else the sign-in, in seconds since 1970 */
   lastUsedTime: number;
-  /** When it ends if it is not refreshed before, in seconds since 1970 */
+  /** The end unless the session is refreshed before, in seconds since 1970 */
   expirationTime: number;
-  /** How the user signed in, as in the claim of this name */
+  /** The factors of the sign-in, as in the claim of this name */
   amr: string[];
   selectedTenant: string;
-  /** The user who acts in the name of this one, or empty */
+  /** ID of the impersonator, or empty */
   impersonatorId: string;
-  /** It is the session that asks */
+  /** The session of this request */
   current: boolean;
 }
 
 export interface RevokeMySessionsAnswer {
-  /** How many there were */
+  /** The number of ended sessions */
   revoked: number;
 }
 
 export interface UserSession {
   id: string;
-  /** What the user agent says it is; it is free to lie */
+  /** As the user agent claims; not verified */
   deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
-  /** Of the sign-in */
+  /** From the sign-in */
   userAgent: string;
-  /** Of the sign-in */
+  /** From the sign-in */
   ip: string;
-  /** Empty: where an address lies is not looked up */
+  /** Always empty: addresses are not located */
   country: string;
-  /** Empty, too */
+  /** Always empty */
   city: string;
-  /** When the user signed in, in seconds since 1970 */
+  /** The time of the sign-in, in seconds since 1970 */
   createdTime: number;
   /** The last refresh, or else the sign-in, in seconds since 1970 */
   lastUsedTime: number;
-  /** When it ends if it is not refreshed before, in seconds since 1970 */
+  /** The end unless the session is refreshed before, in seconds since 1970 */
   expirationTime: number;
-  /** How the user signed in, as in the claim of this name */
+  /** The factors of the sign-in, as in the claim of this name */
   amr: string[];
   selectedTenant: string;
-  /** The user who acts in the name of this one, or empty */
+  /** ID of the impersonator, or empty */
   impersonatorId: string;
 }
 
 export interface UserRevokeSessionsAnswer {
-  /** How many there were */
+  /** The number of ended sessions */
   revoked: number;
 }
 
 export interface ImpersonationConsent {
   id: string;
-  /** The only one who may, or empty */
+  /** ID of the only user who may impersonate, or empty */
   impersonatorId: string;
-  /** Only members of this tenant may, or empty */
+  /** Only members of this tenant may impersonate, or empty */
   tenantId: string;
   /** Seconds since 1970 */
   createdTime: number;
-  /** Seconds since 1970. One that has expired is listed for 30 days. */
+  /** Seconds since 1970. An expired consent is listed for 30 days */
   expireTime: number;
 }
 
@@ -505,7 +505,7 @@ export interface UserCreateUserInput {
   /** Identifies the user; unique in the project without regard to case */
   loginId: string;
   email?: string;
-  /** International, as in +12025550123 */
+  /** In international format, such as +12025550123 */
   phone?: string;
   displayName?: string;
   givenName?: string;
@@ -514,7 +514,7 @@ export interface UserCreateUserInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** By name */
+  /** Values by attribute name */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -559,7 +559,7 @@ export interface NewUser {
   /** Identifies the user; unique in the project without regard to case */
   loginId: string;
   email?: string;
-  /** International, as in +12025550123 */
+  /** In international format, such as +12025550123 */
   phone?: string;
   displayName?: string;
   givenName?: string;
@@ -568,7 +568,7 @@ export interface NewUser {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** By name */
+  /** Values by attribute name */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -595,9 +595,9 @@ export interface NewUser {
 
 export interface UserCreateBatchAnswer {
   createdUsers: User[];
-  /** What the entries said, as users without an ID */
+  /** The failed entries, as users without an ID */
   failedUsers: {
-    /** Why */
+    /** Reason of the failure */
     failure: string;
     user: User;
   }[];
@@ -607,9 +607,9 @@ export interface UserCreateBatchAnswer {
 
 export interface UserInviteBatchAnswer {
   createdUsers: User[];
-  /** What the entries said, as users without an ID */
+  /** The failed entries, as users without an ID */
   failedUsers: {
-    /** Why */
+    /** Reason of the failure */
     failure: string;
     user: User;
   }[];
@@ -621,7 +621,7 @@ export interface UserPatchInput {
   /** A login ID, or a user ID */
   loginId: string;
   email?: string;
-  /** International, as in +12025550123 */
+  /** In international format, such as +12025550123 */
   phone?: string;
   displayName?: string;
   givenName?: string;
@@ -630,7 +630,7 @@ export interface UserPatchInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** By name */
+  /** Values by attribute name */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -642,9 +642,9 @@ export interface UserPatchInput {
   /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Cannot be changed; true is refused for a user who is not a test user */
+  /** Cannot be changed. true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not created by SCIM */
+  /** Must be false: users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -652,7 +652,7 @@ export interface UserPatch {
   /** A login ID, or a user ID */
   loginId: string;
   email?: string;
-  /** International, as in +12025550123 */
+  /** In international format, such as +12025550123 */
   phone?: string;
   displayName?: string;
   givenName?: string;
@@ -661,7 +661,7 @@ export interface UserPatch {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** By name */
+  /** Values by attribute name */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -673,17 +673,17 @@ export interface UserPatch {
   /** SSO applications. Stored and answered: users cannot sign in to applications yet */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Cannot be changed; true is refused for a user who is not a test user */
+  /** Cannot be changed. true is refused for a user who is not a test user */
   test?: boolean;
-  /** Only false: users are not created by SCIM */
+  /** Must be false: users are not created by SCIM */
   scim?: boolean;
 }
 
 export interface UserPatchBatchAnswer {
   patchedUsers: User[];
-  /** What the entries said, as users without an ID */
+  /** The failed entries, as users without an ID */
   failedUsers: {
-    /** Why */
+    /** Reason of the failure */
     failure: string;
     user: User;
   }[];
@@ -700,161 +700,167 @@ export interface UserSort {
 
 export interface TenantRoleIdsFilter {
   values?: string[];
-  /** All of them; otherwise any */
+  /** Requires all of them; default: any */
   and?: boolean;
 }
 
 export interface TenantRoleNamesFilter {
   values?: string[];
-  /** All of them; otherwise any */
+  /** Requires all of them; default: any */
   and?: boolean;
 }
 
 export interface UserSearchInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
+  /**
+   * Holders of one of these roles, in the project or in any tenant; with tenantIds, in one of these
+   * tenants
+   */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
-  /** From 0 */
+  /** Starts at 0 */
   page?: number;
-  /** In place of a page: nextCursor of the page before. Deep pages are as fast as the first one. */
+  /** The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one. */
   cursor?: string;
-  /** At most one field. Without it, and among equals: the order in which users were added */
+  /** At most one field. By default, and for equal values, users are in the order in which they were added */
   sort?: UserSort[];
   testUsersOnly?: boolean;
-  /** Test users are left out otherwise */
+  /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
-  /** By name: the value, or a list of which any will do */
+  /** Values by attribute name; a list matches any of its values */
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
-  /** One login ID */
+  /** A complete login ID */
   identifier?: string;
   userIds?: string[];
   /**
-   * Any part, of at least three characters, of a login ID, name, email, phone or textual custom
-   * attribute, in upper or lower case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
+   * ignores case
    */
   text?: string;
-  /** As roleNames, by role ID */
+  /** Like roleNames, by role ID */
   roles?: string[];
-  /** By tenant ID: roles that are held there */
+  /** Roles held in each tenant, by tenant ID */
   tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
-  /** By tenant ID: roles that are held there */
+  /** Roles held in each tenant, by tenant ID */
   tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
-  /** tenantIds mean the tenants below them, too */
+  /** Include users of the tenants below tenantIds */
   includeSubTenants?: boolean;
   ssoAppIds?: string[];
-  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  /** Only users created at or after this time, in milliseconds since 1970; 0: any */
   fromCreatedTime?: number;
-  /** Not later than this, in milliseconds since 1970; 0: any */
+  /** Only users created at or before this time, in milliseconds since 1970; 0: any */
   toCreatedTime?: number;
-  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  /** Only users modified at or after this time, in milliseconds since 1970; 0: any */
   fromModifiedTime?: number;
-  /** Not later than this, in milliseconds since 1970; 0: any */
+  /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
-  /** Absent: both; false: only those whose email is not verified */
+  /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
-  /** Absent: both; false: only those whose phone is not verified */
+  /** Default: any; false: only users whose phone is not verified */
   verifiedPhone?: boolean;
   /** Only users with an authenticator app */
   totp?: boolean;
   /** Only users with a password */
   password?: boolean;
-  /** Only users whom an identity provider has signed in */
+  /** Only users who have signed in through an identity provider */
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not created by SCIM */
+  /** true is refused (E501001): users are not created by SCIM */
   scim?: boolean;
-  /** The same as scim */
+  /** An alias of scim */
   scimOnly?: boolean;
 }
 
 export interface UserSearchAnswer {
   users: User[];
-  /** How many match, on all pages */
+  /** The number of matching users on all pages */
   total: number;
-  /** For the next page; empty on the last one */
+  /** The cursor of the next page; empty on the last page */
   nextCursor: string;
 }
 
 export interface UserSearchTestUsersInput {
   /** Members of one of these */
   tenantIds?: string[];
-  /** Holders of one of these, in the project or in any tenant; with tenantIds: in one of these tenants */
+  /**
+   * Holders of one of these roles, in the project or in any tenant; with tenantIds, in one of these
+   * tenants
+   */
   roleNames?: string[];
   /** Default: 100 */
   limit?: number;
-  /** From 0 */
+  /** Starts at 0 */
   page?: number;
-  /** In place of a page: nextCursor of the page before. Deep pages are as fast as the first one. */
+  /** The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one. */
   cursor?: string;
-  /** At most one field. Without it, and among equals: the order in which users were added */
+  /** At most one field. By default, and for equal values, users are in the order in which they were added */
   sort?: UserSort[];
   testUsersOnly?: boolean;
-  /** Test users are left out otherwise */
+  /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
-  /** By name: the value, or a list of which any will do */
+  /** Values by attribute name; a list matches any of its values */
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
-  /** One login ID */
+  /** A complete login ID */
   identifier?: string;
   userIds?: string[];
   /**
-   * Any part, of at least three characters, of a login ID, name, email, phone or textual custom
-   * attribute, in upper or lower case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
+   * ignores case
    */
   text?: string;
-  /** As roleNames, by role ID */
+  /** Like roleNames, by role ID */
   roles?: string[];
-  /** By tenant ID: roles that are held there */
+  /** Roles held in each tenant, by tenant ID */
   tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
-  /** By tenant ID: roles that are held there */
+  /** Roles held in each tenant, by tenant ID */
   tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
-  /** tenantIds mean the tenants below them, too */
+  /** Include users of the tenants below tenantIds */
   includeSubTenants?: boolean;
   ssoAppIds?: string[];
-  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  /** Only users created at or after this time, in milliseconds since 1970; 0: any */
   fromCreatedTime?: number;
-  /** Not later than this, in milliseconds since 1970; 0: any */
+  /** Only users created at or before this time, in milliseconds since 1970; 0: any */
   toCreatedTime?: number;
-  /** Not earlier than this, in milliseconds since 1970; 0: any */
+  /** Only users modified at or after this time, in milliseconds since 1970; 0: any */
   fromModifiedTime?: number;
-  /** Not later than this, in milliseconds since 1970; 0: any */
+  /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
-  /** Absent: both; false: only those whose email is not verified */
+  /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
-  /** Absent: both; false: only those whose phone is not verified */
+  /** Default: any; false: only users whose phone is not verified */
   verifiedPhone?: boolean;
   /** Only users with an authenticator app */
   totp?: boolean;
   /** Only users with a password */
   password?: boolean;
-  /** Only users whom an identity provider has signed in */
+  /** Only users who have signed in through an identity provider */
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** Refused (E501001) when true: users are not created by SCIM */
+  /** true is refused (E501001): users are not created by SCIM */
   scim?: boolean;
-  /** The same as scim */
+  /** An alias of scim */
   scimOnly?: boolean;
 }
 
 export interface UserSearchTestUsersAnswer {
   users: User[];
-  /** How many match, on all pages */
+  /** The number of matching users on all pages */
   total: number;
-  /** For the next page; empty on the last one */
+  /** The cursor of the next page; empty on the last page */
   nextCursor: string;
 }
 
@@ -912,30 +918,30 @@ export interface CustomAttribute {
 }
 
 export interface TenantCreateInput {
-  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
-  /** The tenant that it is a sub-tenant of, for good */
+  /** The parent tenant. Cannot be changed later */
   parent?: string;
-  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
+  /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Members sign in through the SSO of the tenant only */
+  /** Members can sign in only through the tenant’s SSO */
   enforceSSO?: boolean;
-  /** User IDs for which SSO is not enforced */
+  /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
   federatedAppIds?: string[];
-  /** Kept and answered while the tenant has no SSO connection; then that one counts */
+  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
 
@@ -946,26 +952,26 @@ export interface TenantCreateAnswer {
 export interface TenantUpdateInput {
   /** Tenant ID */
   id: string;
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
-  /** Mail domains. Users who prove an address there become members, unless the tenant enforces SSO */
+  /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Members sign in through the SSO of the tenant only */
+  /** Members can sign in only through the tenant’s SSO */
   enforceSSO?: boolean;
-  /** User IDs for which SSO is not enforced */
+  /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
   /** Sign-in to the tenant is refused */
   disabled?: boolean;
   /**
-   * Which roles in a tenant also hold in its sub-tenants. Empty: of users and access keys; `userOnly`:
+   * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
   federatedAppIds?: string[];
-  /** Kept and answered while the tenant has no SSO connection; then that one counts */
+  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
 
@@ -988,13 +994,13 @@ export interface Tenant {
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
   disabled: boolean;
-  /** Roles of the project that new users of the tenant are given */
+  /** Roles of the project that new users of the tenant get */
   defaultRoles: string[];
   federatedAppIds: string[];
   roleInheritance: '' | 'none' | 'userOnly';
   /** Empty: a top-level tenant */
   parent: string;
-  /** The sub-tenants, not their own ones */
+  /** The direct sub-tenants */
   successors: string[];
   additionalSSOConfigs: {
     ssoId: string;
@@ -1005,49 +1011,49 @@ export interface Tenant {
 
 export interface TenantSearchAllInput {
   tenantIds?: string[];
-  /** Whole names, without regard to case */
+  /** Full names, in any case */
   tenantNames?: string[];
   tenantSelfProvisioningDomains?: string[];
   tenantSSODomains?: string[];
-  /** Each with the very same value */
+  /** Must match each value exactly */
   customAttributes?: Record<string, unknown>;
-  /** Kept and answered while the tenant has no SSO connection; then that one counts */
+  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
   parentTenantId?: string;
   topLevelOnly?: boolean;
-  /** A part of the name or of the ID, without regard to case */
+  /** A part of the name or the ID, in any case */
   text?: string;
-  /** 0 and absent: 10000, which is the most */
+  /** Default, also for 0: 10000, the maximum */
   limit?: number;
 }
 
 export interface TenantSettings {
   selfProvisioningDomains: string[];
-  /** Domains of the SSO connection. They are set with it; here only the same ones are taken */
-  domains: string[];
   /**
-   * Whether the durations of the tenant count for its members, where they are shorter than those of the
-   * project
+   * Domains of the SSO connection. Change them in its settings: other values than the current ones are
+   * refused here
    */
+  domains: string[];
+  /** Applies the tenant’s durations to its members if they are shorter than the project’s */
   enabled: boolean;
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   refreshTokenExpiration: number;
   refreshTokenExpirationUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   sessionTokenExpiration: number;
   sessionTokenExpirationUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   stepupTokenExpiration: number;
   stepupTokenExpirationUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
   enableInactivity: boolean;
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   inactivityTime: number;
   inactivityTimeUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** SSO creates no users */
+  /** SSO does not create users */
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
@@ -1056,19 +1062,19 @@ export interface TenantSettings {
     /** Always empty */
     styleId: string;
     disabledFeatures: {
-      /** SAML cannot be chosen */
+      /** SAML is not offered */
       saml: boolean;
-      /** OpenID Connect cannot be chosen */
+      /** OpenID Connect is not offered */
       oidc: boolean;
-      /** The page offers no provisioning by SCIM, whatever this says */
+      /** Has no effect: the page never offers provisioning by SCIM */
       scim: boolean;
-      /** The domains of the connection are not shown */
+      /** The domains of the connection are hidden */
       ssoDomains: boolean;
-      /** Groups and the roles that they give are not shown */
+      /** The mapping of groups to roles is hidden */
       groupMapping: boolean;
     };
   };
-  /** The same; the Node.js SDK reads this spelling */
+  /** A copy; the Node.js SDK reads this spelling */
   InactivityTime: number;
   InactivityTimeUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
 }
@@ -1077,48 +1083,48 @@ export interface TenantConfigureSettingsInput {
   /** Tenant ID */
   tenantId: string;
   selfProvisioningDomains?: string[];
-  /** Domains of the SSO connection. They are set with it; here only the same ones are taken */
-  domains?: string[];
   /**
-   * Whether the durations of the tenant count for its members, where they are shorter than those of the
-   * project
+   * Domains of the SSO connection. Change them in its settings: other values than the current ones are
+   * refused here
    */
+  domains?: string[];
+  /** Applies the tenant’s durations to its members if they are shorter than the project’s */
   enabled?: boolean;
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   refreshTokenExpiration?: number;
   refreshTokenExpirationUnit?: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   sessionTokenExpiration?: number;
   sessionTokenExpirationUnit?: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   stepupTokenExpiration?: number;
   stepupTokenExpirationUnit?: '' | 'minutes' | 'hours' | 'days' | 'weeks';
   enableInactivity?: boolean;
-  /** In the unit beside it; 0 is not set */
+  /** In the unit of the field next to it; 0: not set */
   inactivityTime?: number;
   inactivityTimeUnit?: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** SSO creates no users */
+  /** SSO does not create users */
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
     /** Setup links can be created and opened. Default: true; false also disables existing links */
     enabled?: boolean;
-    /** Refused (E501001) unless it is empty: the page has the style of the project’s pages */
+    /** Refused (E501001) unless it is empty: the page uses the style of the project’s pages */
     styleId?: string;
     disabledFeatures?: {
-      /** SAML cannot be chosen */
+      /** SAML is not offered */
       saml?: boolean;
-      /** OpenID Connect cannot be chosen */
+      /** OpenID Connect is not offered */
       oidc?: boolean;
-      /** The page offers no provisioning by SCIM, whatever this says */
+      /** Has no effect: the page never offers provisioning by SCIM */
       scim?: boolean;
-      /** The domains of the connection are not shown */
+      /** The domains of the connection are hidden */
       ssoDomains?: boolean;
-      /** Groups and the roles that they give are not shown */
+      /** The mapping of groups to roles is hidden */
       groupMapping?: boolean;
     };
   };
@@ -1466,19 +1472,19 @@ export interface TenantGenerateSSOConfigurationLinkAnswer {
 }
 
 export interface SsoApplicationCreateOidcApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
   customIdpInitiatedLoginPageUrl?: string;
   forceAuthentication?: boolean;
   clientType?: '' | 'confidential' | 'public';
-  /** Compared as they are */
+  /** Compared exactly */
   approvedRedirectUrls?: string[];
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
@@ -1501,13 +1507,13 @@ export interface SsoApplicationCreateOidcApplicationInput {
     >;
   };
   claims?: string[];
-  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Absent: true */
   enabled?: boolean;
-  /** Of a client that moves here. Absent: a new one */
+  /** The existing client ID of a client that moves here. Default: a new one */
   clientId?: string;
-  /** Of a client that moves here. Absent: a new one */
+  /** The existing secret of a client that moves here. Default: a new one */
   clientSecret?: string;
 }
 
@@ -1516,19 +1522,19 @@ export interface SsoApplicationCreateOidcApplicationAnswer {
 }
 
 export interface SsoApplicationUpdateOidcApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
   customIdpInitiatedLoginPageUrl?: string;
   forceAuthentication?: boolean;
   clientType?: '' | 'confidential' | 'public';
-  /** Compared as they are */
+  /** Compared exactly */
   approvedRedirectUrls?: string[];
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
@@ -1553,37 +1559,37 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   claims?: string[];
   /** SSO application ID */
   id: string;
-  /** Absent: as it is */
+  /** Absent: unchanged */
   enabled?: boolean;
 }
 
 export interface SsoApplicationCreateSamlApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
-  /** Whether the application is described by its metadata */
+  /** The application is described by its metadata */
   useMetadataInfo?: boolean;
-  /** Needed with useMetadataInfo */
+  /** Required with useMetadataInfo */
   metadataUrl?: string;
-  /** Needed without useMetadataInfo */
+  /** Required without useMetadataInfo */
   entityId?: string;
-  /** Needed without useMetadataInfo */
+  /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Needed without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo */
   certificate?: string;
-  /** `value` names our attribute, `name` the one that the application expects */
+  /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
     type?: string;
     value?: string;
   }[];
-  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
     type?: string;
@@ -1594,7 +1600,7 @@ export interface SsoApplicationCreateSamlApplicationInput {
       name?: string;
     }[];
   }[];
-  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  /** Full URLs; * may be the leftmost host label or the end of the path */
   acsAllowedCallbacks?: string[];
   /** Empty: the user ID */
   subjectNameIdType?: '' | 'email' | 'phone';
@@ -1606,11 +1612,11 @@ export interface SsoApplicationCreateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** Where users go after signing out */
+  /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
-  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Absent: true */
   enabled?: boolean;
@@ -1621,32 +1627,32 @@ export interface SsoApplicationCreateSamlApplicationAnswer {
 }
 
 export interface SsoApplicationUpdateSamlApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
-  /** Whether the application is described by its metadata */
+  /** The application is described by its metadata */
   useMetadataInfo?: boolean;
-  /** Needed with useMetadataInfo */
+  /** Required with useMetadataInfo */
   metadataUrl?: string;
-  /** Needed without useMetadataInfo */
+  /** Required without useMetadataInfo */
   entityId?: string;
-  /** Needed without useMetadataInfo */
+  /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Needed without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo */
   certificate?: string;
-  /** `value` names our attribute, `name` the one that the application expects */
+  /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
     type?: string;
     value?: string;
   }[];
-  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
     type?: string;
@@ -1657,7 +1663,7 @@ export interface SsoApplicationUpdateSamlApplicationInput {
       name?: string;
     }[];
   }[];
-  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  /** Full URLs; * may be the leftmost host label or the end of the path */
   acsAllowedCallbacks?: string[];
   /** Empty: the user ID */
   subjectNameIdType?: '' | 'email' | 'phone';
@@ -1669,37 +1675,37 @@ export interface SsoApplicationUpdateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** Where users go after signing out */
+  /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
   /** SSO application ID */
   id: string;
-  /** Absent: as it is */
+  /** Absent: unchanged */
   enabled?: boolean;
 }
 
 export interface SsoApplicationCreateWsFedApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
   realm: string;
   replyUrl: string;
-  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  /** Full URLs; * may be the leftmost host label or the end of the path */
   replyAllowedCallbacks?: string[];
-  /** `value` names our attribute, `name` the one that the application expects */
+  /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
     type?: string;
     value?: string;
   }[];
-  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
     type?: string;
@@ -1711,10 +1717,10 @@ export interface SsoApplicationCreateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** Where users go after signing out */
+  /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
-  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Absent: a new one */
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Absent: true */
   enabled?: boolean;
@@ -1725,26 +1731,26 @@ export interface SsoApplicationCreateWsFedApplicationAnswer {
 }
 
 export interface SsoApplicationUpdateWsFedApplicationInput {
-  /** Unique in the project without regard to case */
+  /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** An address, or a picture as a data: URL of at most 16 KiB */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** By the name of an attribute of SSO applications; all of them, or absent: as they are */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
   realm: string;
   replyUrl: string;
-  /** Whole addresses; * may be the leftmost host label or the end of the path */
+  /** Full URLs; * may be the leftmost host label or the end of the path */
   replyAllowedCallbacks?: string[];
-  /** `value` names our attribute, `name` the one that the application expects */
+  /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
     type?: string;
     value?: string;
   }[];
-  /** Roles of the project, by ID or else by name. A deleted role leaves them */
+  /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
     type?: string;
@@ -1756,12 +1762,12 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** Where users go after signing out */
+  /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   /** SSO application ID */
   id: string;
-  /** Absent: as it is */
+  /** Absent: unchanged */
   enabled?: boolean;
 }
 
@@ -1773,7 +1779,7 @@ export interface SsoApplication {
   enabled: boolean;
   logo: string;
   appType: 'oidc' | 'saml' | 'wsfed';
-  /** Always empty: there are no templates */
+  /** Always empty: templates are not supported */
   templateId: string;
   oidcSettings: {
     loginPageUrl: string;
@@ -1847,7 +1853,7 @@ export interface SsoApplication {
     defaultRelayState: string;
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
-    /** The same; the Java SDK reads this spelling */
+    /** A copy; the Java SDK reads this spelling */
     logoutRedirectURL: string;
     errorRedirectURL: string;
     defaultSignatureAlgorithm: string;
@@ -1920,17 +1926,17 @@ export interface SsoApplicationAddApplicationSecretAnswer {
 }
 
 export interface RoleCreateInput {
-  /** Unique in its tenant or in the project; upper and lower case differ */
+  /** Unique in its tenant or in the project; case-sensitive */
   name: string;
-  /** The tenant that the role is of; absent: the project */
+  /** The tenant that owns the role; default: the project */
   tenantId?: string;
-  /** Absent: none */
+  /** Default: none */
   description?: string;
   /** Absent: none */
   permissionNames?: string[];
-  /** New users are given it */
+  /** New users get this role by default */
   default?: boolean;
-  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
   private?: boolean;
 }
 
@@ -1943,53 +1949,53 @@ export interface Role {
   createdTime: number;
   /** Empty: a role of the project */
   tenantId: string;
-  /** New users are given it */
+  /** New users get this role by default */
   default: boolean;
-  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
   private: boolean;
 }
 
 export interface RoleUpdateInput {
   id?: string;
   name?: string;
-  /** The tenant that the role is of; absent: the project */
+  /** The tenant that owns the role; default: the project */
   tenantId?: string;
-  /** The name from now on; the old one when it stays */
+  /** The new name, or the current one to keep it */
   newName: string;
-  /** Absent: none */
+  /** Default: none */
   description?: string;
   /** Absent: none */
   permissionNames?: string[];
-  /** New users are given it */
+  /** New users get this role by default */
   default?: boolean;
-  /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
   private?: boolean;
 }
 
 export interface RoleDeleteInput {
   id?: string;
   name?: string;
-  /** The tenant that the role is of; absent: the project */
+  /** The tenant that owns the role; default: the project */
   tenantId?: string;
 }
 
 export interface RoleDeleteBatchInput {
   roleNames?: string[];
   roleIds?: string[];
-  /** The tenant that the role is of; absent: the project */
+  /** The tenant that owns the role; default: the project */
   tenantId?: string;
 }
 
 export interface RoleSearchInput {
   /** Roles of these tenants */
   tenantIds?: string[];
-  /** With `tenantIds`: roles of the project too */
+  /** With `tenantIds`: include roles of the project */
   includeProjectRoles?: boolean;
   /** Exact names */
   roleNames?: string[];
-  /** A part of the name, without regard to case */
+  /** A part of the name, in any case */
   roleNameLike?: string;
-  /** The same */
+  /** An alias of roleNameLike */
   text?: string;
   /** Roles with at least one of these permissions */
   permissionNames?: string[];
@@ -1998,25 +2004,25 @@ export interface RoleSearchInput {
     field: 'name' | 'description' | 'tenantId' | 'createdTime';
     desc?: boolean;
   }[];
-  /** 0 and absent: 10000, which is the most */
+  /** Default, also for 0: 10000, the maximum */
   limit?: number;
-  /** From 0, in steps of `limit` */
+  /** Starts at 0, in steps of `limit` */
   page?: number;
 }
 
 export interface PermissionCreateInput {
-  /** Unique in the project; upper and lower case differ */
+  /** Unique in the project; case-sensitive */
   name: string;
-  /** Absent: none */
+  /** Default: none */
   description?: string;
 }
 
 export interface PermissionUpdateInput {
   id?: string;
   name?: string;
-  /** The name from now on; the old one when it stays */
+  /** The new name, or the current one to keep it */
   newName: string;
-  /** Absent: none */
+  /** Default: none */
   description?: string;
 }
 
@@ -2034,7 +2040,7 @@ export interface Permission {
   id: string;
   name: string;
   description: string;
-  /** Built in: it can be put into roles, not changed or deleted */
+  /** Built in: can be added to roles, but not changed or deleted */
   systemDefault: boolean;
 }
 
@@ -2045,15 +2051,15 @@ export interface JwtSignInInput {
   mfa?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
-  /** Sessions have no types here: a name is refused */
+  /** Must be empty: sessions have no types */
   revokeOtherSessionsTypes?: string[];
-  /** Stand at the top level of tokens. Names of ours are left out */
+  /** Added at the top level of tokens. Reserved names are ignored */
   customClaims?: Record<string, unknown>;
   /** The tenant to select */
   tenantId?: string;
-  /** The refresh JWT of the session that `stepup` and `mfa` add to */
+  /** The refresh JWT of the session that `stepup` and `mfa` continue */
   jwt?: string;
-  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  /** Seconds until the next sign-in is required. Can only shorten the lifetime; 0 changes nothing */
   refreshDuration?: number;
 }
 
@@ -2078,9 +2084,9 @@ export interface JwtSignUpInput {
   phoneVerified?: boolean;
   /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
-  /** Stand at the top level of tokens. Names of ours are left out */
+  /** Added at the top level of tokens. Reserved names are ignored */
   customClaims?: Record<string, unknown>;
-  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  /** Seconds until the next sign-in is required. Can only shorten the lifetime; 0 changes nothing */
   refreshDuration?: number;
 }
 
@@ -2092,34 +2098,34 @@ export interface JwtSignUpOrInInput {
   phoneVerified?: boolean;
   /** An SSO application of the user, stored until users can sign in to applications */
   ssoAppId?: string;
-  /** Stand at the top level of tokens. Names of ours are left out */
+  /** Added at the top level of tokens. Reserved names are ignored */
   customClaims?: Record<string, unknown>;
-  /** Seconds until a new sign-in is needed. It can only be less than otherwise; 0 changes nothing */
+  /** Seconds until the next sign-in is required. Can only shorten the lifetime; 0 changes nothing */
   refreshDuration?: number;
 }
 
 export interface TokensResponse {
   sessionJwt: string;
-  /** Absent where it travels in a cookie */
+  /** Absent if it is sent in a cookie */
   refreshJwt?: string;
   cookieDomain: string;
   cookiePath: string;
-  /** Of the refresh JWT, when it is not DSR */
+  /** Name of the refresh JWT’s cookie, unless it is DSR */
   cookieName?: string;
-  /** Of the session JWT, when it is not DS */
+  /** Name of the session JWT’s cookie, unless it is DS */
   sessionCookieName?: string;
   /** Seconds until the refresh JWT expires */
   cookieMaxAge: number;
-  /** When the refresh JWT expires, in seconds since 1970 */
+  /** The expiry of the refresh JWT, in seconds since 1970 */
   cookieExpiration: number;
-  /** When the session JWT expires, in seconds since 1970 */
+  /** The expiry of the session JWT, in seconds since 1970 */
   sessionExpiration: number;
-  /** What the session JWT says */
+  /** The claims of the session JWT */
   claims: Record<string, unknown>;
 }
 
 export interface AccessKeyLoginOptions {
-  /** What the caller says of itself; in `nsec` */
+  /** Claims that the caller makes about itself; in `nsec` */
   customClaims?: Record<string, unknown>;
   /** Becomes `dct` */
   selectedTenant?: string;
@@ -2140,18 +2146,18 @@ export interface KeyTenantInput {
 export interface AccessKeyCreateInput {
   /** Need not be unique */
   name: string;
-  /** Seconds since 1970; 0 and absent: never */
+  /** Seconds since 1970; default, also for 0: never */
   expireTime?: number;
-  /** The user in whose place the key acts. It has the roles and tenants of the user, and no others. */
+  /** The user whom the key represents. It has the roles and tenants of the user, and no others */
   userId?: string;
   description?: string;
   /** Roles in the project. keyTenants take precedence. */
   roleNames?: string[];
   keyTenants?: KeyTenantInput[];
-  /** In every session JWT of the key */
+  /** Added to every session JWT of the key */
   customClaims?: Record<string, unknown>;
   customAttributes?: Record<string, unknown>;
-  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
 }
 
@@ -2165,7 +2171,7 @@ export interface AccessKey {
   id: string;
   name: string;
   description: string;
-  /** In the project */
+  /** Roles in the project */
   roleNames: string[];
   keyTenants: AccessKeyTenant[];
   status: 'active' | 'inactive';
@@ -2173,17 +2179,17 @@ export interface AccessKey {
   createdTime: number;
   /** Seconds since 1970; 0: never */
   expireTime: number;
-  /** The same, as the Node SDK calls it */
+  /** A copy, as the Node SDK names it */
   expiredTime: number;
-  /** The same */
+  /** A copy */
   expiresTime: number;
-  /** Seconds since 1970, to within five minutes; 0: never */
+  /** Seconds since 1970, precise to five minutes; 0: never */
   lastUsedTime: number;
   createdBy: string;
   clientId: string;
-  /** Empty: none */
+  /** Empty: not bound to a user */
   boundUserId: string;
-  /** The same, as the Java SDK calls it */
+  /** A copy, as the Java SDK names it */
   userId: string;
   customClaims: Record<string, unknown>;
   customAttributes: Record<string, unknown>;
@@ -2193,7 +2199,7 @@ export interface AccessKey {
 
 export interface AccessKeyCreateAnswer {
   key: AccessKey;
-  /** The key itself. It is shown this once. */
+  /** The key itself. Only this response contains it */
   cleartext: string;
 }
 
@@ -2205,16 +2211,16 @@ export interface AccessKeySort {
 export interface AccessKeySearchAllInput {
   tenantIds?: string[];
   boundUserId?: string;
-  /** The ID of the management key that made it */
+  /** The ID of the management key that created it */
   creatingUser?: string;
-  /** Each with the very same value */
+  /** Must match each value exactly */
   customAttributes?: Record<string, unknown>;
-  /** A part of the name without regard to case, or the ID */
+  /** A part of the name in any case, or the full ID */
   text?: string;
   sort?: AccessKeySort[];
-  /** 0 and absent: 10000, which is the most */
+  /** Default, also for 0: 10000, the maximum */
   limit?: number;
-  /** From 0, in steps of `limit` */
+  /** Starts at 0, in steps of `limit` */
   page?: number;
 }
 
@@ -2225,10 +2231,10 @@ export interface AccessKeyUpdateInput {
   /** Roles in the project. keyTenants take precedence. */
   roleNames?: string[];
   keyTenants?: KeyTenantInput[];
-  /** In every session JWT of the key */
+  /** Added to every session JWT of the key */
   customClaims?: Record<string, unknown>;
   customAttributes?: Record<string, unknown>;
-  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
 }
 
@@ -2238,7 +2244,7 @@ export interface AccessKeyUpdateAnswer {
 
 export interface AccessKeyRotateAnswer {
   key: AccessKey;
-  /** The key itself. It is shown this once. */
+  /** The key itself. Only this response contains it */
   cleartext: string;
 }
 
@@ -2257,8 +2263,8 @@ export interface TagRoles {
 }
 
 /**
- * What the key may do. Every key may do everything in its own project: `project-full-access` for this
- * project or, meaning the same, the company role `company-full-access`. Any other role is refused.
+ * The rights of the key. Every key has full access to its own project: `project-full-access` for this
+ * project or, equivalently, the company role `company-full-access`. Any other role is refused.
  */
 export interface ReBacInput {
   companyRoles?: string[];
@@ -2269,14 +2275,14 @@ export interface ReBacInput {
 export interface ManagementKeyCreateInput {
   name: string;
   /**
-   * What the key may do. Every key may do everything in its own project: `project-full-access` for this
-   * project or, meaning the same, the company role `company-full-access`. Any other role is refused.
+   * The rights of the key. Every key has full access to its own project: `project-full-access` for this
+   * project or, equivalently, the company role `company-full-access`. Any other role is refused.
    */
   reBac?: ReBacInput;
   description?: string;
-  /** Seconds from now; 0 and absent: never */
+  /** Seconds from now; default, also for 0: never */
   expiresIn?: number;
-  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
 }
 
@@ -2301,7 +2307,7 @@ export interface ManagementKey {
   createdTime: number;
   /** Seconds since 1970; 0: never */
   expireTime: number;
-  /** Seconds since 1970, to within five minutes; 0: never */
+  /** Seconds since 1970, precise to five minutes; 0: never */
   lastUsedTime: number;
   permittedIps: string[];
   reBac: ReBac;
@@ -2311,7 +2317,7 @@ export interface ManagementKey {
 
 export interface ManagementKeyCreateAnswer {
   key: ManagementKey;
-  /** The key itself. It is shown this once. */
+  /** The key itself. Only this response contains it */
   cleartext: string;
 }
 
@@ -2319,7 +2325,7 @@ export interface ManagementKeyUpdateInput {
   id: string;
   name?: string;
   description?: string;
-  /** Addresses and CIDR networks that the key can be used from; empty: from everywhere */
+  /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
   status?: 'active' | 'inactive';
 }
@@ -2336,7 +2342,7 @@ export interface Group {
     userId: string;
     display: string;
   }[];
-  /** jit: named by the identity provider at sign-ins */
+  /** jit: reported by the identity provider at sign-in */
   source: 'scim' | 'jit';
   ssoId: string;
 }
@@ -2424,13 +2430,13 @@ export interface PasswordPolicy {
 
 export interface AuditSearchInput {
   userIds?: string[];
-  /** Login IDs. Those of deleted users are forgotten. */
+  /** Login IDs. Those of deleted users are not kept, so they match nothing */
   externalIds?: string[];
-  /** Not of the users with these login IDs */
+  /** Excludes events of the users with these login IDs */
   excludedExternalIds?: string[];
-  /** Parts of login IDs: one of them is enough */
+  /** Parts of login IDs; one of them must match */
   loginIdsContain?: string[];
-  /** Not of the users who have a login ID with one of these parts */
+  /** Excludes events of users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
   actorIds?: string[];
   types?: ('info' | 'warn' | 'error')[];
@@ -2439,26 +2445,26 @@ export interface AuditSearchInput {
   /** Bot, Mobile, Desktop, Tablet, Unknown */
   devices?: string[];
   methods?: string[];
-  /** Countries are not recorded: nothing fits */
+  /** Countries are not recorded, so this matches nothing */
   geos?: string[];
   remoteAddresses?: string[];
   /** Tenant IDs */
   tenants?: string[];
-  /** With `tenants`: also what happened in no tenant */
+  /** With `tenants`: include events without a tenant */
   noTenants?: boolean;
-  /** A part of any field or login ID, without regard to the case of ASCII letters */
+  /** A part of any field or login ID; ignores the case of ASCII letters */
   text?: string;
-  /** Milliseconds since 1970; absent, 0 and below: 30 days ago */
+  /** Milliseconds since 1970; default, also for 0 and below: 30 days ago */
   from?: number;
-  /** Milliseconds since 1970; absent, 0 and below: now */
+  /** Milliseconds since 1970; default, also for 0 and below: now */
   to?: number;
-  /** Absent: the newest first */
+  /** Default: newest first */
   oldestFirst?: boolean;
-  /** 0 and absent: 1000, which is the most */
+  /** Default, also for 0: 1000, the maximum */
   limit?: number;
-  /** From 0 */
+  /** Starts at 0 */
   page?: number;
-  /** Not supported: refused when it is not empty */
+  /** Not supported: refused unless it is empty */
   searchFields?: unknown[];
 }
 
@@ -2467,16 +2473,16 @@ export interface AuditEvent {
   projectId: string;
   action: string;
   type: 'info' | 'warn' | 'error';
-  /** Milliseconds since 1970, in digits */
+  /** Milliseconds since 1970, as a string of digits */
   occurred: string;
   actorId: string;
-  /** `external`: written by a program of yours */
+  /** `external`: recorded by a program of yours */
   actorType: string;
-  /** The user in whose name the actor acted (impersonation), or empty */
+  /** The user whom the actor impersonated, or empty */
   actingAs: string;
-  /** The user whom it is about, or empty */
+  /** The user whom the event concerns, or empty */
   userId: string;
-  /** Login IDs of that user, as they are now */
+  /** The current login IDs of that user */
   externalIds: string[];
   tenants: string[];
   method: string;
@@ -2488,12 +2494,12 @@ export interface AuditEvent {
 
 export interface AuditSearchAnswer {
   audits: AuditEvent[];
-  /** How many fit, on all pages; at most 100000 */
+  /** The number of matching events on all pages, at most 100000 */
   total: number;
 }
 
 export interface AuditCreateEventInput {
-  /** As you like, `pencil.created` for example */
+  /** A name of your choice, for example `pencil.created` */
   action: string;
   type: 'info' | 'warn' | 'error';
   actorId: string;
@@ -2509,24 +2515,24 @@ export interface AnalyticsSearchInput {
   /** Bot, Mobile, Desktop, Tablet, Unknown */
   devices?: string[];
   methods?: string[];
-  /** Countries are not recorded: nothing fits */
+  /** Countries are not recorded, so this matches nothing */
   geos?: string[];
-  /** Tenant IDs; an empty one is for what happened in no tenant */
+  /** Tenant IDs; an empty one stands for events without a tenant */
   tenants?: string[];
   /**
-   * Milliseconds since 1970; absent, 0 and below: 30 days ago. The hour of it counts whole. At most 366
-   * days ago
+   * Milliseconds since 1970; default, also for 0 and below: 30 days ago. Rounded down to the hour. At
+   * most 366 days ago
    */
   from?: number;
-  /** Milliseconds since 1970; absent, 0 and below: now. The hour of it counts whole */
+  /** Milliseconds since 1970; default, also for 0 and below: now. Rounded up to the hour */
   to?: number;
   groupByAction?: boolean;
   groupByDevice?: boolean;
   groupByMethod?: boolean;
   groupByTenant?: boolean;
-  /** Countries are not recorded: changes nothing */
+  /** Countries are not recorded, so this has no effect */
   groupByGeo?: boolean;
-  /** Not recorded: changes nothing */
+  /** Not recorded, so this has no effect */
   groupByReferrer?: boolean;
   /** Hours, days, weeks, months or quarters, in UTC */
   groupByCreated?: '' | 'h' | 'd' | 'w' | 'm' | 'q';
@@ -2534,19 +2540,19 @@ export interface AnalyticsSearchInput {
 
 export interface ActivityCount {
   projectId: string;
-  /** Empty, like all that is not grouped by */
+  /** Empty, like all fields that are not grouped by */
   action: string;
-  /** When the time begins, in milliseconds since 1970, in digits; 0: not by time */
+  /** The start of the period, in milliseconds since 1970, as a string of digits; 0: not grouped by time */
   created: string;
   device: string;
   method: string;
   /** Always empty */
   geo: string;
-  /** Empty also for what happened in no tenant */
+  /** Also empty for events without a tenant */
   tenant: string;
   /** Always empty */
   referrer: string;
-  /** How many events, in digits */
+  /** The number of events, as a string of digits */
   cnt: string;
 }
 
@@ -2556,46 +2562,46 @@ export interface MessagesSearchInput {
   kind?: string;
   recipient?: string;
   userId?: string;
-  /** This message and no other */
+  /** Only the message with this ID */
   id?: string;
-  /** Milliseconds since 1970; absent, 0 and below: 30 days ago */
+  /** Milliseconds since 1970; default, also for 0 and below: 30 days ago */
   from?: number;
-  /** Milliseconds since 1970; absent, 0 and below: now */
+  /** Milliseconds since 1970; default, also for 0 and below: now */
   to?: number;
-  /** `next` of the answer before */
+  /** `next` of the previous response */
   before?: string;
-  /** Default 100 */
+  /** Default: 100 */
   limit?: number;
 }
 
 export interface Message {
   id: string;
   channel: string;
-  /** Of a webhook the type of the event */
+  /** The type of the event for a webhook */
   kind: string;
-  /** An address, a number, or the ID of a webhook */
+  /** An email address, a phone number, or the ID of a webhook */
   recipient: string;
   userId: string;
   status: 'waiting' | 'sent' | 'dead';
   attempts: number;
-  /** What went wrong the last time, in the words of the other side */
+  /** The error of the last attempt, in the words of the receiving server */
   lastError: string;
-  /** What took it: `smtp`, `twilio`, `http`, `webhook`, `inbox` */
+  /** The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `inbox` */
   via: string;
-  /** What the other side said when it took it */
+  /** The response of the provider */
   response: string;
   createdAt: number;
-  /** 0: none */
+  /** 0: no further attempt */
   nextAttemptAt: number;
-  /** It is not sent later */
+  /** The time after which it is no longer sent */
   expiresAt: number;
-  /** 0: it waits */
+  /** 0: still waiting */
   finishedAt: number;
 }
 
 export interface MessagesSearchAnswer {
   messages: Message[];
-  /** Empty: there are no more */
+  /** Empty on the last page */
   next: string;
 }
 
@@ -2604,12 +2610,12 @@ export interface ConnectorsSetSmtpInput {
   /** Default: 465 for `tls`, else 587 */
   port?: number;
   /**
-   * Default `starttls`: a server that does not offer it is refused. `none` is for a relay in your own
-   * network, without a password
+   * Default: `starttls`, which refuses a server that does not offer it. `none` is for a relay in your
+   * own network, without a password
    */
   security?: 'tls' | 'starttls' | 'none';
   username?: string;
-  /** Absent: the one before, while server and username stay */
+  /** Absent: keeps the current one, if server and username stay the same */
   password?: string;
   fromAddress: string;
   /** Default: the name of the project */
@@ -2619,42 +2625,45 @@ export interface ConnectorsSetSmtpInput {
 
 export interface ConnectorsSetTwilioInput {
   accountSid: string;
-  /** Absent: the one before, while account and baseUrl stay */
+  /** Absent: keeps the current one, if account and baseUrl stay the same */
   authToken?: string;
-  /** A number, a sender name, or a `MG…` SID */
+  /** A phone number, a sender name, or an `MG…` SID */
   from: string;
-  /** Default `https://api.twilio.com`; others speak the same API */
+  /** Default: `https://api.twilio.com`; other providers offer the same API */
   baseUrl?: string;
 }
 
 export interface ConnectorsSetHttpInput {
   url: string;
-  /** JSON with `{{to}}` and `{{text}}`, and `{{id}}` if you like, inside of its texts */
+  /** JSON that contains `{{to}}` and `{{text}}`, and optionally `{{id}}`, inside its texts */
   body: string;
-  /** They may hold credentials: only their names are answered. Absent: as before, while url stays */
+  /**
+   * May contain credentials, so only their names are returned. Absent: keeps the current ones, if url
+   * stays the same
+   */
   headers?: Record<string, string>;
 }
 
 export interface MessageConnector {
   channel: string;
   provider: string;
-  /** What was set, without passwords, tokens and values of headers */
+  /** The current settings, without passwords, tokens and header values */
   settings: Record<string, unknown>;
-  /** The names of the secrets that are set */
+  /** The names of the stored secrets */
   secrets: string[];
   /** Milliseconds since 1970 */
   changedAt: number;
 }
 
 export interface ConnectorsTestAnswer {
-  /** The server’s own words */
+  /** The server’s response */
   response: string;
 }
 
 export interface MessageTemplatesLoadAnswer {
   subject: string;
   text: string;
-  /** Of a mail; empty: it is plain text only */
+  /** The HTML part of a mail; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
 }
@@ -2674,11 +2683,11 @@ export interface MessageTemplatesSetInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Absent: the one that is used when none is named */
+  /** Default: the template that is used if no template is named */
   templateId?: string;
   subject?: string;
   text?: string;
-  /** Of a mail; empty: it is plain text only */
+  /** The HTML part of a mail; empty: plain text only */
   html?: string;
 }
 
@@ -2697,11 +2706,11 @@ export interface MessageTemplatesPreviewInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Absent: the one that is used when none is named */
+  /** Default: the template that is used if no template is named */
   templateId?: string;
   subject?: string;
   text?: string;
-  /** Of a mail; empty: it is plain text only */
+  /** The HTML part of a mail; empty: plain text only */
   html?: string;
   templateOptions?: Record<string, string>;
 }
@@ -2716,12 +2725,12 @@ export interface WebhooksCreateInput {
   name: string;
   url: string;
   /**
-   * Absent or empty: all. Else some of `user.created`, `user.updated`, `user.deleted`,
-   * `session.started`, `session.ended`, `tenant.created`, `tenant.updated`, `tenant.deleted`, `user.*`,
-   * `session.*`, `tenant.*`
+   * Default, also for an empty list: all events. Otherwise some of `user.created`, `user.updated`,
+   * `user.deleted`, `session.started`, `session.ended`, `tenant.created`, `tenant.updated`,
+   * `tenant.deleted`, `user.*`, `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default true. What happens while it is false is not sent later; what waited before waits on */
+  /** Default: true. Events that happen while it is false are never sent; pending ones stay pending */
   enabled?: boolean;
 }
 
@@ -2737,7 +2746,7 @@ export interface Webhook {
 
 export interface WebhooksCreateAnswer {
   webhook: Webhook;
-  /** `whsec_…`. It is answered here and never again */
+  /** `whsec_…`. Only this response contains it */
   secret: string;
 }
 
@@ -2746,46 +2755,46 @@ export interface WebhooksUpdateInput {
   name: string;
   url: string;
   /**
-   * Absent or empty: all. Else some of `user.created`, `user.updated`, `user.deleted`,
-   * `session.started`, `session.ended`, `tenant.created`, `tenant.updated`, `tenant.deleted`, `user.*`,
-   * `session.*`, `tenant.*`
+   * Default, also for an empty list: all events. Otherwise some of `user.created`, `user.updated`,
+   * `user.deleted`, `session.started`, `session.ended`, `tenant.created`, `tenant.updated`,
+   * `tenant.deleted`, `user.*`, `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default true. What happens while it is false is not sent later; what waited before waits on */
+  /** Default: true. Events that happen while it is false are never sent; pending ones stay pending */
   enabled?: boolean;
 }
 
 export interface WebhooksRotateSecretAnswer {
-  /** `whsec_…`. It is answered here and never again */
+  /** `whsec_…`. Only this response contains it */
   secret: string;
 }
 
 export interface Project {
   id: string;
   name: string;
-  /** Always empty: projects are all alike */
+  /** Always empty: projects have no types */
   environment: string;
   tags: string[];
-  /** The first of the tags */
+  /** The first tag */
   tag: string;
 }
 
 export interface RateLimit {
-  /** So many at once; 0: no limit */
+  /** The number of requests at once; 0: no limit */
   requests: number;
-  /** After them, as many come again in this time, one by one */
+  /** The time in which the same number of requests becomes available again, one by one */
   seconds: number;
 }
 
 export interface Branding {
-  /** An https address; empty: the name of the project */
+  /** An https URL; empty: shows the name of the project */
   logoUrl: string;
-  /** Of buttons and links, like #1f5f8b; empty: ours */
+  /** The color of buttons and links, such as #1f5f8b; empty: the default color */
   primaryColor: string;
 }
 
 export interface HostedPages {
-  /** What the sign-in page offers, in this order. What cannot be sent is left out. */
+  /** The methods on the sign-in page, in this order. Methods that cannot be delivered are left out */
   signInMethods: (
     | 'password'
     | 'emailCode'
@@ -2796,63 +2805,60 @@ export interface HostedPages {
     | 'oauth'
     | 'passkey'
   )[];
-  /** The sign-in page lets people register */
+  /** Shows a sign-up option on the sign-in page */
   signUp: boolean;
-  /** Where a page ends that was not told another address; it must be one of redirectUrls */
+  /** The default redirect URL of a page; must be one of redirectUrls */
   redirectUrl: string;
 }
 
 export interface ProjectSettings {
   /**
-   * Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label
-   * of the host or at the end of the path
+   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * label of the host or at the end of the path
    */
   redirectUrls: string[];
-  /** Of a session JWT: from a minute to a day */
+  /** The lifetime of a session JWT: from a minute to a day */
   sessionLifetimeSeconds: number;
-  /** A session ends when it is not refreshed for this long */
+  /** A session ends after this time without a refresh */
   refreshIdleSeconds: number;
-  /** A session ends after this; at most a year */
+  /** A session ends after this time; at most a year */
   refreshLifetimeSeconds: number;
-  /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
+  /** The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes. */
   signingAlgorithm: 'RS256' | 'ES256';
-  /** The language of messages to users who have none: `en`, `de`, … */
+  /** The language of messages to users without one: `en`, `de`, … */
   locale: string;
-  /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
+  /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
   allowedOrigins: string[];
   /**
-   * The domain that passkeys belong to: the host of each page that uses them or a parent of it; empty:
-   * the host of the page. Passkeys of another domain than before are of no use any more.
+   * The domain of passkeys: the host of each page that uses them, or a parent domain of it; empty: the
+   * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain: string;
-  /** How a browser gets its refresh JWT. In cookies no script can read it. */
+  /** The way in which a browser gets its refresh JWT. In a cookie, scripts cannot read it. */
   tokenDelivery: 'body' | 'cookies';
-  /** The host of this server or a parent of it; empty: this host only */
+  /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain: string;
   cookieSameSite: 'strict' | 'lax' | 'none';
-  /** Of the refresh JWT; DSR unless it is set */
+  /** Name of the refresh JWT’s cookie; default: DSR */
   cookieName: string;
-  /** Of the session JWT; DS unless it is set */
+  /** Name of the session JWT’s cookie; default: DS */
   sessionCookieName: string;
-  /**
-   * Where invitations lead when the call does not say it: one of redirectUrls; empty: a page of this
-   * server
-   */
+  /** The default target of invitations, one of redirectUrls; empty: a page of this server */
   inviteUrl: string;
-  /** Invitations go by mail when the call says neither sendMail nor sendSMS */
+  /** Sends invitations by email if the call contains neither sendMail nor sendSMS */
   inviteSendMail: boolean;
-  /** The same by SMS */
+  /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS: boolean;
-  /** How long an invitation can be accepted; a week at most */
+  /** The time within which an invitation can be accepted; at most a week */
   inviteLifetimeSeconds: number;
-  /** What is sent to whoever asks for a new password */
+  /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
   /**
-   * Impersonators must hold every role and permission of the user they impersonate; false: the
-   * permission Impersonate is enough, unless the user holds it where the impersonator does not
+   * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
+   * sufficient, unless the user holds it where the impersonator does not
    */
   strictImpersonation: boolean;
-  /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
+  /** IP addresses and CIDR ranges of your own servers, to which only the limits per key apply */
   unlimitedAddresses: string[];
   rateLimits: {
     signInPerAddress: RateLimit;
@@ -2879,57 +2885,54 @@ export interface ProjectSettings {
 
 export interface ProjectConfigureSettingsInput {
   /**
-   * Where a browser may be sent with something that signs in: absolute URLs, `*` as the leftmost label
-   * of the host or at the end of the path
+   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * label of the host or at the end of the path
    */
   redirectUrls?: string[];
-  /** Of a session JWT: from a minute to a day */
+  /** The lifetime of a session JWT: from a minute to a day */
   sessionLifetimeSeconds?: number;
-  /** A session ends when it is not refreshed for this long */
+  /** A session ends after this time without a refresh */
   refreshIdleSeconds?: number;
-  /** A session ends after this; at most a year */
+  /** A session ends after this time; at most a year */
   refreshLifetimeSeconds?: number;
-  /** The Java and .NET SDKs need RS256. A key of another algorithm signs from ten minutes on. */
+  /** The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes. */
   signingAlgorithm?: 'RS256' | 'ES256';
-  /** The language of messages to users who have none: `en`, `de`, … */
+  /** The language of messages to users without one: `en`, `de`, … */
   locale?: string;
-  /** Origins whose pages may call the API and use its cookies, like https://app.example.com */
+  /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
   allowedOrigins?: string[];
   /**
-   * The domain that passkeys belong to: the host of each page that uses them or a parent of it; empty:
-   * the host of the page. Passkeys of another domain than before are of no use any more.
+   * The domain of passkeys: the host of each page that uses them, or a parent domain of it; empty: the
+   * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain?: string;
-  /** How a browser gets its refresh JWT. In cookies no script can read it. */
+  /** The way in which a browser gets its refresh JWT. In a cookie, scripts cannot read it. */
   tokenDelivery?: 'body' | 'cookies';
-  /** The host of this server or a parent of it; empty: this host only */
+  /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain?: string;
   cookieSameSite?: 'strict' | 'lax' | 'none';
-  /** Of the refresh JWT; DSR unless it is set */
+  /** Name of the refresh JWT’s cookie; default: DSR */
   cookieName?: string;
-  /** Of the session JWT; DS unless it is set */
+  /** Name of the session JWT’s cookie; default: DS */
   sessionCookieName?: string;
-  /**
-   * Where invitations lead when the call does not say it: one of redirectUrls; empty: a page of this
-   * server
-   */
+  /** The default target of invitations, one of redirectUrls; empty: a page of this server */
   inviteUrl?: string;
-  /** Invitations go by mail when the call says neither sendMail nor sendSMS */
+  /** Sends invitations by email if the call contains neither sendMail nor sendSMS */
   inviteSendMail?: boolean;
-  /** The same by SMS */
+  /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS?: boolean;
-  /** How long an invitation can be accepted; a week at most */
+  /** The time within which an invitation can be accepted; at most a week */
   inviteLifetimeSeconds?: number;
-  /** What is sent to whoever asks for a new password */
+  /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
   /**
-   * Impersonators must hold every role and permission of the user they impersonate; false: the
-   * permission Impersonate is enough, unless the user holds it where the impersonator does not
+   * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
+   * sufficient, unless the user holds it where the impersonator does not
    */
   strictImpersonation?: boolean;
-  /** IP addresses and CIDR ranges of your own servers: only limits per key hold for them */
+  /** IP addresses and CIDR ranges of your own servers, to which only the limits per key apply */
   unlimitedAddresses?: string[];
-  /** Those that are named; the others stay */
+  /** Changes the named limits; the others stay as they are */
   rateLimits?: {
     signInPerAddress?: RateLimit;
     codePerAddress?: RateLimit;
@@ -2949,16 +2952,16 @@ export interface ProjectConfigureSettingsInput {
     passwordPerUser?: RateLimit;
     callsPerKey?: RateLimit;
   };
-  /** What is named; the rest stays */
+  /** Changes the named fields; the others stay as they are */
   branding?: {
-    /** An https address; empty: the name of the project */
+    /** An https URL; empty: shows the name of the project */
     logoUrl?: string;
-    /** Of buttons and links, like #1f5f8b; empty: ours */
+    /** The color of buttons and links, such as #1f5f8b; empty: the default color */
     primaryColor?: string;
   };
-  /** What is named; the rest stays */
+  /** Changes the named fields; the others stay as they are */
   hostedPages?: {
-    /** What the sign-in page offers, in this order. What cannot be sent is left out. */
+    /** The methods on the sign-in page, in this order. Methods that cannot be delivered are left out */
     signInMethods?: (
       | 'password'
       | 'emailCode'
@@ -2969,9 +2972,9 @@ export interface ProjectConfigureSettingsInput {
       | 'oauth'
       | 'passkey'
     )[];
-    /** The sign-in page lets people register */
+    /** Shows a sign-up option on the sign-in page */
     signUp?: boolean;
-    /** Where a page ends that was not told another address; it must be one of redirectUrls */
+    /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
   };
 }
@@ -2981,15 +2984,15 @@ export interface SigningKey {
   id: string;
   algorithm: 'RS256' | 'ES256';
   /**
-   * `waiting`: published and not used yet, so that caches know it in time. `signing`: signs tokens now.
-   * `verifying`: tokens that it signed may be alive
+   * `waiting`: published but not used yet, so that caches learn it in time. `signing`: signs tokens now.
+   * `verifying`: tokens that it signed may still be valid
    */
   status: 'waiting' | 'signing' | 'verifying';
   /** Seconds since 1970 */
   createdTime: number;
-  /** Seconds since 1970; in the future while it is waiting */
+  /** Seconds since 1970; in the future while the key is waiting */
   signsFromTime: number;
-  /** Seconds since 1970: it is published until then. 0: no other key has taken its place yet */
+  /** Seconds since 1970. The key is published until then; 0: it has not been replaced yet */
   verifiesUntilTime: number;
 }
 
@@ -3596,9 +3599,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Where a user is signed in.
+         * List the sessions of a user.
          *
-         * At most 100: the ones that were used last, the last one first.
+         * At most 100 sessions, last used first.
          *
          * Errors: E112102 there is no such user.
          *
@@ -3617,10 +3620,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * End sessions, of whichever users.
+         * End sessions of any users.
          *
-         * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
-         * of sessions that have ended count as nothing.
+         * Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs of
+         * ended sessions are ignored.
          *
          * `POST /v1/mgmt/user/sessions/revoke`
          *
@@ -3655,9 +3658,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/create`
          *
          * @param loginId Identifies the user; unique in the project without regard to case.
-         * @param phone International, as in +12025550123.
+         * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes By name.
+         * @param customAttributes Values by attribute name.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -3717,9 +3720,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/create`
          *
          * @param loginId Identifies the user; unique in the project without regard to case.
-         * @param phone International, as in +12025550123.
+         * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes By name.
+         * @param customAttributes Values by attribute name.
          * @param templateOptions Values for the template. Without a management key (in the calls of users: as
          *   the last part of the bearer) a value that has a place in the template is refused.
          * @param picture An https URL.
@@ -3816,9 +3819,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/create/test`
          *
          * @param loginId Identifies the user; unique in the project without regard to case.
-         * @param phone International, as in +12025550123.
+         * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes By name.
+         * @param customAttributes Values by attribute name.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -3964,8 +3967,8 @@ export function createApi(call: Call) {
         /**
          * Load users by user IDs.
          *
-         * In the order of the IDs, each once. IDs of nobody are left out, and disabled users too unless
-         * `includeInvalidUsers` is set.
+         * Returns the users in the order of the IDs, each once. Unknown IDs are left out, and so are disabled
+         * users unless `includeInvalidUsers` is set.
          *
          * `POST /v1/mgmt/users/load`
          *
@@ -3981,14 +3984,14 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Overwrite a user.
+         * Replace a user.
          *
-         * Overwrites every parameter of the operation: what is absent or empty becomes empty. Of roleNames and
-         * userTenants the one that is given replaces the old ones and the other stays; userTenants take
-         * precedence where both are given, and both are cleared where neither is. The status, ssoAppIds,
-         * givenName, middleName and familyName stay unless they are given. `additionalLoginIds` replace all
-         * login IDs but the one that the user was created with and the one that this call names. A new email
-         * or phone that is the login ID of another user is refused.
+         * Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only one of
+         * roleNames and userTenants is given, it replaces the old ones and the other stays; userTenants take
+         * precedence if both are given, and both are cleared if neither is. The status, ssoAppIds, givenName,
+         * middleName and familyName change only if they are given. `additionalLoginIds` replace all login IDs
+         * except the first one and the one used in this call. A new email or phone that is the login ID of
+         * another user is refused.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -3996,9 +3999,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update`
          *
          * @param loginId A login ID, or a user ID.
-         * @param phone International, as in +12025550123.
+         * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes By name.
+         * @param customAttributes Values by attribute name.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -4038,11 +4041,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change parts of a user.
+         * Update a user.
          *
-         * Only what is there changes; what is there and empty is cleared. Lists are replaced. Of
-         * customAttributes those that are named change, and an empty text removes one. An email or phone
-         * without its verified flag counts as verified. A user who is disabled is signed out everywhere.
+         * Changes only the given fields; an empty value clears the field. Lists are replaced. Only the named
+         * customAttributes change, and an empty text removes one. An email or phone without its verified flag
+         * counts as verified. Disabling a user signs them out everywhere.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
@@ -4062,9 +4065,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change parts of many users.
+         * Update several users.
          *
-         * At most 100 entries, each changed for itself or not at all: what fails is listed.
+         * Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the failed
+         * ones.
          *
          * Errors: E501001 not supported by this server.
          *
@@ -4083,7 +4087,7 @@ export function createApi(call: Call) {
         /**
          * Enable or disable a user.
          *
-         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4105,7 +4109,7 @@ export function createApi(call: Call) {
         /**
          * Enable a user.
          *
-         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4127,7 +4131,7 @@ export function createApi(call: Call) {
         /**
          * Disable a user.
          *
-         * A disabled user is signed out everywhere, and cannot sign in or refresh by any way.
+         * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4149,9 +4153,9 @@ export function createApi(call: Call) {
         /**
          * Change or remove a login ID.
          *
-         * `newLoginId` takes the place of `loginId`, which must be a login ID and not a user ID; empty, it
-         * removes it. The last login ID cannot be removed. The user stays the same: sessions go on, email and
-         * phone stay.
+         * `newLoginId` replaces `loginId`, which must be a login ID, not a user ID. An empty `newLoginId`
+         * removes the login ID; the last one cannot be removed. The user’s sessions, email and phone stay as
+         * they are.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4171,9 +4175,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change the names of a user.
+         * Update a user’s names.
          *
-         * Names that are absent stay; empty ones are removed.
+         * Absent names stay as they are; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4199,9 +4203,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change the parts of a user’s name.
+         * Update the parts of a user’s name.
          *
-         * Names that are absent stay; empty ones are removed.
+         * Absent names stay as they are; empty ones are removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4226,9 +4230,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change or remove the picture of a user.
+         * Set or remove a user’s picture.
          *
-         * Empty, it is removed.
+         * An empty value removes the picture.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4249,9 +4253,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set one custom attribute of a user.
+         * Set a custom attribute of a user.
          *
-         * The project must have the attribute, and the value be of its type. An empty text removes it.
+         * The attribute must exist in the project, and the value must match its type. An empty text removes
+         * the value.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user.
@@ -4271,11 +4276,12 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change or remove the email address of a user.
+         * Set or remove a user’s email address.
          *
-         * Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login
-         * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
-         * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
+         * An empty value removes the address. Login IDs stay, even if one equals the old address. An address
+         * that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so is
+         * setting an address as verified that another user has verified: users are never merged or deleted
+         * because of an address.
          *
          * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
          *
@@ -4295,18 +4301,19 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change or remove the phone number of a user.
+         * Set or remove a user’s phone number.
          *
-         * Empty, it is removed. Login IDs stay, even one that is the old address. An address that is the login
-         * ID of somebody else is always refused, whatever `failOnConflict` says, and so is a verified one that
-         * somebody else has verified: nobody is ever merged or deleted for the sake of an address.
+         * An empty value removes the address. Login IDs stay, even if one equals the old address. An address
+         * that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so is
+         * setting an address as verified that another user has verified: users are never merged or deleted
+         * because of an address.
          *
          * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/phone`
          *
          * @param loginId A login ID, or a user ID.
-         * @param phone International, as in +12025550123.
+         * @param phone In international format, such as +12025550123.
          * @param verified Default: true.
          * @returns `data`: `User`.
          */
@@ -4320,9 +4327,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change or remove the email address for getting an account back.
+         * Set or remove a user’s recovery email address.
          *
-         * Empty, it is removed. Nobody signs in by it, so several users may have the same.
+         * An empty value removes the address. Several users may share it, because it cannot be used to sign
+         * in.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4342,16 +4350,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change or remove the phone number for getting an account back.
+         * Set or remove a user’s recovery phone number.
          *
-         * Empty, it is removed. Nobody signs in by it, so several users may have the same.
+         * An empty value removes the number. Several users may share it, because it cannot be used to sign in.
          *
          * Errors: E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/recovery/phone`
          *
          * @param loginId A login ID, or a user ID.
-         * @param recoveryPhone International, as in +12025550123.
+         * @param recoveryPhone In international format, such as +12025550123.
          * @param verified Default: true.
          * @returns `data`: `User`.
          */
@@ -4365,11 +4373,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give roles to a user.
+         * Add roles to a user.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
-         * user has already stay.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. Roles that the user already has stay as they are.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4388,18 +4396,18 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give roles in a tenant to a user.
+         * Add roles in a tenant to a user.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. Roles that the
-         * user has already stay.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. Roles that the user already has stay as they are.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v2/mgmt/user/update/role/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param tenantId Where; absent: in the project.
+         * @param tenantId The tenant of the roles; default: the project.
          * @returns `data`: `User`.
          */
         addTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
@@ -4414,9 +4422,9 @@ export function createApi(call: Call) {
         /**
          * Replace all roles of a user.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
-         * takes all away.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. An empty list removes all roles.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4437,16 +4445,16 @@ export function createApi(call: Call) {
         /**
          * Replace all roles of a user in a tenant.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. An empty list
-         * takes all away.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. An empty list removes all roles.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param tenantId Where; absent: in the project.
+         * @param tenantId The tenant of the roles; default: the project.
          * @returns `data`: `User`.
          */
         setTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
@@ -4459,11 +4467,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Take roles away from a user.
+         * Remove roles from a user.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
-         * user does not have is no error.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. Removing a role that the user does not have succeeds.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4482,18 +4490,18 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Take roles in a tenant away from a user.
+         * Remove roles in a tenant from a user.
          *
-         * All of them, or none when one does not exist. With `tenantId` it is about roles in that tenant, in
-         * which the user must be; a name means the tenant’s own role or else the project’s. A role that the
-         * user does not have is no error.
+         * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+         * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
+         * project’s. Removing a role that the user does not have succeeds.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
          * `POST /v1/mgmt/user/update/role/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param tenantId Where; absent: in the project.
+         * @param tenantId The tenant of the roles; default: the project.
          * @returns `data`: `User`.
          */
         removeTenantRoles: (loginId: string, tenantId: string, roleNames: string[]) =>
@@ -4506,9 +4514,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make a user a member of a tenant.
+         * Add a user to a tenant.
          *
-         * With the default roles of the tenant. A user who is in it already stays as they are.
+         * The user gets the default roles of the tenant. An existing membership stays as it is.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4529,8 +4537,8 @@ export function createApi(call: Call) {
         /**
          * Remove a user from a tenant.
          *
-         * Roles in the tenant go too, and the tenant’s identity provider cannot sign the user in any more. A
-         * tenant that the user is not in is no error.
+         * Also removes the user’s roles in the tenant. The tenant’s identity provider can no longer sign the
+         * user in. Removing a user who is not a member succeeds.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4549,10 +4557,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Associate SSO applications with a user.
+         * Add SSO applications to a user.
          *
-         * All of them, or none when one does not exist; at most 100 for one user. An empty list changes
-         * nothing.
+         * Applies all applications, or none if one does not exist. A user has at most 100. An empty list
+         * changes nothing.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4574,8 +4582,8 @@ export function createApi(call: Call) {
         /**
          * Replace the SSO applications of a user.
          *
-         * All of them, or none when one does not exist; at most 100 for one user. An empty list takes all
-         * away.
+         * Applies all applications, or none if one does not exist. A user has at most 100. An empty list
+         * removes all applications.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4595,10 +4603,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Take SSO applications away from a user.
+         * Remove SSO applications from a user.
          *
-         * All of them, or none when one does not exist; at most 100 for one user. One that the user does not
-         * have is no error; an empty list changes nothing.
+         * Applies all applications, or none if one does not exist. A user has at most 100. Removing one that
+         * the user does not have succeeds; an empty list changes nothing.
          *
          * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
          *
@@ -4618,9 +4626,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete a user for good.
+         * Delete a user.
          *
-         * Credentials, sessions and memberships go too. Only the audit log remembers.
+         * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
+         * keeps a trace.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4638,9 +4647,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete a user for good, by user ID.
+         * Delete a user by user ID.
          *
-         * Credentials, sessions and memberships go too. Only the audit log remembers.
+         * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
+         * keeps a trace.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4657,9 +4667,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete users for good, by user IDs.
+         * Delete users by user IDs.
          *
-         * All of them, or none when one does not exist: the answer is 404 then.
+         * Deletes all of the users permanently, or none with a 404 if one does not exist.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4677,7 +4687,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete all test users for good.
+         * Delete all test users.
          *
          * `DELETE /v1/mgmt/user/test/delete/all`
          *
@@ -4692,10 +4702,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The last sign-ins of users.
+         * List the sign-in history of users.
          *
-         * The body is a list of user IDs. User by user, the newest sign-in first, at most 100 of each. Where
-         * an address lies is not looked up: country and city are empty.
+         * The body is a list of user IDs. Returns the sign-ins of one user after the other, newest first, at
+         * most 100 each. Addresses are not located, so country and city are empty.
          *
          * `POST /v1/mgmt/user/history`
          *
@@ -4910,8 +4920,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
-         * have no types here: `sessionTypes` is refused when it names one.
+         * Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no types: a
+         * value in `sessionTypes` is refused.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4932,8 +4942,8 @@ export function createApi(call: Call) {
         /**
          * End all sessions of a user, by user ID.
          *
-         * Refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. Sessions
-         * have no types here: `sessionTypes` is refused when it names one.
+         * Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no types: a
+         * value in `sessionTypes` is refused.
          *
          * Errors: E112102 there is no such user.
          *
@@ -4953,8 +4963,8 @@ export function createApi(call: Call) {
         /**
          * Search users.
          *
-         * All filters must match. An empty filter is none, and so are 0 and false, except false for
-         * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
+         * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
+         * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -4962,12 +4972,12 @@ export function createApi(call: Call) {
          * `POST /v2/mgmt/user/search`
          *
          * @param tenantIds Members of one of these.
-         * @param roleNames Holders of one of these, in the project or in any tenant; with tenantIds: in one of
-         *   these tenants.
+         * @param roleNames Holders of one of these roles, in the project or in any tenant; with tenantIds, in
+         *   one of these tenants.
          * @param limit Default: 100.
-         * @param page From 0.
-         * @param withTestUser Test users are left out otherwise.
-         * @param customAttributes By name: the value, or a list of which any will do.
+         * @param page Starts at 0.
+         * @param withTestUser Also returns test users, who are left out by default.
+         * @param customAttributes Values by attribute name; a list matches any of its values.
          * @param statuses Public SDKs also know `expired`, which matches no user.
          * @returns `data`: `User[]`.
          */
@@ -5003,10 +5013,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Search users by every filter there is, page by page and with the total.
+         * Search users with all filters, by page and with a total.
          *
-         * All filters must match. An empty filter is none, and so are 0 and false, except false for
-         * verifiedEmail and verifiedPhone. A tenant, role or application that does not exist matches nobody.
+         * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
+         * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -5021,7 +5031,7 @@ export function createApi(call: Call) {
         /**
          * Search test users.
          *
-         * The same as management.user.searchAll, among test users only.
+         * Works like management.user.searchAll, but among test users only.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -5191,9 +5201,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The custom attributes that users can have.
+         * List the custom attributes of users.
          *
-         * The oldest first. One that another instance has just defined or deleted: within five seconds.
+         * Oldest first. Changes made on another instance appear within five seconds.
          *
          * `GET /v1/mgmt/user/customattributes`
          *
@@ -5210,8 +5220,8 @@ export function createApi(call: Call) {
         /**
          * Define custom attributes of users.
          *
-         * All of them or none; at most 100 in a project. One that is defined already with the same type is
-         * overwritten, with another type it is refused. Values that users have stay when their option goes.
+         * Defines all of them or none; a project can have at most 100. An existing attribute of the same type
+         * is overwritten; a different type is refused. Users keep their values when an option is removed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
          * exists with another type.
@@ -5222,17 +5232,17 @@ export function createApi(call: Call) {
          */
         createCustomAttributes: (
           attributes: {
-            /** 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ */
+            /** 1 to 64 letters, digits, hyphens and underscores. Case-sensitive */
             name: string;
             /**
              * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-             * 7 month and day (MM-DD). Or a word, as "text" or "number"
+             * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
              */
             type: unknown;
-            /** Needed for the types 4 and 5, refused for others */
+            /** Required for types 4 and 5, refused for others */
             options?: unknown[];
             displayName?: string;
-            /** A value of the type. Stored and given back; no user is given it */
+            /** A value of this type. Stored and returned, but not assigned to users */
             defaultValue?: unknown;
             viewPermissions?: string[];
             editPermissions?: string[];
@@ -5249,9 +5259,10 @@ export function createApi(call: Call) {
         /**
          * Delete custom attributes of users.
          *
-         * All of them, or none when one does not exist. The values of all users are gone from answers and
-         * filters at once, and do not come back when an attribute of this name is defined again. Each is
-         * erased when the attributes of its user are written next; free text finds it until the user changes.
+         * Deletes all of them, or none if one does not exist. Their values disappear from responses and
+         * filters at once, and do not return if an attribute with the same name is defined again. A value is
+         * erased when the attributes of its user are written next; until the user changes, free-text search
+         * still finds it.
          *
          * Errors: E111702 there is no such custom attribute.
          *
@@ -5271,14 +5282,14 @@ export function createApi(call: Call) {
 
       jwt: {
         /**
-         * Get a refresh JWT to impersonate a user.
+         * Get a refresh JWT for impersonating a user.
          *
-         * The impersonator needs the permission Impersonate: in the project for every user, in tenants for the
-         * members of these tenants alone. A user who has the permission, too, is for those who have it in the
-         * same place or in the project. With the project setting `strictImpersonation` they also need every
-         * other role and permission of the user. The refresh JWT names them in `act`, and is worth nothing as
-         * soon as one of these does not hold any more, the consent it rests on ends, or 30 minutes have
-         * passed.
+         * The impersonator needs the permission Impersonate: in the project to impersonate every user, in
+         * tenants to impersonate members of only these tenants. A user who also has the permission can be
+         * impersonated only by impersonators who have it in the same place or in the project. With the project
+         * setting `strictImpersonation`, the impersonator also needs every other role and permission of the
+         * user. The refresh JWT names the impersonator in `act`. It becomes invalid as soon as one of these
+         * conditions no longer holds, the required consent ends, or 30 minutes have passed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
@@ -5288,11 +5299,11 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/impersonate`
          *
-         * @param impersonatorId Login ID or user ID of who will act.
-         * @param loginId Login ID or user ID of the user to act as.
-         * @param validateConsent Refuse unless the user has consented.
+         * @param impersonatorId Login ID or user ID of the impersonator.
+         * @param loginId Login ID or user ID of the user to impersonate.
+         * @param validateConsent Requires the user’s consent.
          * @param selectedTenant The tenant to select (`dct`).
-         * @param refreshDuration Seconds; 0 and absent: 30 minutes, which is the most.
+         * @param refreshDuration Seconds; default, also for 0: 30 minutes, the maximum.
          * @returns `data`: `JwtImpersonateAnswer`.
          */
         impersonate: (
@@ -5318,10 +5329,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * A stepped-up session JWT of a user for somebody who acts in their name.
+         * Get a stepped-up session JWT for impersonating a user.
          *
-         * Under the conditions of `management.jwt.impersonate`. It says `su` and `act`, lives 10 minutes at
-         * most, and cannot be refreshed.
+         * The conditions are those of `management.jwt.impersonate`. The session JWT contains `su` and `act`,
+         * is valid for at most 10 minutes, and cannot be refreshed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
@@ -5331,11 +5342,11 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/impersonate/stepup`
          *
-         * @param impersonatorId Login ID or user ID of who will act.
-         * @param loginId Login ID or user ID of the user to act as.
-         * @param validateConsent Refuse unless the user has consented.
+         * @param impersonatorId Login ID or user ID of the impersonator.
+         * @param loginId Login ID or user ID of the user to impersonate.
+         * @param validateConsent Requires the user’s consent.
          * @param selectedTenant The tenant to select (`dct`).
-         * @param refreshDuration Seconds; 0 and absent: 30 minutes, which is the most.
+         * @param refreshDuration Seconds; default, also for 0: 30 minutes, the maximum.
          * @returns `data`: `JwtImpersonateStepupAnswer`.
          */
         impersonateStepup: (
@@ -5361,10 +5372,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * End an impersonation, and get a refresh JWT of who acted.
+         * End an impersonation and return to the impersonator.
          *
-         * Once: the refresh JWT that is shown is dead afterwards. The new session says `mgmt` in `amr`: no
-         * factor was proven.
+         * Returns a refresh JWT of the impersonator. Works once: the given refresh JWT becomes invalid. The
+         * new session has `mgmt` in `amr`, because no factor was proven.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064003 the
@@ -5374,7 +5385,7 @@ export function createApi(call: Call) {
          *
          * @param jwt The refresh JWT of the impersonation.
          * @param selectedTenant The tenant to select (`dct`).
-         * @param refreshDuration Seconds; 0 and absent: as long as the project allows.
+         * @param refreshDuration Seconds; default, also for 0: the maximum that the project allows.
          * @returns `data`: `JwtStopImpersonationAnswer`.
          */
         stopImpersonation: (
@@ -5393,18 +5404,18 @@ export function createApi(call: Call) {
         /**
          * Add custom claims to a session or refresh JWT.
          *
-         * The answer is a token of the same kind, with roles as they are now. Claims of a refresh JWT stay
-         * with the session and are in every token that it is refreshed to; those of a session JWT are in this
-         * token only, which runs out when the one before does. `refreshDuration` shortens the session, from
-         * now on. Nothing else changes: user, project, factors and step-up stay, and no token lives longer.
+         * Returns a token of the same kind with current roles. Claims added to a refresh JWT stay with the
+         * session and are in all its later tokens; claims added to a session JWT are in this token only, which
+         * expires at the same time as the given one. `refreshDuration` shortens the session from now on. User,
+         * project, factors and step-up stay, and no token is valid longer than before.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required.
          *
          * `POST /v1/mgmt/jwt/update`
          *
-         * @param customClaims Stand at the top level of tokens. Names of ours are left out.
-         * @param refreshDuration Seconds until a new sign-in is needed. It can only be less than otherwise; 0
+         * @param customClaims Added at the top level of tokens. Reserved names are ignored.
+         * @param refreshDuration Seconds until the next sign-in is required. Can only shorten the lifetime; 0
          *   changes nothing.
          * @returns `data`: `string`.
          */
@@ -5422,10 +5433,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Start a session of a user whom your own software has recognized.
+         * Sign in a user whom your software has authenticated.
          *
-         * Nothing is asked of the user; `amr` of the tokens says `mgmt`. With `stepup` or `mfa` the session of
-         * `jwt` is added to, and ends.
+         * The user proves nothing; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session
+         * continues the session of `jwt`, which ends.
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
@@ -5439,9 +5450,9 @@ export function createApi(call: Call) {
           call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signin', auth: 'management', input }),
 
         /**
-         * Make a user and start a session of theirs.
+         * Create a user and sign them in.
          *
-         * Addresses count as verified only where the call says so.
+         * Addresses count as verified only if the request says so.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
          *
@@ -5453,9 +5464,9 @@ export function createApi(call: Call) {
           call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signup', auth: 'management', input }),
 
         /**
-         * Start a session of a user, who is made if there is none.
+         * Sign in a user, or create them first.
          *
-         * A user whom there is already stays as they are.
+         * An existing user stays unchanged.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
@@ -5469,21 +5480,22 @@ export function createApi(call: Call) {
           call<JWTResponse>({ method: 'POST', path: '/v1/mgmt/auth/signup-in', auth: 'management', input }),
 
         /**
-         * Start a session of nobody.
+         * Start an anonymous session.
          *
-         * For visitors who have not signed in. Tokens say `anonymous` and name the session, not a user; they
-         * are refreshed and logged out like those of users, and everything else that asks for a user refuses
-         * them.
+         * For visitors who have not signed in. Tokens contain `anonymous` and identify the session instead of
+         * a user. They are refreshed and logged out like those of users; all operations that require a user
+         * refuse them.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/auth/anonymous`
          *
-         * @param customClaims Stand at the top level of tokens. Names of ours are left out.
-         * @param selectedTenant The tenant that the roles are held in.
-         * @param refreshDuration Seconds until a new sign-in is needed. It can only be less than otherwise; 0
+         * @param customClaims Added at the top level of tokens. Reserved names are ignored.
+         * @param selectedTenant The tenant of the roles.
+         * @param refreshDuration Seconds until the next sign-in is required. Can only shorten the lifetime; 0
          *   changes nothing.
-         * @param roles Of the selected tenant, or else of the project, by name. Refreshed tokens follow them.
+         * @param roles Roles of the selected tenant or else of the project, by name. Changes appear in
+         *   refreshed tokens.
          * @returns `data`: `TokensResponse`.
          */
         anonymous: (
@@ -5500,17 +5512,18 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make a JWT by which your software identifies itself to another authorization server.
+         * Create a client assertion for another authorization server.
          *
-         * RFC 7523. It is signed with a key of its own for each algorithm, published at `/<project
-         * ID>/.well-known/client-assertion-jwks.json`; session and refresh JWTs are signed with others.
+         * Your software authenticates with this JWT (RFC 7523). It is signed with a separate key for each
+         * algorithm, published at `/<project ID>/.well-known/client-assertion-jwks.json`; session and refresh
+         * JWTs have other keys.
          *
          * `POST /v1/mgmt/token/clientassertion`
          *
-         * @param issuer The client ID, as a rule.
-         * @param subject The client ID, as a rule.
+         * @param issuer Usually the client ID.
+         * @param subject Usually the client ID.
          * @param expiresIn Seconds.
-         * @param flattenAudience A single audience as text, and not as a list.
+         * @param flattenAudience Writes a single audience as text instead of a list.
          * @param algorithm Default: RS256.
          * @returns `data`: `string`.
          */
@@ -5551,11 +5564,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a tenant.
+         * Update a tenant.
          *
-         * The name, `selfProvisioningDomains`, `enforceSSO` and `disabled` are overwritten: what is absent
-         * becomes empty or false. Every other field stays when it is absent, because not every SDK can send
-         * it.
+         * Overwrites the name, `selfProvisioningDomains`, `enforceSSO` and `disabled`: absent ones become
+         * empty or false. All other fields stay if they are absent, because not every SDK can send them.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
          * already; E111202 there is no such tenant.
@@ -5576,9 +5588,9 @@ export function createApi(call: Call) {
         /**
          * Delete a tenant.
          *
-         * Its memberships, its own roles, what users may do in it, its SSO connections and its domains go with
-         * it; its sub-tenants become top-level ones. Its users stay, unless `cascade` is true: then those who
-         * belong to no other tenant are deleted too.
+         * Also deletes its memberships, its roles, the roles that users hold in it, its SSO connections and
+         * its domains; its sub-tenants become top-level tenants. Its users stay unless `cascade` is true: then
+         * users who belong to no other tenant are deleted, too.
          *
          * Errors: E111202 there is no such tenant.
          *
@@ -5596,7 +5608,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * One tenant.
+         * Load a tenant.
          *
          * Errors: E111202 there is no such tenant.
          *
@@ -5609,9 +5621,9 @@ export function createApi(call: Call) {
           call<Tenant>({ method: 'GET', path: '/v1/mgmt/tenant', auth: 'management', input: { id } }),
 
         /**
-         * All tenants of the project.
+         * List all tenants of the project.
          *
-         * The oldest first, at most 10000: search when there are more.
+         * Oldest first, at most 10000; use the search if there are more.
          *
          * `GET /v1/mgmt/tenant/all`
          *
@@ -5626,10 +5638,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Find tenants.
+         * Search tenants.
          *
-         * Filters combine, empty ones do not count; of a list, one item has to fit. The oldest first, at most
-         * 10000.
+         * Returns tenants that match all filters; empty filters are ignored, and a list matches any of its
+         * items. Oldest first, at most 10000.
          *
          * `POST /v1/mgmt/tenant/search`
          *
@@ -5645,7 +5657,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The settings of a tenant.
+         * Load the settings of a tenant.
          *
          * Errors: E111202 there is no such tenant.
          *
@@ -5663,9 +5675,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change settings of a tenant.
+         * Update the settings of a tenant.
          *
-         * What is absent stays as it is.
+         * Absent fields stay as they are.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E501001 not supported by this server.
@@ -5684,9 +5696,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Choose the roles that new users of a tenant are given.
+         * Set the default roles of a tenant.
          *
-         * Roles of the project, by name; the list replaces the one before. A deleted role leaves it.
+         * New users of the tenant get these roles of the project, given by name. Replaces the former list. A
+         * deleted role is removed from it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
          *
@@ -6580,8 +6593,8 @@ export function createApi(call: Call) {
         /**
          * Create an OIDC application.
          *
-         * The application is kept; signing in to it is not possible yet. It has a client secret from the start
-         * unless it is a public client.
+         * Stores the application; users cannot sign in to it yet. It gets a client secret unless it is a
+         * public client.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -6599,10 +6612,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change an OIDC application.
+         * Update an OIDC application.
          *
-         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
-         * are absent, and so does every setting but `loginPageUrl` and `forceAuthentication`.
+         * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
+         * stay if they are absent, and so do all settings except `loginPageUrl` and `forceAuthentication`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E111802 there is no such SSO application or client secret.
@@ -6623,7 +6636,7 @@ export function createApi(call: Call) {
         /**
          * Create a SAML application.
          *
-         * The application is kept; signing in to it is not possible yet.
+         * Stores the application; users cannot sign in to it yet.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -6641,10 +6654,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a SAML application.
+         * Update a SAML application.
          *
-         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
-         * are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
+         * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
+         * stay if they are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E111802 there is no such SSO application or client secret.
@@ -6665,7 +6678,7 @@ export function createApi(call: Call) {
         /**
          * Create a WS-Federation application.
          *
-         * The application is kept; signing in to it is not possible yet.
+         * Stores the application; users cannot sign in to it yet.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -6683,10 +6696,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a WS-Federation application.
+         * Update a WS-Federation application.
          *
-         * Overwritten: what is absent becomes empty or false. `enabled` and `customAttributes` stay when they
-         * are absent, and so does `replyAllowedCallbacks`.
+         * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
+         * stay if they are absent, and so does `replyAllowedCallbacks`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E111802 there is no such SSO application or client secret.
@@ -6707,8 +6720,8 @@ export function createApi(call: Call) {
         /**
          * Delete an SSO application.
          *
-         * Its users lose it and its secrets are gone. The default application of the project can only be
-         * disabled.
+         * Deletes its secrets, too, and removes it from its users. The default application of the project can
+         * only be disabled.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
          * application or client secret.
@@ -6728,7 +6741,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * One SSO application.
+         * Load an SSO application.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -6746,9 +6759,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * All SSO applications of the project.
+         * List all SSO applications of the project.
          *
-         * The oldest first, at most 10000. Every project has one from the start.
+         * Oldest first, at most 10000. Every project has one from the start.
          *
          * `GET /v1/mgmt/sso/idp/apps/load`
          *
@@ -6763,9 +6776,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The client secret of an OIDC application.
+         * Load the client secret of an OIDC application.
          *
-         * The one of the name, or the only one. Each look at it is written to the audit log.
+         * Returns the secret with the given name, or the only one. The audit log records every access.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
          * application or client secret.
@@ -6784,9 +6797,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * What is known of the client secrets of an OIDC application.
+         * List the client secrets of an OIDC application.
          *
-         * The oldest first, without the secrets themselves. Other applications have none.
+         * Oldest first, without the secrets themselves. Applications of other types have none.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -6805,10 +6818,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Replace every client secret of an OIDC application by a new one.
+         * Replace all client secrets of an OIDC application.
          *
-         * The ones before are not valid any more. To change a secret without a break, add one and revoke the
-         * other.
+         * The former secrets stop working at once. To rotate without downtime, add a secret and then revoke
+         * the old one.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
          * application or client secret.
@@ -6827,7 +6840,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give an OIDC application a further client secret.
+         * Add a client secret to an OIDC application.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E111802 there is no such SSO application or client secret.
@@ -6835,7 +6848,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/idp/app/secret/add`
          *
          * @param appId SSO application ID.
-         * @param expireTime Seconds since 1970; 0 and absent: never.
+         * @param expireTime Seconds since 1970; default, also for 0: never.
          * @returns `data`: `SsoApplicationAddApplicationSecretAnswer`.
          */
         addApplicationSecret: (appId: string, name: string, expireTime?: number | null) =>
@@ -6847,14 +6860,14 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * End a client secret of an OIDC application.
+         * Revoke a client secret of an OIDC application.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
          * `POST /v1/mgmt/sso/idp/app/secret/revoke`
          *
          * @param appId SSO application ID.
-         * @returns `data`: those that are left.
+         * @returns `data`: the remaining secrets.
          */
         revokeApplicationSecret: (appId: string, name: string) =>
           call<ClientSecret[]>({
@@ -6866,7 +6879,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The custom attributes that SSO applications can have.
+         * List the custom attributes of SSO applications.
          *
          * `GET /v1/mgmt/sso/idp/app/customattributes`
          *
@@ -6883,7 +6896,7 @@ export function createApi(call: Call) {
         /**
          * Define custom attributes of SSO applications.
          *
-         * As for users, with names of their own.
+         * Works like the operation for users. Names are separate from those of user attributes.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
          * exists with another type.
@@ -6894,17 +6907,17 @@ export function createApi(call: Call) {
          */
         createCustomAttributes: (
           attributes: {
-            /** 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ */
+            /** 1 to 64 letters, digits, hyphens and underscores. Case-sensitive */
             name: string;
             /**
              * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-             * 7 month and day (MM-DD). Or a word, as "text" or "number"
+             * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
              */
             type: unknown;
-            /** Needed for the types 4 and 5, refused for others */
+            /** Required for types 4 and 5, refused for others */
             options?: unknown[];
             displayName?: string;
-            /** A value of the type. Stored and given back; no user is given it */
+            /** A value of this type. Stored and returned, but not assigned to users */
             defaultValue?: unknown;
             viewPermissions?: string[];
             editPermissions?: string[];
@@ -6954,7 +6967,7 @@ export function createApi(call: Call) {
         /**
          * Create several roles.
          *
-         * All of them, or none when one cannot be made.
+         * Creates all of them, or none if one cannot be created.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111401 the role or permission exists already.
@@ -6965,17 +6978,17 @@ export function createApi(call: Call) {
          */
         createBatch: (
           roles: {
-            /** Unique in its tenant or in the project; upper and lower case differ */
+            /** Unique in its tenant or in the project; case-sensitive */
             name: string;
-            /** The tenant that the role is of; absent: the project */
+            /** The tenant that owns the role; default: the project */
             tenantId?: string;
-            /** Absent: none */
+            /** Default: none */
             description?: string;
             /** Absent: none */
             permissionNames?: string[];
-            /** New users are given it */
+            /** New users get this role by default */
             default?: boolean;
-            /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
+            /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
             private?: boolean;
           }[],
         ) =>
@@ -6988,11 +7001,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a role.
+         * Update a role.
          *
-         * Say which by `id`, or by `name` (of `tenantId`, or else of the project). Everything is overwritten:
-         * what is absent becomes empty or false. A role stays where it is: `tenantId` only says which one is
-         * meant.
+         * Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). Overwrites
+         * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
+         * move it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
          * exists already; E111402 there is no such role or permission.
@@ -7005,9 +7018,10 @@ export function createApi(call: Call) {
           call<Role>({ method: 'POST', path: '/v1/mgmt/role/update', auth: 'management', input }),
 
         /**
-         * Change several roles.
+         * Update several roles.
          *
-         * One after the other, as with one role; all of them, or none when one cannot be changed.
+         * Changes them one after the other, by the rules for a single role; all of them, or none if one cannot
+         * be changed.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
          * exists already; E111402 there is no such role or permission.
@@ -7020,17 +7034,17 @@ export function createApi(call: Call) {
           roles: {
             id?: string;
             name?: string;
-            /** The tenant that the role is of; absent: the project */
+            /** The tenant that owns the role; default: the project */
             tenantId?: string;
-            /** The name from now on; the old one when it stays */
+            /** The new name, or the current one to keep it */
             newName: string;
-            /** Absent: none */
+            /** Default: none */
             description?: string;
             /** Absent: none */
             permissionNames?: string[];
-            /** New users are given it */
+            /** New users get this role by default */
             default?: boolean;
-            /** Not shown to administrators of a tenant: the page behind an SSO setup link leaves it out */
+            /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
             private?: boolean;
           }[],
         ) =>
@@ -7045,8 +7059,8 @@ export function createApi(call: Call) {
         /**
          * Delete a role.
          *
-         * Say which by `id`, or by `name` (of `tenantId`, or else of the project). It is taken away from
-         * everybody who has it; sessions lose it at their next refresh.
+         * Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). It is removed from
+         * all users; sessions lose it at their next refresh.
          *
          * Errors: E111402 there is no such role or permission.
          *
@@ -7066,8 +7080,8 @@ export function createApi(call: Call) {
         /**
          * Delete several roles.
          *
-         * They are taken away from everybody who has them. Names are those of `tenantId`, or else of the
-         * project. All of them go, or none when one does not exist. Two empty lists are refused.
+         * Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project.
+         * Deletes all of them, or none if one does not exist. Two empty lists are refused.
          *
          * Errors: E111402 there is no such role or permission.
          *
@@ -7085,9 +7099,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * All roles, of the project and of its tenants.
+         * List all roles of the project and its tenants.
          *
-         * The oldest first, at most 10000: search when there are more.
+         * Oldest first, at most 10000; use the search if there are more.
          *
          * `GET /v1/mgmt/role/all`
          *
@@ -7097,9 +7111,10 @@ export function createApi(call: Call) {
           call<Role[]>({ method: 'GET', path: '/v1/mgmt/role/all', auth: 'management', returns: 'roles' }),
 
         /**
-         * Find roles.
+         * Search roles.
          *
-         * Filters combine, empty ones do not count. Without `sort` the oldest first; at most 10000.
+         * Returns roles that match all filters; empty filters are ignored. Without `sort`, the oldest come
+         * first; at most 10000.
          *
          * `POST /v1/mgmt/role/search`
          *
@@ -7137,7 +7152,7 @@ export function createApi(call: Call) {
         /**
          * Create several permissions.
          *
-         * All of them, or none when one cannot be made.
+         * Creates all of them, or none if one cannot be created.
          *
          * Errors: E111401 the role or permission exists already.
          *
@@ -7147,9 +7162,9 @@ export function createApi(call: Call) {
          */
         createBatch: (
           permissions: {
-            /** Unique in the project; upper and lower case differ */
+            /** Unique in the project; case-sensitive */
             name: string;
-            /** Absent: none */
+            /** Default: none */
             description?: string;
           }[],
         ) =>
@@ -7162,9 +7177,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Rename a permission, or describe it anew.
+         * Update a permission.
          *
-         * Say which by `id` or by `name`. Name and description are overwritten. Built-in ones do not change.
+         * Identify the permission by `id` or by `name`. Overwrites its name and description. Built-in
+         * permissions cannot be changed.
          *
          * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
          *
@@ -7182,9 +7198,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Rename several permissions, or describe them anew.
+         * Update several permissions.
          *
-         * One after the other; all of them, or none when one cannot be changed.
+         * Changes them one after the other; all of them, or none if one cannot be changed.
          *
          * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
          *
@@ -7196,9 +7212,9 @@ export function createApi(call: Call) {
           permissions: {
             id?: string;
             name?: string;
-            /** The name from now on; the old one when it stays */
+            /** The new name, or the current one to keep it */
             newName: string;
-            /** Absent: none */
+            /** Default: none */
             description?: string;
           }[],
         ) =>
@@ -7213,7 +7229,8 @@ export function createApi(call: Call) {
         /**
          * Delete a permission.
          *
-         * Say which by `id` or by `name`. It is taken out of all roles. Built-in ones stay.
+         * Identify the permission by `id` or by `name`. It is removed from all roles. Built-in permissions
+         * cannot be deleted.
          *
          * Errors: E111402 there is no such role or permission.
          *
@@ -7233,8 +7250,8 @@ export function createApi(call: Call) {
         /**
          * Delete several permissions.
          *
-         * They are taken out of all roles. All of them go, or none when one does not exist or is built in. Two
-         * empty lists are refused.
+         * Removes the permissions from all roles. Deletes all of them, or none if one does not exist or is
+         * built in. Two empty lists are refused.
          *
          * Errors: E111402 there is no such role or permission.
          *
@@ -7252,9 +7269,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * All permissions of the project.
+         * List all permissions of the project.
          *
-         * The oldest first, at most 10000.
+         * Oldest first, at most 10000.
          *
          * `GET /v1/mgmt/permission/all`
          *
@@ -7308,7 +7325,7 @@ export function createApi(call: Call) {
         /**
          * Search access keys.
          *
-         * All that are given have to fit.
+         * Returns keys that match all given filters.
          *
          * `POST /v1/mgmt/accesskey/search`
          *
@@ -7324,9 +7341,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change an access key.
+         * Update an access key.
          *
-         * What is absent stays; an empty list or object clears.
+         * Absent fields stay as they are; an empty list or object clears the field.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
          * key.
@@ -7344,9 +7361,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give an access key another secret.
+         * Rotate the secret of an access key.
          *
-         * ID and everything else stay. The old secret is refused at once.
+         * The ID and all settings stay. The old secret is refused at once.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
          * key.
@@ -7384,7 +7401,7 @@ export function createApi(call: Call) {
         /**
          * Activate several access keys.
          *
-         * All or none.
+         * Applies to all keys or none.
          *
          * Errors: E111501 there is no such access key.
          *
@@ -7404,7 +7421,7 @@ export function createApi(call: Call) {
         /**
          * Deactivate an access key.
          *
-         * A deactivated key is refused at once; session JWTs that it has got run out within minutes.
+         * A deactivated key is refused at once; its session JWTs expire within minutes.
          *
          * Errors: E111501 there is no such access key.
          *
@@ -7424,7 +7441,7 @@ export function createApi(call: Call) {
         /**
          * Deactivate several access keys.
          *
-         * All or none. A deactivated key is refused at once; session JWTs that it has got run out within
+         * Applies to all keys or none. A deactivated key is refused at once; its session JWTs expire within
          * minutes.
          *
          * Errors: E111501 there is no such access key.
@@ -7445,7 +7462,7 @@ export function createApi(call: Call) {
         /**
          * Delete an access key.
          *
-         * A deleted key is refused at once; session JWTs that it has got run out within minutes.
+         * A deleted key is refused at once; its session JWTs expire within minutes.
          *
          * Errors: E111501 there is no such access key.
          *
@@ -7465,7 +7482,8 @@ export function createApi(call: Call) {
         /**
          * Delete several access keys.
          *
-         * All or none. A deleted key is refused at once; session JWTs that it has got run out within minutes.
+         * Applies to all keys or none. A deleted key is refused at once; its session JWTs expire within
+         * minutes.
          *
          * Errors: E111501 there is no such access key.
          *
@@ -7485,9 +7503,9 @@ export function createApi(call: Call) {
 
       license: {
         /**
-         * The rate limit tier.
+         * Get the rate limit tier.
          *
-         * SDKs ask for it once when they start and send it back in a header. There are no tiers here.
+         * SDKs request it once at start and send it back in a header. There are no tiers.
          *
          * `GET /v1/mgmt/license`
          *
@@ -7500,7 +7518,7 @@ export function createApi(call: Call) {
         /**
          * Create a management key.
          *
-         * For the project of the calling key, which has at most 20 live ones.
+         * The key belongs to the project of the calling key, which can have at most 20 live keys.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.
@@ -7518,10 +7536,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a management key.
+         * Update a management key.
          *
-         * What is absent stays; what the key may do stays always. A key can neither deactivate itself nor shut
-         * out the address it is called from.
+         * Absent fields stay as they are; the rights of a key cannot change. A key can neither deactivate
+         * itself nor lock out the address from which it is used.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111601 there is no such
          * management key.
@@ -7557,7 +7575,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The management keys of the project, the oldest first.
+         * List the management keys of the project, oldest first.
          *
          * `GET /v1/mgmt/managementkey/search`
          *
@@ -7574,13 +7592,13 @@ export function createApi(call: Call) {
         /**
          * Delete management keys.
          *
-         * They are refused at once. IDs that no key has are not counted. A key cannot delete itself.
+         * The keys are refused at once. Unknown IDs are not counted. A key cannot delete itself.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/managementkey/delete`
          *
-         * @returns `data`: how many there were.
+         * @returns `data`: the number of deleted keys.
          */
         delete: (ids: string[]) =>
           call<number>({
@@ -7594,10 +7612,10 @@ export function createApi(call: Call) {
 
       group: {
         /**
-         * The groups of a tenant.
+         * List the groups of a tenant.
          *
-         * Groups are what the identity provider named at the last sign-in of each member of the tenant, of
-         * 10000 members at most.
+         * The groups are those that the identity provider reported at the last sign-in of each member, for at
+         * most 10000 members of the tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7617,10 +7635,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The groups that some users are in.
+         * List the groups of users.
          *
-         * Those of any of them, with all their members. Groups are what the identity provider named at the
-         * last sign-in of each member of the tenant, of 10000 members at most.
+         * Returns the groups of which at least one of the users is a member, each with all its members. The
+         * groups are those that the identity provider reported at the last sign-in of each member, for at most
+         * 10000 members of the tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7645,17 +7664,17 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * A group with its members.
+         * Load a group with its members.
          *
-         * An empty list when nobody is in such a group. Groups are what the identity provider named at the
-         * last sign-in of each member of the tenant, of 10000 members at most.
+         * Returns an empty list if the group has no members. The groups are those that the identity provider
+         * reported at the last sign-in of each member, for at most 10000 members of the tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/group/members`
          *
          * @param tenantId The tenant whose identity provider has the groups.
-         * @param groupId Its name.
+         * @param groupId The name of the group.
          * @param ssoId Only groups of this SSO connection.
          * @returns `data`: `Group[]`.
          */
@@ -7715,8 +7734,9 @@ export function createApi(call: Call) {
         /**
          * Search the audit log.
          *
-         * All that are given have to fit. Time, users, tenants and actions are looked up in indexes; the other
-         * filters look at the newest 100000 events of these (with `oldestFirst`, at the oldest).
+         * Returns events that match all given filters. Time, users, tenants and actions are looked up in
+         * indexes; the other filters examine only the newest 100000 of the matching events (with
+         * `oldestFirst`, the oldest).
          *
          * Errors: E501001 not supported by this server.
          *
@@ -7733,7 +7753,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Write an event of your own into the audit log.
+         * Record a custom event in the audit log.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7753,16 +7773,16 @@ export function createApi(call: Call) {
 
       analytics: {
         /**
-         * How many events there were, by action, method, device, tenant and time.
+         * Count events by action, method, device, tenant and time.
          *
-         * Counts of the audit log, which is not read for it. Events that are removed from the log stay
-         * counted, for a year. Without anything to group by the answer is one number.
+         * Reads counts instead of the audit log. Events removed from the log stay counted for a year. Without
+         * grouping, the response is a single number.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/analytics/search`
          *
-         * @returns `data`: the latest time first.
+         * @returns `data`: latest time first.
          */
         search: (input: AnalyticsSearchInput = {}) =>
           call<ActivityCount[]>({
@@ -7776,10 +7796,10 @@ export function createApi(call: Call) {
 
       messages: {
         /**
-         * What was sent, what waits and what failed.
+         * Search sent, waiting and failed messages.
          *
-         * The newest first, for 30 days: whom it was for and what became of it, never what it says. Bounces
-         * that a mail server tells at once are in `lastError`.
+         * Returns messages of the last 30 days, newest first, with recipient and outcome but without their
+         * content. Bounces that a mail server reports at once are in `lastError`.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7796,10 +7816,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Try a dead message again.
+         * Retry a failed message.
          *
-         * At once, and then as often as a new one: a mail or SMS until it runs out (`expiresAt`), an event for
-         * three days.
+         * Sends the message at once, with the same number of retries as a new one: an email or SMS until it
+         * expires (`expiresAt`), an event for three days.
          *
          * Errors: E113201 there is no such message; E113202 the message cannot be tried again.
          *
@@ -7819,9 +7839,9 @@ export function createApi(call: Call) {
 
       connectors: {
         /**
-         * Send mails through an SMTP server.
+         * Set an SMTP server as the email connector.
          *
-         * In place of the connector for mail that there is. What waits goes through the new one.
+         * Replaces the email connector. Waiting messages use the new one.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7839,9 +7859,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Send SMS through Twilio, or who speaks its API.
+         * Set Twilio, or a provider with its API, as the SMS connector.
          *
-         * In place of the connector for SMS that there is.
+         * Replaces the SMS connector.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7859,10 +7879,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Send SMS by posting JSON to any provider.
+         * Set any provider that accepts JSON as the SMS connector.
          *
-         * In place of the connector for SMS that there is. Each attempt at a message has the same
-         * `Idempotency-Key` header.
+         * Replaces the SMS connector. All attempts to send a message have the same `Idempotency-Key` header.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -7880,9 +7899,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * What sends the mails and SMS of the project.
+         * List the email and SMS connectors of the project.
          *
-         * Secrets are never answered.
+         * Secrets are never returned.
          *
          * `GET /v1/mgmt/connector/all`
          *
@@ -7899,7 +7918,7 @@ export function createApi(call: Call) {
         /**
          * Remove the connector of a channel.
          *
-         * Messages that wait stay until another one is set, or they run out.
+         * Waiting messages stay until another connector is set or they expire.
          *
          * Errors: E113002 there is no such connector.
          *
@@ -7917,15 +7936,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Send a test message now.
+         * Send a test message.
          *
-         * Answers what the server said; when it was not sent, E113003 says why in the server’s own words.
+         * Sends the message at once and returns the server’s response. On failure, E113003 contains the
+         * server’s own words.
          *
          * Errors: E113002 there is no such connector; E113003 the message was not sent.
          *
          * `POST /v1/mgmt/connector/test`
          *
-         * @param to An address, or a number in E.164.
+         * @param to An email address, or a phone number in E.164.
          * @returns `data`: `ConnectorsTestAnswer`.
          */
         test: (channel: 'email' | 'sms', to: string, locale?: string | null) =>
@@ -7939,9 +7959,9 @@ export function createApi(call: Call) {
 
       messageTemplates: {
         /**
-         * All texts that are sent.
+         * List all message templates.
          *
-         * The built-in ones that the project has not replaced, and its own.
+         * Contains the project’s own templates, and the built-in ones that it has not replaced.
          *
          * `GET /v1/mgmt/message/templates`
          *
@@ -7969,11 +7989,10 @@ export function createApi(call: Call) {
           >({ method: 'GET', path: '/v1/mgmt/message/templates', auth: 'management', returns: 'templates' }),
 
         /**
-         * One text.
+         * Load a message template.
          *
-         * `{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`,
-         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
-         * `templateOptions`.
+         * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
+         * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
          * template.
@@ -7981,7 +8000,7 @@ export function createApi(call: Call) {
          * `GET /v1/mgmt/message/template`
          *
          * @param locale A language tag: `en`, `de`, `pt-BR`.
-         * @param templateId Absent: the one that is used when none is named.
+         * @param templateId Default: the template that is used if no template is named.
          * @returns `data`: `MessageTemplatesLoadAnswer`.
          */
         load: (
@@ -8008,11 +8027,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Replace a text.
+         * Replace a message template.
          *
-         * `{{path}}` is filled in and nothing else is: `project.name`, `validFor`, `code`, `link`,
-         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for what the caller gives as
-         * `templateOptions`.
+         * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
+         * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -8030,7 +8048,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Go back to the built-in text.
+         * Restore the built-in message template.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
          * template.
@@ -8038,7 +8056,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/message/template/reset`
          *
          * @param locale A language tag: `en`, `de`, `pt-BR`.
-         * @param templateId Absent: the one that is used when none is named.
+         * @param templateId Default: the template that is used if no template is named.
          * @returns No data.
          */
         reset: (
@@ -8066,9 +8084,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * See a text with made-up values.
+         * Preview a message template with sample data.
          *
-         * With `text`, the one that is given; without it, the one that is saved.
+         * Renders the given `text`, or the saved template without it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
          * template.
@@ -8088,10 +8106,10 @@ export function createApi(call: Call) {
 
       webhooks: {
         /**
-         * Be told of what happens.
+         * Create a webhook.
          *
-         * Events are posted as JSON with the headers of Standard Webhooks, tried again for three days until
-         * they are answered with 2xx, and may arrive twice or out of order: `webhook-id` stays the same.
+         * Posts events as JSON with the headers of Standard Webhooks. A delivery is retried for three days
+         * until the response is 2xx. Events may arrive twice or out of order; `webhook-id` stays the same.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -8108,9 +8126,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change a webhook.
+         * Update a webhook.
          *
-         * Overwritten, but for the secret.
+         * Overwrites all settings except the secret.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
          *
@@ -8128,9 +8146,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Give a webhook another secret.
+         * Rotate the secret of a webhook.
          *
-         * What is sent from now on is signed with the new one only.
+         * From now on, events are signed with the new secret only.
          *
          * Errors: E113301 there is no such webhook.
          *
@@ -8149,7 +8167,7 @@ export function createApi(call: Call) {
         /**
          * Delete a webhook.
          *
-         * What still waits for it is not sent.
+         * Pending events of the webhook are discarded.
          *
          * Errors: E113301 there is no such webhook.
          *
@@ -8167,7 +8185,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * All webhooks of the project.
+         * List all webhooks of the project.
          *
          * `GET /v1/mgmt/webhook/all`
          *
@@ -8182,10 +8200,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Send an event once more.
+         * Resend an event.
          *
-         * Any event of the last 30 days, sent or given up: `messages.search` with the channel `webhook` lists
-         * them.
+         * Accepts any event of the last 30 days, delivered or failed: `messages.search` with the channel
+         * `webhook` lists them.
          *
          * Errors: E113201 there is no such message.
          *
@@ -8239,9 +8257,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The projects that the management key is for.
+         * List the projects of the management key.
          *
-         * A key is for one project and sees no other.
+         * A key belongs to one project and sees no other.
          *
          * `POST /v1/mgmt/projects/list`
          *
@@ -8256,7 +8274,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The settings of the project.
+         * Load the settings of the project.
          *
          * `GET /v1/mgmt/project/settings`
          *
@@ -8266,7 +8284,7 @@ export function createApi(call: Call) {
           call<ProjectSettings>({ method: 'GET', path: '/v1/mgmt/project/settings', auth: 'management' }),
 
         /**
-         * The settings that a new project has.
+         * Load the default settings of a new project.
          *
          * `GET /v1/mgmt/project/settings/default`
          *
@@ -8280,9 +8298,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Change the settings of the project.
+         * Update the settings of the project.
          *
-         * What is absent stays. Other instances follow within five seconds.
+         * Absent fields stay as they are. Other instances apply the change within five seconds.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -8299,11 +8317,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The keys that sign and verify the tokens of the project.
+         * List the keys that sign and verify the project’s tokens.
          *
          * `GET /v1/mgmt/project/signingkey/all`
          *
-         * @returns `data`: those of the key set, the newest first.
+         * @returns `data`: the keys of the key set, newest first.
          */
         listSigningKeys: () =>
           call<SigningKey[]>({
@@ -8314,11 +8332,11 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Put new keys in the place of those that sign.
+         * Rotate the signing keys.
          *
-         * The new key is published at once and signs from ten minutes on; the one before stays published until
-         * the last token that it signed has run out, so nobody is signed out. Keys of client assertions are
-         * rotated with it.
+         * The new key is published at once and signs after ten minutes. The old one stays published until the
+         * last token that it signed expires, so no user is signed out. Also rotates the keys of client
+         * assertions.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -9557,10 +9575,10 @@ export function createApi(call: Call) {
       call<JWTResponse>({ method: 'GET', path: '/v1/auth/exchange', input: { code } }),
 
     /**
-     * Get new tokens for a refresh JWT.
+     * Refresh a session.
      *
-     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
-     * session.
+     * The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any
+     * later use ends the session.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous.
@@ -9574,10 +9592,11 @@ export function createApi(call: Call) {
       call<RefreshResponse>({ method: 'POST', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
-     * Refresh a session by GET, as one SDK does.
+     * Refresh a session by GET.
      *
-     * The refresh JWT is spent. A repeat within 10 seconds gets the same successor; any later use ends the
-     * session. It counts in the Authorization header only, and never in a cookie.
+     * The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any
+     * later use ends the session. The refresh JWT is read from the Authorization header only, never from a
+     * cookie.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous.
@@ -9591,7 +9610,7 @@ export function createApi(call: Call) {
       call<RefreshResponse>({ method: 'GET', path: '/v1/auth/refresh', token: refreshJwt }),
 
     /**
-     * Get new tokens when there is a session, and an empty answer when there is none.
+     * Refresh a session if there is one.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
@@ -9606,7 +9625,7 @@ export function createApi(call: Call) {
       call<OptionalJWTResponse>({ method: 'POST', path: '/v1/auth/try-refresh', token: refreshJwt }),
 
     /**
-     * End this session.
+     * Log out of this session.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous.
@@ -9620,7 +9639,7 @@ export function createApi(call: Call) {
       call<undefined>({ method: 'POST', path: '/v1/auth/logout', token: refreshJwt, returnsNothing: true }),
 
     /**
-     * End all sessions of the user.
+     * Log out of all sessions of the user.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9640,7 +9659,7 @@ export function createApi(call: Call) {
       }),
 
     /**
-     * The signed-in user.
+     * Load the signed-in user.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E112102 there is no such user.
@@ -9653,7 +9672,7 @@ export function createApi(call: Call) {
     me: (refreshJwt: string) => call<User>({ method: 'GET', path: '/v1/auth/me', token: refreshJwt }),
 
     /**
-     * The tenants of the signed-in user.
+     * List the tenants of the signed-in user.
      *
      * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
      * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9668,7 +9687,7 @@ export function createApi(call: Call) {
       call<MyTenantsAnswer>({ method: 'POST', path: '/v1/auth/me/tenants', token: refreshJwt, input }),
 
     /**
-     * Make a tenant the current one, and get new tokens.
+     * Select a tenant and refresh the session.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
@@ -9690,7 +9709,7 @@ export function createApi(call: Call) {
       }),
 
     /**
-     * The claims of a session JWT, when it is valid.
+     * Validate a session JWT and return its claims.
      *
      * Errors: E064002 a valid session is required.
      *
@@ -9703,9 +9722,9 @@ export function createApi(call: Call) {
       call<Record<string, unknown>>({ method: 'POST', path: '/v1/auth/validate', token: sessionJwt }),
 
     /**
-     * The last sign-ins of the signed-in user.
+     * List the sign-in history of the signed-in user.
      *
-     * The newest first, at most 100.
+     * Newest first, at most 100.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous.
@@ -9719,9 +9738,9 @@ export function createApi(call: Call) {
       call<UserLogin[]>({ method: 'GET', path: '/v1/auth/me/history', token: refreshJwt, returnsList: true }),
 
     /**
-     * Where the signed-in user is signed in.
+     * List the sessions of the signed-in user.
      *
-     * At most 100: the ones that were used last, the last one first.
+     * At most 100 sessions, last used first.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9743,8 +9762,8 @@ export function createApi(call: Call) {
     /**
      * End sessions of the signed-in user.
      *
-     * Their refresh JWTs are refused from now on; session JWTs run out by themselves within minutes. IDs
-     * of sessions that have ended, and of those of others, count as nothing.
+     * Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs of
+     * ended sessions and of other users’ sessions are ignored.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9765,11 +9784,11 @@ export function createApi(call: Call) {
 
     consent: {
       /**
-       * Let others act in the name of the signed-in user for some time.
+       * Consent to being impersonated for a limited time.
        *
-       * For whoever may impersonate, for one of them, or for the members of a tenant. A further consent for
-       * the same ones takes the place of the earlier, longer or shorter. Nobody gets the right to
-       * impersonate by it.
+       * The consent applies to every user who may impersonate, to one of them, or to the members of a
+       * tenant. A new consent for the same scope replaces the former one, with a longer or shorter time. A
+       * consent does not give anyone the right to impersonate.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9778,9 +9797,10 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/me/consent/impersonation`
        *
-       * @param expiresInSeconds At least a minute, at most 30 days.
-       * @param impersonatorId User ID of the only one who may; absent: whoever may impersonate.
-       * @param tenantId Only members of this tenant may, while the user is in it too.
+       * @param expiresInSeconds From one minute to 30 days.
+       * @param impersonatorId ID of the only user who may impersonate; default: every user with the
+       *   permission.
+       * @param tenantId Only members of this tenant may impersonate, while the user is a member, too.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ImpersonationConsent`.
        */
@@ -9799,7 +9819,7 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * What the signed-in user has consented to.
+       * List the consents of the signed-in user.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9821,7 +9841,8 @@ export function createApi(call: Call) {
       /**
        * Withdraw consent.
        *
-       * An impersonation that rests on it ends at its next refresh, and its session JWT within 10 minutes.
+       * An impersonation that relies on the consent ends at its next refresh; its session JWT expires within
+       * 10 minutes.
        *
        * Errors: E062109 the user is disabled; E063302 there is no such consent; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
@@ -9829,7 +9850,7 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/me/consent/impersonation/withdraw`
        *
-       * @param id Absent: everything that the user has consented to.
+       * @param id Default: all consents of the user.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns No data.
        */
@@ -9843,10 +9864,10 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * The address of a page on which the signed-in user gives or withdraws consent.
+       * Create a link to a page on which the signed-in user gives or withdraws consent.
        *
-       * For 10 minutes and one answer. Afterwards the browser is at `redirectUrl`, with `consent=given`,
-       * `declined` or `withdrawn` in the query: a hint for the user interface and no proof.
+       * The link is valid for 10 minutes and one answer. The page then redirects to `redirectUrl` with
+       * `consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not a proof.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9855,9 +9876,10 @@ export function createApi(call: Call) {
        *
        * `POST /v1/auth/me/consent/impersonation/link`
        *
-       * @param redirectUrl Where the page leads back to; the project has to allow it.
-       * @param impersonatorId User ID of the only one who may; absent: whoever may impersonate.
-       * @param tenantId Only members of this tenant may, while the user is in it too.
+       * @param redirectUrl The URL to return to from the page; must be allowed by the project.
+       * @param impersonatorId ID of the only user who may impersonate; default: every user with the
+       *   permission.
+       * @param tenantId Only members of this tenant may impersonate, while the user is a member, too.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsentCreateLinkAnswer`.
        */
@@ -9877,9 +9899,9 @@ export function createApi(call: Call) {
 
     accessKey: {
       /**
-       * Get a session JWT for an access key.
+       * Exchange an access key for a session JWT.
        *
-       * There is no refresh JWT: exchange the key again.
+       * There is no refresh JWT. Exchange the key again when the session JWT expires.
        *
        * Errors: E062802 the access key is missing; E062803 the access key is not valid; E064003 the user
        * does not belong to the tenant.
