@@ -1156,34 +1156,34 @@ export interface SsoAttributeMapping {
   /** Name of the assertion attribute */
   picture: string;
   /**
-   * Name of the assertion attribute that says `true` of a verified address. Addresses of the
-   * connection’s own domains are verified when it is empty; others never are
+   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
+   * connection’s own domains are verified. Other addresses never are
    */
   verifiedEmail: string;
   /**
-   * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
-   * number is verified
+   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
+   * verified
    */
   verifiedPhone: string;
   /**
-   * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
-   * left out
+   * Maps Latchkey’s attributes to the identity provider’s. Texts are converted to numbers and flags;
+   * values that do not fit the attribute are left out
    */
   customAttributes: Record<string, string>;
 }
 
 export interface SsoSamlSettings {
   idpEntityId: string;
-  /** Where requests are sent */
+  /** The address that requests are sent to */
   idpSSOUrl: string;
   /** PEM */
   idpCertificate: string;
   idpAdditionalCertificates: string[];
-  /** Where the identity provider’s facts were read; empty: given by hand */
+  /** The URL of the identity provider’s metadata. Empty if its settings were entered by hand */
   idpMetadataUrl: string;
   spEntityId: string;
   spACSUrl: string;
-  /** PEM. Of our key for the connection; empty until it is set up */
+  /** The certificate of Latchkey’s key for the connection, in PEM. Empty until the connection is set up */
   spCertificate: string;
   /** The same */
   spSignCertificate: string;
@@ -1204,13 +1204,13 @@ export interface SsoSamlSettings {
   renewUserDetails: boolean;
   /**
    * The previous identity provider (entity ID or issuer), until an administrator decides whether its
-   * identities carry over; empty: there is nothing to decide
+   * identities carry over. Empty if there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
+  /** A setup link has replaced the identity provider. It signs in no user until an administrator decides */
   awaitsDecision: boolean;
   redirectUrl: string;
-  /** Always empty; refused (E501001) when it is not */
+  /** Must be empty; otherwise refused (E501001) */
   fgaMappings: Record<
     string,
     {
@@ -1242,39 +1242,36 @@ export interface SsoOidcSettings {
   scope: string[];
   JWKsUrl: string;
   userAttrMapping: {
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     loginId: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     username: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     name: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     email: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     phoneNumber: string;
     /**
-     * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
-     * are verified when it is empty; others never are
+     * Name of the claim that is `true` for a verified address. If empty, addresses of the connection’s own
+     * domains are verified. Other addresses never are
      */
     verifiedEmail: string;
-    /**
-     * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
-     * verified
-     */
+    /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
     verifiedPhone: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     picture: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     givenName: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     middleName: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     familyName: string;
-    /** Name of the claim; dots lead into objects */
+    /** Name of the claim; dots lead into nested objects */
     group: string;
     /**
-     * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
-     * is left out
+     * Maps Latchkey’s attributes to the provider’s claims. Texts are converted to numbers and flags;
+     * values that do not fit the attribute are left out
      */
     customAttributes: Record<string, string>;
   };
@@ -1283,10 +1280,10 @@ export interface SsoOidcSettings {
   prompt: string[];
   grantType: 'authorization_code' | 'implicit';
   issuer: string;
-  /** The addresses were read from the discovery document; otherwise they were given by hand */
+  /** True if the addresses were read from the discovery document, false if they were entered by hand */
   discovered: boolean;
   clientAuthMethod: 'client_secret_basic' | 'client_secret_post';
-  /** What the provider has to allow as redirect URI */
+  /** Register this address with the provider as redirect URI */
   callbackUrl: string;
   roleMappings: {
     groups: string[];
@@ -1304,12 +1301,12 @@ export interface SsoOidcSettings {
   renewUserDetails: boolean;
   /**
    * The previous identity provider (entity ID or issuer), until an administrator decides whether its
-   * identities carry over; empty: there is nothing to decide
+   * identities carry over. Empty if there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. It signs in no user until that is decided */
+  /** A setup link has replaced the identity provider. It signs in no user until an administrator decides */
   awaitsDecision: boolean;
-  /** Always empty; refused (E501001) when it is not */
+  /** Must be empty; otherwise refused (E501001) */
   fgaMappings: Record<
     string,
     {
@@ -1339,7 +1336,7 @@ export interface SsoFailure {
   /** Milliseconds since 1970 */
   time: number;
   protocol: 'none' | 'saml' | 'oidc';
-  /** A stable word for the reason */
+  /** A stable code for the reason */
   kind: string;
   /** Why, in words */
   reason: string;
@@ -1349,7 +1346,7 @@ export interface SsoGetSettingsAnswer {
   tenantId: string;
   idpEntityId: string;
   idpSSOUrl: string;
-  /** PEM, all of them */
+  /** All certificates in PEM */
   idpCertificate: string;
   idpMetadataUrl: string;
   spEntityId: string;
@@ -1371,19 +1368,19 @@ export interface SsoGetSettingsAnswer {
   }[];
   redirectUrl: string;
   domains: string[];
-  /** The first of them, or empty */
+  /** The first of the domains, or empty */
   domain: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   tenantID: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   idpEntityID: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   idpSSOURL: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   idpMetadataURL: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   spEntityID: string;
-  /** The same; the Java SDK reads this spelling */
+  /** The same value, in the spelling that the Java SDK reads */
   redirectURL: string;
 }
 
@@ -3000,12 +2997,12 @@ export interface SigningKey {
 }
 
 export interface ProjectExportSnapshotAnswer {
-  /** JSON values by their paths: see docs/snapshots.md */
+  /** JSON values by path: see docs/snapshots.md */
   files: Record<string, unknown>;
 }
 
 export interface SnapshotSecret {
-  /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+  /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
   id: string;
   name: string;
   /** `password`, `authToken`, `clientSecret`, or the name of a header */
@@ -3015,7 +3012,7 @@ export interface SnapshotSecret {
 }
 
 export interface ProjectValidateSnapshotAnswer {
-  /** Whether there are no failures */
+  /** True if there are no failures */
   ok: boolean;
   failures: string[];
   missingSecrets: {
@@ -3037,19 +3034,19 @@ export interface ConsoleProject {
 export interface ConsoleLoadAnswer {
   administrator: {
     userId: string;
-    /** What the audit log calls them */
+    /** The login ID, which audit logs show */
     loginId: string;
     name: string;
     email: string;
-    /** The highest one; empty: none */
+    /** The highest role. Empty if they have none */
     role: '' | 'auditor' | 'support' | 'administrator' | 'owner';
   };
   hasPassword: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
-  /** The second factor is done. Before, there is nothing to see or to do. */
+  /** True once the second factor is done. Until then, the administrator has no access. */
   isComplete: boolean;
-  /** All of this instance; the oldest first */
+  /** All projects of this instance, oldest first */
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
@@ -5777,16 +5774,16 @@ export function createApi(call: Call) {
 
       sso: {
         /**
-         * Load the SSO settings of a tenant.
+         * Load a tenant’s SSO settings.
          *
-         * Blank when nothing is set up.
+         * The settings are blank if SSO is not set up.
          *
          * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v2/mgmt/sso/settings`
          *
          * @param tenantId Tenant ID.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns `data`: `SsoSettings`.
          */
         loadSettings: (tenantId: string, ssoId?: string | null) =>
@@ -5798,9 +5795,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Load the settings of all SSO connections of a tenant.
+         * Load the settings of all of a tenant’s SSO connections.
          *
-         * The default one first, also when it is blank.
+         * The default connection comes first, even if it is blank.
          *
          * Errors: E111202 there is no such tenant.
          *
@@ -5821,7 +5818,7 @@ export function createApi(call: Call) {
         /**
          * Add an SSO connection to a tenant.
          *
-         * Beside the default one, for a further identity provider. It is blank until it is set up.
+         * Adds a connection for a further identity provider. It is blank until it is set up.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -5830,7 +5827,7 @@ export function createApi(call: Call) {
          *
          * @param tenantId Tenant ID.
          * @param ssoId 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first.
-         *   Absent: a new one.
+         *   Absent: generated.
          * @returns `data`: `SsoSettings`.
          */
         newSettings: (tenantId: string, ssoId: string | null | undefined, displayName: string) =>
@@ -5844,15 +5841,15 @@ export function createApi(call: Call) {
         /**
          * Delete an SSO connection.
          *
-         * Its domains and the bonds between users and the identity provider go with it; users stay, with their
-         * roles. The default connection is blank afterwards, and the tenant has no SSO.
+         * Also deletes its domains and the links between users and the identity provider; users stay, with
+         * their roles. If it is the default connection, it becomes blank, and the tenant has no SSO.
          *
          * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `DELETE /v1/mgmt/sso/settings`
          *
          * @param tenantId Tenant ID.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         deleteSettings: (tenantId: string, ssoId?: string | null) =>
@@ -5867,8 +5864,7 @@ export function createApi(call: Call) {
         /**
          * Set up SAML by hand.
          *
-         * Everything is overwritten: what is absent is empty from now on. Nothing is saved unless everything
-         * is right.
+         * Overwrites all settings: absent fields become empty. Nothing is saved unless everything is valid.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
@@ -5877,23 +5873,23 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/saml`
          *
          * @param tenantId Tenant ID.
-         * @param redirectUrl Where a sign-in ends that names no address of its own; empty clears it.
-         * @param domains Mail domains whose users are sent to this connection. No other connection of the
-         *   project has them.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param redirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+         * @param domains Email domains whose users sign in through this connection. No other connection of the
+         *   project can have them.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         configureSAMLSettings: (
           tenantId: string,
           settings: {
-            /** Where requests are sent */
+            /** The address that requests are sent to */
             idpUrl: string;
-            /** Of the identity provider */
+            /** The identity provider’s entity ID */
             entityId: string;
-            /** PEM, one or several */
+            /** One or more certificates in PEM */
             idpCert: string;
             idpAdditionalCerts?: string[];
-            /** Taken as one. Where there is no name, the usual ones of identity providers are tried */
+            /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
             attributeMapping?: {
               /** Name of the assertion attribute */
               name?: string;
@@ -5914,52 +5910,52 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               picture?: string;
               /**
-               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
-               * connection’s own domains are verified when it is empty; others never are
+               * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
+               * connection’s own domains are verified. Other addresses never are
                */
               verifiedEmail?: string;
               /**
-               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
-               * number is verified
+               * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
+               * verified
                */
               verifiedPhone?: string;
               /**
-               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
-               * left out
+               * Maps Latchkey’s attributes to the identity provider’s. Texts are converted to numbers and flags;
+               * values that do not fit the attribute are left out
                */
               customAttributes?: Record<string, string>;
             };
-            /** The role of everybody who is in one of the groups */
+            /** The role of users in any of the groups */
             roleMappings?: {
               groups?: string[];
               roleName: string;
             }[];
-            /** Roles of everybody who signs in through the connection */
+            /** The roles of all users who sign in through the connection */
             defaultSSORoles?: string[];
-            /** The highest first. When not empty, only the first of these groups that somebody is in counts */
+            /** Highest first. If not empty, only the first of these groups that the user is in counts */
             groupsPriority?: string[];
-            /** The format of NameID that is asked for; empty: any */
+            /** The NameID format to request; empty: any */
             subjectNameIdFormat?: string;
-            /** In place of our own, for a service provider that moves here */
+            /** Replaces Latchkey’s own, for a service provider that is migrated */
             spACSUrl?: string;
-            /** In place of our own, for a service provider that moves here */
+            /** Replaces Latchkey’s own, for a service provider that is migrated */
             spEntityId?: string;
             /** Refused (E501001): every connection has its own key */
             spEncryptionKey?: string;
             /** Refused (E501001): every connection has its own key */
             spSignKey?: string;
-            /** Absent: as the metadata asks for, or else no */
+            /** Default: as the metadata requests, otherwise no */
             signRequests?: boolean;
-            /** Absent: `redirect`, or `post` when the metadata knows only that */
+            /** Default: `redirect`, or `post` if the metadata has only that */
             requestBinding?: 'redirect' | 'post';
-            /** Whether a sign-in may begin at the identity provider. No when absent */
+            /** Allow sign-ins that begin at the identity provider. Default: false */
             allowIdpInitiated?: boolean;
             /**
-             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
-             * and not at the first one only
+             * Update a user’s name, address, phone and mapped attributes from the identity provider at each
+             * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
-            /** Always empty; refused (E501001) when it is not */
+            /** Must be empty; otherwise refused (E501001) */
             fgaMappings?: Record<
               string,
               {
@@ -5970,13 +5966,13 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             configFGATenantIDResourcePrefix?: string;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             configFGATenantIDResourceSuffix?: string;
-            /** The kind of identity provider, for your own screens; answered as given */
+            /** The kind of identity provider, for your own screens; returned as sent */
             providerID?: string;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             scimProviderID?: string;
           },
           redirectUrl?: string | null,
@@ -5995,8 +5991,8 @@ export function createApi(call: Call) {
          * Set up SAML from the identity provider’s metadata.
          *
          * The metadata is fetched from `idpMetadataUrl`, which must be a public https address that does not
-         * redirect, or given as `idpMetadataXml`. Everything is overwritten: what is absent is empty from now
-         * on. Nothing is saved unless everything is right.
+         * redirect, or given as `idpMetadataXml`. Overwrites all settings: absent fields become empty. Nothing
+         * is saved unless everything is valid.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
@@ -6005,21 +6001,21 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/saml/metadata`
          *
          * @param tenantId Tenant ID.
-         * @param redirectUrl Where a sign-in ends that names no address of its own; empty clears it.
-         * @param domains Mail domains whose users are sent to this connection. No other connection of the
-         *   project has them.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param redirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+         * @param domains Email domains whose users sign in through this connection. No other connection of the
+         *   project can have them.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         configureSAMLByMetadata: (
           tenantId: string,
           settings: {
             idpMetadataUrl?: string;
-            /** The document itself, in place of its address */
+            /** The document itself, instead of its URL */
             idpMetadataXml?: string;
-            /** Which identity provider of the document is meant */
+            /** The identity provider to choose, if the document has several */
             entityId?: string;
-            /** Taken as one. Where there is no name, the usual ones of identity providers are tried */
+            /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
             attributeMapping?: {
               /** Name of the assertion attribute */
               name?: string;
@@ -6040,52 +6036,52 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               picture?: string;
               /**
-               * Name of the assertion attribute that says `true` of a verified address. Addresses of the
-               * connection’s own domains are verified when it is empty; others never are
+               * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
+               * connection’s own domains are verified. Other addresses never are
                */
               verifiedEmail?: string;
               /**
-               * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
-               * number is verified
+               * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
+               * verified
                */
               verifiedPhone?: string;
               /**
-               * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
-               * left out
+               * Maps Latchkey’s attributes to the identity provider’s. Texts are converted to numbers and flags;
+               * values that do not fit the attribute are left out
                */
               customAttributes?: Record<string, string>;
             };
-            /** The role of everybody who is in one of the groups */
+            /** The role of users in any of the groups */
             roleMappings?: {
               groups?: string[];
               roleName: string;
             }[];
-            /** Roles of everybody who signs in through the connection */
+            /** The roles of all users who sign in through the connection */
             defaultSSORoles?: string[];
-            /** The highest first. When not empty, only the first of these groups that somebody is in counts */
+            /** Highest first. If not empty, only the first of these groups that the user is in counts */
             groupsPriority?: string[];
-            /** The format of NameID that is asked for; empty: any */
+            /** The NameID format to request; empty: any */
             subjectNameIdFormat?: string;
-            /** In place of our own, for a service provider that moves here */
+            /** Replaces Latchkey’s own, for a service provider that is migrated */
             spACSUrl?: string;
-            /** In place of our own, for a service provider that moves here */
+            /** Replaces Latchkey’s own, for a service provider that is migrated */
             spEntityId?: string;
             /** Refused (E501001): every connection has its own key */
             spEncryptionKey?: string;
             /** Refused (E501001): every connection has its own key */
             spSignKey?: string;
-            /** Absent: as the metadata asks for, or else no */
+            /** Default: as the metadata requests, otherwise no */
             signRequests?: boolean;
-            /** Absent: `redirect`, or `post` when the metadata knows only that */
+            /** Default: `redirect`, or `post` if the metadata has only that */
             requestBinding?: 'redirect' | 'post';
-            /** Whether a sign-in may begin at the identity provider. No when absent */
+            /** Allow sign-ins that begin at the identity provider. Default: false */
             allowIdpInitiated?: boolean;
             /**
-             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
-             * and not at the first one only
+             * Update a user’s name, address, phone and mapped attributes from the identity provider at each
+             * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
-            /** Always empty; refused (E501001) when it is not */
+            /** Must be empty; otherwise refused (E501001) */
             fgaMappings?: Record<
               string,
               {
@@ -6096,13 +6092,13 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             configFGATenantIDResourcePrefix?: string;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             configFGATenantIDResourceSuffix?: string;
-            /** The kind of identity provider, for your own screens; answered as given */
+            /** The kind of identity provider, for your own screens; returned as sent */
             providerID?: string;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             scimProviderID?: string;
           },
           redirectUrl?: string | null,
@@ -6120,9 +6116,8 @@ export function createApi(call: Call) {
         /**
          * Set up OIDC.
          *
-         * The provider is discovered from `issuer`, or given by hand. Of the provider everything is
-         * overwritten; domains, mappings and roles stay when they are absent. Nothing is saved unless
-         * everything is right.
+         * The provider is discovered from `issuer`, or entered by hand. Overwrites all settings of the
+         * provider; absent domains, mappings and roles stay. Nothing is saved unless everything is valid.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
@@ -6131,101 +6126,98 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/oidc`
          *
          * @param tenantId Tenant ID.
-         * @param domains Mail domains whose users are sent to this connection. No other connection of the
-         *   project has them.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param domains Email domains whose users sign in through this connection. No other connection of the
+         *   project can have them.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         configureOIDCSettings: (
           tenantId: string,
           settings: {
-            /** What the administrator calls it */
+            /** The administrator’s name for the provider */
             name?: string;
             clientId: string;
-            /** Absent or empty: the stored one stays, unless issuer, client or server are new */
+            /** Absent or empty: unchanged, unless issuer, client or server change */
             clientSecret?: string;
-            /** Of the provider, or the address of its discovery document */
+            /** The provider’s issuer, or the URL of its discovery document */
             issuer?: string;
-            /** With this, `tokenUrl` and `JWKsUrl` nothing is discovered */
+            /** If this, `tokenUrl` and `JWKsUrl` are set, nothing is discovered */
             authUrl?: string;
             tokenUrl?: string;
             userDataUrl?: string;
             JWKsUrl?: string;
-            /** Absent: as the discovery document says */
+            /** Default: as the discovery document says */
             clientAuthMethod?: 'client_secret_basic' | 'client_secret_post';
-            /** Where a sign-in ends that names no address of its own */
+            /** The redirect URL for sign-ins that name none */
             redirectUrl?: string;
             /** `openid` is added */
             scope?: string[];
             prompt?: ('none' | 'login' | 'consent' | 'select_account')[];
-            /** `implicit` is refused (E501001): it gives tokens away */
+            /** `implicit` is refused (E501001), because it exposes tokens */
             grantType?: '' | 'authorization_code' | 'implicit';
-            /** Taken as one. Where there is no name, the standard claim is read */
+            /** Replaced as a whole. For fields without a name, the standard claim is read */
             userAttrMapping?: {
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               loginId?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               username?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               name?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               email?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               phoneNumber?: string;
               /**
-               * Name of the claim that says `true` of a verified address. Addresses of the connection’s own domains
-               * are verified when it is empty; others never are
+               * Name of the claim that is `true` for a verified address. If empty, addresses of the connection’s own
+               * domains are verified. Other addresses never are
                */
               verifiedEmail?: string;
-              /**
-               * Name of the claim that says `true` of a verified phone number. When it is empty, no number is
-               * verified
-               */
+              /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
               verifiedPhone?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               picture?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               givenName?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               middleName?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               familyName?: string;
-              /** Name of the claim; dots lead into objects */
+              /** Name of the claim; dots lead into nested objects */
               group?: string;
               /**
-               * Maps our attributes to their claims. Texts become numbers and flags; what does not fit the attribute
-               * is left out
+               * Maps Latchkey’s attributes to the provider’s claims. Texts are converted to numbers and flags;
+               * values that do not fit the attribute are left out
                */
               customAttributes?: Record<string, string>;
             };
-            /** The role of everybody who is in one of the groups */
+            /** The role of users in any of the groups */
             roleMappings?: {
               groups?: string[];
               roleName: string;
             }[];
-            /** In place of `roleMappings`, as some SDKs send it */
+            /** Used instead of `roleMappings` by some SDKs */
             groupsMapping?: {
               role: {
                 name: string;
               };
               groups?: string[];
             }[];
-            /** Roles of everybody who signs in through the connection */
+            /** The roles of all users who sign in through the connection */
             defaultSSORoles?: string[];
             groupsPriority?: string[];
             /**
-             * Name, address, phone and mapped attributes of a user follow the identity provider at each sign-in,
-             * and not at the first one only
+             * Update a user’s name, address, phone and mapped attributes from the identity provider at each
+             * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
             /**
-             * Keep the users’ own tokens at the provider, for getProviderToken under `name`. For a refresh token
-             * most providers want `offline_access` in `scope`
+             * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most
+             * providers want `offline_access` in `scope`
              */
             manageProviderTokens?: boolean;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             callbackDomain?: string;
-            /** Always empty; refused (E501001) when it is not */
+            /** Must be empty; otherwise refused (E501001) */
             fgaMappings?: Record<
               string,
               {
@@ -6236,9 +6228,9 @@ export function createApi(call: Call) {
                 }[];
               }
             >;
-            /** The kind of identity provider, for your own screens; answered as given */
+            /** The kind of identity provider, for your own screens; returned as sent */
             providerID?: string;
-            /** Refused (E501001) unless it is empty */
+            /** Refused (E501001) unless empty */
             scimProviderID?: string;
           },
           domains?: string[] | null,
@@ -6253,9 +6245,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set where SSO sign-ins end.
+         * Set the redirect URLs of SSO sign-ins.
          *
-         * What is given is overwritten, also by an empty text. Everything else stays as it is.
+         * Overwrites the given fields; an empty text clears them. Everything else stays unchanged.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -6263,9 +6255,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/redirect`
          *
          * @param tenantId Tenant ID.
-         * @param samlRedirectUrl Where a sign-in ends that names no address of its own; empty clears it.
-         * @param oauthRedirectUrl The same, of OIDC connections.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param samlRedirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+         * @param oauthRedirectUrl The redirect URL of OIDC connections.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         configureSSORedirectURL: (
@@ -6283,17 +6275,17 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Derive the roles of users from their groups again.
+         * Recalculate users’ roles from their groups.
          *
-         * Of everybody who has signed in through the connection, from the groups of the last sign-in. Roles
-         * that an administrator gave stay.
+         * Applies to all users who have signed in through the connection, with the groups of their last
+         * sign-in. Roles that an administrator assigned stay.
          *
          * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `POST /v1/mgmt/sso/recalculate-mappings`
          *
          * @param tenantId Tenant ID.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         recalculateSSOMappings: (tenantId: string, ssoId?: string | null) =>
@@ -6308,10 +6300,10 @@ export function createApi(call: Call) {
         /**
          * Decide whether identities carry over to a new identity provider.
          *
-         * After the identity provider of a connection was replaced (`replacedProvider` of the settings). When
-         * carried over, the same NameID or `sub` at the new one means the same user. Otherwise the new one
-         * enters no account of the old one. Either way it confirms an identity provider that a setup link has
-         * set.
+         * Needed after the identity provider of a connection was replaced (`replacedProvider` of the
+         * settings). If identities carry over, the same NameID or `sub` at the new provider means the same
+         * user. Otherwise the new provider can sign in to no account of the old one. Either decision confirms
+         * an identity provider that was set by a setup link.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -6319,8 +6311,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/identities/decide`
          *
          * @param tenantId Tenant ID.
-         * @param carryOverIdentities Only when both providers identify the same users by the same values.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param carryOverIdentities Set to true only if both providers identify the same users by the same
+         *   values.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns No data.
          */
         decideIdentities: (tenantId: string, carryOverIdentities: boolean, ssoId?: string | null) =>
@@ -6333,16 +6326,16 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Load the last failures of an SSO connection.
+         * List the last failures of an SSO connection.
          *
-         * The last 20 sign-ins and tests that did not succeed, the newest first.
+         * The last 20 failed sign-ins and tests, newest first.
          *
          * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
          * `GET /v1/mgmt/sso/failures`
          *
          * @param tenantId Tenant ID.
-         * @param ssoId One of several connections of the tenant; absent: the default one.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
          * @returns `data`: `SsoFailure[]`.
          */
         loadFailures: (tenantId: string, ssoId?: string | null) =>
@@ -6355,9 +6348,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Load the SAML settings of a tenant (older form).
+         * Load a tenant’s SAML settings (older version).
          *
-         * Of the default connection. Prefer loadSettings, which shows all of it.
+         * Returns the default connection. Prefer loadSettings, which returns all settings.
          *
          * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
          *
@@ -6375,10 +6368,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set up SAML by hand (older form).
+         * Set up SAML by hand (older version).
          *
-         * Of the default connection. What is absent, and every setting that is not among these, stays as it
-         * is. Prefer configureSAMLSettings.
+         * Applies to the default connection. Absent fields, and all other settings, stay unchanged. Prefer
+         * configureSAMLSettings.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
@@ -6387,11 +6380,11 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/settings`
          *
          * @param tenantId Tenant ID.
-         * @param idpCert PEM, one or several.
-         * @param entityId Of the identity provider.
-         * @param redirectURL Where a sign-in ends that names no address of its own; empty clears it.
-         * @param domains Mail domains whose users are sent to this connection. No other connection of the
-         *   project has them.
+         * @param idpCert One or more certificates in PEM.
+         * @param entityId The identity provider’s entity ID.
+         * @param redirectURL The redirect URL for sign-ins that name none; an empty text clears it.
+         * @param domains Email domains whose users sign in through this connection. No other connection of the
+         *   project can have them.
          * @returns No data.
          */
         configureSettings: (
@@ -6411,10 +6404,10 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set up SAML from the identity provider’s metadata (older form).
+         * Set up SAML from the identity provider’s metadata (older version).
          *
-         * Of the default connection. What is absent, and every setting that is not among these, stays as it
-         * is. Prefer configureSAMLByMetadata.
+         * Applies to the default connection. Absent fields, and all other settings, stay unchanged. Prefer
+         * configureSAMLByMetadata.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
@@ -6423,9 +6416,9 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/metadata`
          *
          * @param tenantId Tenant ID.
-         * @param redirectURL Where a sign-in ends that names no address of its own; empty clears it.
-         * @param domains Mail domains whose users are sent to this connection. No other connection of the
-         *   project has them.
+         * @param redirectURL The redirect URL for sign-ins that name none; an empty text clears it.
+         * @param domains Email domains whose users sign in through this connection. No other connection of the
+         *   project can have them.
          * @returns No data.
          */
         configureMetadata: (
@@ -6443,10 +6436,9 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set how groups become roles and attributes become details of users.
+         * Set the mapping of groups to roles and of attributes to user details.
          *
-         * Of the default connection. What is absent, and every setting that is not among these, stays as it
-         * is.
+         * Applies to the default connection. Absent fields, and all other settings, stay unchanged.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
          * E111302 there is no such SSO connection.
@@ -6454,10 +6446,10 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/sso/mapping`
          *
          * @param tenantId Tenant ID.
-         * @param roleMappings The role of everybody who is in one of the groups.
-         * @param attributeMapping Taken as one. Where there is no name, the usual ones of identity providers
-         *   are tried.
-         * @param defaultSSORoles Roles of everybody who signs in through the connection.
+         * @param roleMappings The role of users in any of the groups.
+         * @param attributeMapping Replaced as a whole. For fields without a name, the usual names of identity
+         *   providers are tried.
+         * @param defaultSSORoles The roles of all users who sign in through the connection.
          * @returns No data.
          */
         configureMapping: (
@@ -6488,18 +6480,18 @@ export function createApi(call: Call) {
             /** Name of the assertion attribute */
             picture?: string;
             /**
-             * Name of the assertion attribute that says `true` of a verified address. Addresses of the
-             * connection’s own domains are verified when it is empty; others never are
+             * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
+             * connection’s own domains are verified. Other addresses never are
              */
             verifiedEmail?: string;
             /**
-             * Name of the assertion attribute that says `true` of a verified phone number. When it is empty, no
-             * number is verified
+             * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
+             * verified
              */
             verifiedPhone?: string;
             /**
-             * Maps our attributes to theirs. Texts become numbers and flags; what does not fit the attribute is
-             * left out
+             * Maps Latchkey’s attributes to the identity provider’s. Texts are converted to numbers and flags;
+             * values that do not fit the attribute are left out
              */
             customAttributes?: Record<string, string>;
           } | null,
@@ -8357,17 +8349,17 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * The configuration of the project as files.
+         * Export the project’s configuration as files.
          *
          * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
          * providers, connectors, templates and webhooks; no users, no keys and no secrets. The same
-         * configuration gives the same files.
+         * configuration always gives the same files.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/project/snapshot/export`
          *
-         * @param excludes What is left out. There are no lists yet.
+         * @param excludes The parts to leave out. `lists` has no effect yet.
          * @returns `data`: `ProjectExportSnapshotAnswer`.
          */
         exportSnapshot: (
@@ -8396,25 +8388,26 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Make the project what files say.
+         * Import the project’s configuration from files.
          *
-         * All or nothing. What the files do not speak of stays, and nothing is deleted. A secret stays where
-         * what needs it stays the same; one that is missing is refused, unless it is among `inputSecrets`.
+         * All or nothing. Adds and changes what the files contain; deletes nothing. A secret is kept if the
+         * record that uses it keeps its destination. A missing secret is refused, unless it is among
+         * `inputSecrets`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113007 the snapshot cannot be
          * imported.
          *
          * `POST /v1/mgmt/project/snapshot/import`
          *
-         * @param files JSON values by their paths: see docs/snapshots.md.
-         * @param excludes What is left out. There are no lists yet.
+         * @param files JSON values by path: see docs/snapshots.md.
+         * @param excludes The parts to leave out. `lists` has no effect yet.
          * @returns No data.
          */
         importSnapshot: (
           files: Record<string, unknown>,
           inputSecrets?: {
             connectors?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
@@ -8422,7 +8415,7 @@ export function createApi(call: Call) {
               value: string;
             }[];
             oauthProviders?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
@@ -8430,14 +8423,14 @@ export function createApi(call: Call) {
               value: string;
             }[];
             ssoConnections?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
               type: string;
               value: string;
             }[];
-            /** There are none yet */
+            /** Always empty */
             outboundApps?: unknown[];
           } | null,
           excludes?:
@@ -8466,23 +8459,23 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * What an import of these files would say.
+         * Validate files for an import.
          *
-         * Nothing is changed.
+         * Reports what an import would report, without changing anything.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
          * `POST /v1/mgmt/project/snapshot/validate`
          *
-         * @param files JSON values by their paths: see docs/snapshots.md.
-         * @param excludes What is left out. There are no lists yet.
+         * @param files JSON values by path: see docs/snapshots.md.
+         * @param excludes The parts to leave out. `lists` has no effect yet.
          * @returns `data`: `ProjectValidateSnapshotAnswer`.
          */
         validateSnapshot: (
           files: Record<string, unknown>,
           inputSecrets?: {
             connectors?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
@@ -8490,7 +8483,7 @@ export function createApi(call: Call) {
               value: string;
             }[];
             oauthProviders?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
@@ -8498,14 +8491,14 @@ export function createApi(call: Call) {
               value: string;
             }[];
             ssoConnections?: {
-              /** Of the connector its channel, of the provider its name, of the SSO connection `tenant/connection` */
+              /** The connector’s channel, the provider’s name, or `tenant/connection` of an SSO connection */
               id: string;
               name?: string;
               /** `password`, `authToken`, `clientSecret`, or the name of a header */
               type: string;
               value: string;
             }[];
-            /** There are none yet */
+            /** Always empty */
             outboundApps?: unknown[];
           } | null,
           excludes?:
@@ -9931,11 +9924,11 @@ export function createApi(call: Call) {
 
     console: {
       /**
-       * Make the first owner of this instance, by the link that the server has printed.
+       * Create the first owner of this instance with the link that the server printed.
        *
-       * Signs in. A passkey, or a password and an authenticator app, are to be chosen next: without them
-       * there is nothing to see or to do, and the next start of the server prints another link. A link is
-       * good once, for 24 hours; the newest counts.
+       * Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them
+       * they have no access, and the next start of the server prints another link. A link is valid once, for
+       * 24 hours; only the newest works.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
@@ -9943,14 +9936,14 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/start`
        *
-       * @param token Behind the # of the link.
+       * @param token The part of the link after #.
        * @returns `data`: `JWTResponse`.
        */
       start: (token: string, loginId: string, name: string) =>
         call<JWTResponse>({ method: 'POST', path: '/v1/console/start', input: { token, loginId, name } }),
 
       /**
-       * Who is signed in at the console, and what there is to administer.
+       * Get the signed-in administrator and the projects of the console.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
@@ -9965,7 +9958,7 @@ export function createApi(call: Call) {
         call<ConsoleLoadAnswer>({ method: 'GET', path: '/v1/console', token: refreshJwt }),
 
       /**
-       * Make a project; for owners.
+       * Create a project (owners only).
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
@@ -9975,7 +9968,7 @@ export function createApi(call: Call) {
        *
        * `POST /v1/console/project`
        *
-       * @param passwordMinLength Minimum length of passwords. Default: 15.
+       * @param passwordMinLength The minimum length of passwords. Default: 15.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `ConsoleProject`.
        */

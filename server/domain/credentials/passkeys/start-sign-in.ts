@@ -20,7 +20,7 @@ export interface PasskeySignIn {
   origin: string;
   wishes: CredentialWishes;
   terms: SignInOptions;
-    /** The signed-in user who adds a factor to their session (step-up, MFA). */
+  /** The signed-in user who adds a factor to their session (step-up, MFA). */
   signedInUserId?: string | undefined;
 }
 
