@@ -209,7 +209,7 @@ test.each(tamperings)('verification reports %s', async (_, tamper, expected) => 
 test('an export is verified with a key from another source', async () => {
   const { code, fault, message } = (await verify(whole, '--key', otherKey)) as Record<string, unknown>;
   expect({ code, fault }).toEqual({ code: 1, fault: 'untrusted' });
-  expect(message).toContain('none of the keys');
+  expect(message).toContain('not one of the given keys');
   const none = await runCommandHere({ env: {} }, [
     'audit',
     'verify',
