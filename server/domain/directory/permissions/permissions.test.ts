@@ -70,7 +70,7 @@ describe('a permission', () => {
   });
 });
 
-test('that is built in is neither renamed nor deleted, by name, by ID or in a batch', async () => {
+test('a built-in permission is neither renamed nor deleted, by name, by ID or in a batch', async () => {
   const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
   const [{ id }] = body.permissions;
   const attempts = [

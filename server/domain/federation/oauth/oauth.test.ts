@@ -307,7 +307,7 @@ describe('adding a provider for the signed-in user', () => {
     expect(errorOf(taken)).toMatch(/Another user/);
     const parameters = { allowAllMerge: 'true' };
     const merging = await browser().signIn('acme', fields, { path: '/update', bearer, parameters });
-    expect(errorOf(merging)).toMatch(/never merged, whatever allowAllMerge says/);
+    expect(errorOf(merging)).toMatch(/never merged, so allowAllMerge has no effect/);
     const own = browser();
     const url = await own.answer(await own.start('other', { path: '/update', bearer }), { nameId: 'late' });
     await latchkey.request('POST', '/v1/auth/logoutall', { bearer });

@@ -85,7 +85,7 @@ describe('an impersonation', () => {
   });
 });
 
-describe('is refused', () => {
+describe('an impersonation is refused', () => {
   test('without the permission', async () => {
     const { impersonate, makePerson } = all;
     const [nobody, user] = [await makePerson({ roles: ['Reader'] }), await makePerson()];

@@ -49,7 +49,7 @@ const usersTable = [sql`users x`, sql`x.id`] as const;
 const loginIdsTable = [sql`"loginIds" x`, sql`x."userId"`] as const;
 
 /** Lists the whole project, for a search without a narrower condition. */
-export function everybody(projectId: string): Condition {
+export function wholeProject(projectId: string): Condition {
   return {
     numbers: sql`select number, flags from "searchedUsers" where "projectId" = ${projectId}`,
     hasFlags: true,

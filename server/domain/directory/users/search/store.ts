@@ -5,7 +5,7 @@ import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Position, SearchOrder, SortField, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
-import { type Condition, conditionsOf, everybody, flagged, listed, numbered } from './store-conditions.ts';
+import { type Condition, conditionsOf, flagged, listed, numbered, wholeProject } from './store-conditions.ts';
 
 /** A search with its plan: one condition lists the users, and the others test each of them. */
 export interface Plan {
@@ -66,7 +66,7 @@ export async function planSearch(
   const conditions = conditionsOf(db, projectId, filter);
   const { wanted, size } = await countFlagged(db, projectId, mask);
   const reads = size <= readAtOnce ? composed(db) : slowReads(composed(db));
-  const all = everybody(projectId);
+  const all = wholeProject(projectId);
   const few = wanted <= collectedAtMost ? flagged(db, projectId, mask) : all;
   const driver =
     size <= smallProject

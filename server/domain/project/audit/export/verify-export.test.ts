@@ -122,7 +122,7 @@ const tamperings: Tampering[] = [
     () => ({ fault: 'changed', sequence: 1 }),
   ],
   [
-    'a changed field with all hashes made anew',
+    'a changed field with all hashes recomputed',
     () => relinked(replace(3, forged())),
     () => ({ fault: 'changed', sequence: 1, message: expect.stringContaining('Rows 1 to 8') }),
   ],
@@ -134,7 +134,7 @@ const tamperings: Tampering[] = [
     () => ({ fault: 'missing', sequence: 3, message: expect.stringContaining('Rows 3 to 5') }),
   ],
   [
-    'a row that was removed and all hashes made anew',
+    'a removed row with all hashes recomputed',
     () => relinked(replace(3)),
     () => ({ fault: 'missing', sequence: 8 }),
   ],
@@ -209,7 +209,7 @@ test.each(tamperings)('verification reports %s', async (_, tamper, expected) => 
 test('an export is verified with a key from another source', async () => {
   const { code, fault, message } = (await verify(whole, '--key', otherKey)) as Record<string, unknown>;
   expect({ code, fault }).toEqual({ code: 1, fault: 'untrusted' });
-  expect(message).toContain('none of the keys');
+  expect(message).toContain('not one of the given keys');
   const none = await runCommandHere({ env: {} }, [
     'audit',
     'verify',

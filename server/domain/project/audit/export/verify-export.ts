@@ -59,7 +59,7 @@ export async function verifyExport(texts: AsyncIterable<string>, trust: Trust): 
     if ('event' in line) await checkEvent(check, line, lines);
     else if (line.statement.purpose === 'seal') checkSeal(check, line);
     else if (line.statement.purpose === 'removal') removal = startBehind(check, line);
-    else throw new ExportFault('added', `Line ${lines.number} begins another export`);
+    else throw new ExportFault('added', `Line ${lines.number} starts another export`);
   }
   checkEnd(check);
   return {
@@ -96,7 +96,7 @@ class Lines {
     this.number += 1;
     const line = readLine(value);
     if (line) return line;
-    throw new ExportFault('malformed', `Line ${this.number} is not as an export writes it`);
+    throw new ExportFault('malformed', `Line ${this.number} is not in the format of an export`);
   }
 
   /** Yields the remaining events, to analyse a fault that has been found. */
@@ -110,7 +110,10 @@ class Lines {
 
 function readHead(line: ExportLine | undefined, trust: Trust) {
   if (!line || 'event' in line || line.statement.purpose !== 'export') {
-    throw new ExportFault('malformed', 'The first line does not say where the chain ends: it is no export');
+    throw new ExportFault(
+      'malformed',
+      'The first line does not contain the end of the chain. Give a file that the export command wrote',
+    );
   }
   requireSignature(line, trust, 'The export');
   if (line.statement.version !== 1) {
@@ -123,11 +126,14 @@ function requireSignature(signed: Signed, { keys }: Trust, what: string): void {
   if (!keys.some(({ id }) => id === signed.keyId)) {
     throw new ExportFault(
       'untrusted',
-      `${what} was signed with the key ${signed.keyId}, which is none of the keys that were given`,
+      `${what} is signed with the key ${signed.keyId}, which is not one of the given keys`,
     );
   }
   if (!isSignedBy(keys, signed)) {
-    throw new ExportFault('untrusted', `${what} was altered after the key ${signed.keyId} had signed it`);
+    throw new ExportFault(
+      'untrusted',
+      `${what} was altered after it was signed with the key ${signed.keyId}`,
+    );
   }
 }
 
@@ -146,15 +152,17 @@ async function checkEvent(check: Check, { event, hash }: EventLine, lines: Lines
     });
   }
   if (sequence > end.sequence || event.projectId !== check.projectId) {
-    throw new ExportFault('added', `${name} was added: it is not of the chain that was exported`, event);
+    throw new ExportFault('added', `${name} was added: it is not part of the exported chain`, event);
   }
   if (sha256(canonicalJson(event)) !== hash) {
-    throw new ExportFault('changed', `${name} was changed: its hash is another one`, event);
+    throw new ExportFault('changed', `${name} was changed: its hash does not match`, event);
   }
   if ((event['previousHash'] ?? '') !== previous.hash) {
     const isPreviousWrong = previousId && (await isContinued(check, hash, lines));
     const wrong = isPreviousWrong ? { sequence: previous.sequence, id: previousId } : { sequence, id };
-    const message = `Row ${wrong.sequence} (${wrong.id}) was changed: rows ${expected - 1} and ${expected} do not follow each other`;
+    const message =
+      `Row ${wrong.sequence} (${wrong.id}) was changed: row ${expected} does not refer to row ` +
+      `${expected - 1}`;
     throw new ExportFault('changed', message, wrong);
   }
   check.previous = { sequence, hash };
@@ -178,10 +186,10 @@ async function refuseGap(
 ): Promise<never> {
   for await (const { event } of lines.rest()) {
     if (event.sequence !== expected) continue;
-    const message = `Row ${expected} (${event.id}) was moved: it stands behind row ${sequence} (${id})`;
+    const message = `Row ${expected} (${event.id}) was moved: it comes after row ${sequence} (${id})`;
     throw new ExportFault('moved', message, event);
   }
-  throw missing(expected, sequence - 1, `row ${sequence} (${id}) stands in that place`);
+  throw missing(expected, sequence - 1, `row ${sequence} (${id}) is in that position`);
 }
 
 function missing(first: number, last: number, why: string): ExportFault {
@@ -192,7 +200,7 @@ function missing(first: number, last: number, why: string): ExportFault {
 function checkNoted({ previous, previousId: id, trust: { noted } }: Check): void {
   const { sequence, hash } = previous;
   if (noted?.sequence !== sequence || noted.hash === hash) return;
-  const message = `Row ${sequence} is not the one that was noted: rows up to it were changed, and the chain made anew`;
+  const message = `Row ${sequence} is not the recorded one: rows up to it were changed, and the chain was recomputed`;
   throw new ExportFault('changed', message, { sequence, id });
 }
 
@@ -200,12 +208,13 @@ function checkSeal(check: Check, seal: Signed): void {
   const { previous, vouched } = check;
   const { sequence, hash, projectId } = seal.statement;
   requireSignature(seal, check.trust, `The seal of row ${sequence}`);
-  if (projectId !== check.projectId) throw new ExportFault('added', `A seal is of the project ${projectId}`);
+  if (projectId !== check.projectId)
+    throw new ExportFault('added', `A seal belongs to the project ${projectId}`);
   if (sequence > previous.sequence) {
-    throw missing(previous.sequence + 1, sequence, `the seal of row ${sequence} stands in that place`);
+    throw missing(previous.sequence + 1, sequence, `the seal of row ${sequence} is in that position`);
   }
   if (sequence < previous.sequence) {
-    throw new ExportFault('moved', `The seal of row ${sequence} stands behind row ${previous.sequence}`, {
+    throw new ExportFault('moved', `The seal of row ${sequence} comes after row ${previous.sequence}`, {
       sequence,
     });
   }
@@ -215,7 +224,9 @@ function checkSeal(check: Check, seal: Signed): void {
 
 /** Describes a chain whose links fit but whose last row is not the signed one. */
 function rewritten(first: number, last: number): ExportFault {
-  const message = `Rows ${first} to ${last} are not those that were sealed: one was changed, added or removed, and the hashes made anew`;
+  const message =
+    `Rows ${first} to ${last} are not the sealed ones: a row was changed, added or removed, and the ` +
+    'hashes were recomputed';
   return new ExportFault('changed', message, { sequence: first });
 }
 
@@ -225,7 +236,7 @@ function startBehind(check: Check, removal: Signed): VerifiedExport['removal'] {
   const { projectId, sequence, hash, removedAt } = statement;
   requireSignature(removal, check.trust, `The removal up to row ${sequence}`);
   if (projectId !== check.projectId || check.previous.sequence > 0) {
-    throw new ExportFault('added', `The removal up to row ${sequence} does not belong there`);
+    throw new ExportFault('added', `The removal up to row ${sequence} is in the wrong position`);
   }
   check.previous = { sequence, hash };
   check.vouched = sequence;
@@ -241,6 +252,6 @@ function checkEnd({ previous, end, vouched, trust: { noted } }: Check): void {
     throw new ExportFault('missing', `The seal of row ${end.sequence}, the last one, is missing`, end);
   }
   if (noted && noted.sequence > end.sequence) {
-    throw missing(end.sequence + 1, noted.sequence, `row ${noted.sequence} was noted before`);
+    throw missing(end.sequence + 1, noted.sequence, `row ${noted.sequence} was recorded before`);
   }
 }
