@@ -8430,7 +8430,7 @@ export function createApi(call: Call) {
               type: string;
               value: string;
             }[];
-            /** Always empty */
+            /** No effect: there are no outbound applications yet */
             outboundApps?: unknown[];
           } | null,
           excludes?:
@@ -8498,7 +8498,7 @@ export function createApi(call: Call) {
               type: string;
               value: string;
             }[];
-            /** Always empty */
+            /** No effect: there are no outbound applications yet */
             outboundApps?: unknown[];
           } | null,
           excludes?:

@@ -90,7 +90,13 @@ describe('a tenant’s administrator', () => {
     await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
     const result = (await page.textContent('#test')) ?? '';
-    for (const text of ['It worked.', 'ann@corp.example', 'Ann <b>', 'bosses, x', `Boss ${counter}`]) {
+    for (const text of [
+      'The test succeeded.',
+      'ann@corp.example',
+      'Ann <b>',
+      'bosses, x',
+      `Boss ${counter}`,
+    ]) {
       expect(result).toContain(text);
     }
     // The browser notes the form that was refused.

@@ -8,7 +8,7 @@ export interface Console {
   hasPassword: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
-  /** Empty until the second factor is done, and for users without a role. */
+  /** No projects until the second factor is done, or for users without a role. */
   projects: Project[];
 }
 

@@ -18,7 +18,7 @@ export interface SnapshotInput {
 }
 
 export interface Verdict {
-  /** Empty if the snapshot can be imported. */
+  /** The problems. None if the snapshot can be imported. */
   failures: string[];
   missing: MissingSecrets;
 }

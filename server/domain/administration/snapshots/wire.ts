@@ -38,7 +38,9 @@ export const inputSecrets = t.optional(
     connectors: given,
     oauthProviders: given,
     ssoConnections: given,
-    outboundApps: t.optional(t.list(t.any(), { description: 'Always empty' })),
+    outboundApps: t.optional(
+      t.list(t.any(), { description: 'No effect: there are no outbound applications yet' }),
+    ),
   }),
 );
 

@@ -15,9 +15,9 @@ export interface InvitationRequest extends MessageOptions {
 
 /** The options of an invitation, read and checked. */
 export interface Invitation {
-  /** Empty for the page of this server. */
+  /** The integrator's page, or an empty text for the page of this server. */
   linkTarget: string;
-  /** Empty to send nothing. */
+  /** The channels to send by. None to send nothing. */
   channels: Channel[];
   options: MessageOptions;
 }

@@ -20,7 +20,7 @@ interface Person {
   userId: string;
 }
 
-/** Credentials of the caller who brings a secret back: none, the refresh JWT of a session, the key of the project's server, or both. */
+/** The credentials of a caller who brings a secret back: a session's refresh JWT, the key of the project's server, both or none. */
 type Bringer = { refreshJwt?: string; key?: string };
 
 function post(path: string, body: object, { refreshJwt, key }: Bringer = {}): Promise<Answer> {

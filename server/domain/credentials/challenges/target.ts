@@ -21,7 +21,7 @@ export interface Target {
   challenge: NewChallenge & { channel: Channel };
   /** The user's ID, or the typed login ID if there is no user. Only the newest code for a subject counts. */
   subject: string;
-  /** Empty to send nothing. The answer is identical in both cases. */
+  /** The address, or an empty text to send nothing. The answer is identical in both cases. */
   sendTo: string;
   /** True if the request proves that it comes from the user. */
   isOwn?: boolean;

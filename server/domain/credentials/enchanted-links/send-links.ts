@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
@@ -8,8 +9,9 @@ import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
-import { chooseNumbers, type Three } from './numbers.ts';
 import { newEnchantedSecrets } from './secrets.ts';
+
+type Three<T> = [T, T, T];
 
 export interface EnchantedLink {
   /** The reference to poll with; the device that polls gets the session. */
@@ -66,4 +68,11 @@ export async function issueEnchantedLink(ctx: ProjectContext, challenge: NewChal
 
 export function pendingSlot(pendingRef: string): string {
   return slotOf('enchantedLink', pendingRef);
+}
+
+/** Draws three different two-digit numbers, and which of them is the right one. */
+function chooseNumbers(): { numbers: Three<string>; right: 0 | 1 | 2 } {
+  const numbers = new Set<number>();
+  while (numbers.size < 3) numbers.add(randomInt(10, 100));
+  return { numbers: [...numbers].map(String) as Three<string>, right: randomInt(3) as 0 | 1 | 2 };
 }

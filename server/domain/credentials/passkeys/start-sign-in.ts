@@ -15,7 +15,7 @@ import { type StartedCeremony, startSignUp } from './start-sign-up.ts';
 import { findPasskeysOf } from './store.ts';
 
 export interface PasskeySignIn {
-  /** Empty to let the authenticator identify the user on this page. */
+  /** The login ID, or an empty text to let the authenticator identify the user. */
   loginId: string;
   origin: string;
   wishes: CredentialWishes;

@@ -9,7 +9,7 @@ import {
 import { type ForeignHash, verifyForeignHash } from '../../../protocols/password-hashes/foreign-hash.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 
-/** Creates one of our hashes. Takes its turn among all hashing: E130429 when the project has too much of it. Never in a transaction. */
+/** Creates one of our hashes. Throws E130429 if too many hashes of the project are waiting. Never call it in a transaction. */
 export async function hashPassword(ctx: ProjectContext, password: string): Promise<StoredHash> {
   const hash = await ctx.hashing.run(ctx.project.id, () =>
     hashArgon2id(normalized(password), ctx.passwordCost),

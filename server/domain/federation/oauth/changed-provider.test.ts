@@ -54,7 +54,7 @@ const userOf = async () =>
 
 test.each([
   ['moved to another server', () => configure(placeAt('/elsewhere'))],
-  ['switched off', () => configure({ enabled: false })],
+  ['disabled', () => configure({ enabled: false })],
   ['deleted', () => another.manage('POST', '/v1/mgmt/oauth/provider/delete', { provider })],
 ])('a provider that is %s during a sign-in signs no user in, and creates none', async (_, change) => {
   const answer = await signIn(async () => expect((await change()).status).toBe(200));

@@ -82,7 +82,7 @@ describe('a sign-in', () => {
       { nameId: 'new', email: 'new@acme.example' },
       { path: '/signup' },
     );
-    expect(errorOf(known)).toMatch(/exists already/);
+    expect(errorOf(known)).toMatch(/already exists/);
     expect(codeOf(await browser().signIn('acme', { nameId: 'new' }, { path: '/signin' }))).toBeTruthy();
   });
 
@@ -195,9 +195,9 @@ describe('the simulator’s fault', () => {
     'wrong-signature': /signature/,
     'alg-none': /alg/,
     'wrong-state': /started here/,
-    denied: /not allowed/,
+    denied: /cancelled/,
     'not-json': /./,
-    broken: /does not answer/,
+    broken: /is not responding/,
   };
   const wrong = oidcFaults.filter(({ refused, id }) => refused && id !== 'slow').map(({ id }) => id);
 
@@ -224,7 +224,7 @@ describe('the simulator’s fault', () => {
       return 'others';
     };
     expect(await Promise.race([slow, others()])).toBe('others');
-    expect(errorOf(await slow)).toMatch(/does not answer/);
+    expect(errorOf(await slow)).toMatch(/is not responding/);
   });
 });
 
@@ -251,7 +251,7 @@ describe('starting', () => {
     expect((await start({ provider: 'google', redirectURL: appUrl })).body.errorCode).toBe('E113402');
   });
 
-  test('is refused for a provider that is switched off', async () => {
+  test('is refused for a provider that is disabled', async () => {
     await connectSimulator(latchkey, 'off', { enabled: false });
     expect((await start({ provider: 'off', redirectURL: appUrl })).body.errorCode).toBe('E066101');
   });
@@ -311,7 +311,7 @@ describe('adding a provider for the signed-in user', () => {
     const own = browser();
     const url = await own.answer(await own.start('other', { path: '/update', bearer }), { nameId: 'late' });
     await latchkey.request('POST', '/v1/auth/logoutall', { bearer });
-    expect(errorOf(await own.get(url))).toMatch(/session that asked/);
+    expect(errorOf(await own.get(url))).toMatch(/session that requested/);
   });
 });
 
@@ -364,5 +364,5 @@ test('a provider that is disabled during a sign-in signs no user in', async () =
   const own = browser();
   const url = await own.answer(await own.start('closing'), { user: 'alice' });
   await connectSimulator(latchkey, 'closing', { enabled: false });
-  expect(errorOf(await own.get(url))).toMatch(/switched off/);
+  expect(errorOf(await own.get(url))).toMatch(/provider is disabled/);
 });

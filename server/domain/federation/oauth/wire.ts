@@ -3,7 +3,7 @@ import type { OAuthProvider } from './provider.ts';
 import { mappedAttributes } from './provider-settings.ts';
 import { issuerOf } from './relying-party.ts';
 
-/** Empty means the built-in value. */
+/** An address. An empty text restores the built-in one. */
 const url = (description: string) => t.optional(t.text({ description }));
 
 /** The settings of a provider. Absent fields keep their value, or the built-in one. */

@@ -42,7 +42,7 @@ export interface ConnectionSettings {
   renewUserDetails: boolean;
   /** The address to return to if the request names none. The administrator set it, so it is allowed. */
   redirectUrl: string;
-  /** The same address while the protocol is OIDC. */
+  /** The address to return to while the protocol is OIDC. */
   oidcRedirectUrl: string;
   oidc: OidcSettings;
   oidcAttributeMapping: ClaimMapping;

@@ -77,7 +77,7 @@ describe.each([
     expect(await stateOf(sent.loginId)).toEqual(before);
     const { browser, choose } = await open(sent);
     const weak = await browser.submit(choose.path, { password: 'password' });
-    expect(weak.html).toContain('This password cannot be used');
+    expect(weak.html).toContain('You can’t use this password');
     expect(await stateOf(sent.loginId)).toEqual(before);
     const end = await browser.submit(choose.path, { password: other });
     const code = new URL(end.path).searchParams.get('code');

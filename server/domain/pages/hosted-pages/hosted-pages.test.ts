@@ -220,7 +220,7 @@ describe('a form', () => {
       browser.cookies = new Map(cookie === undefined ? [] : [[name, cookie]]);
       const { status, html } = await browser.post(path, { password });
       expect(status).toBe(400);
-      expect(html).toContain('Begin again');
+      expect(html).toContain('Start over');
     };
     await refused(undefined);
     await refused(`${value.slice(0, -2)}AA`);

@@ -4,7 +4,7 @@ import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 
 /** The address that the browser returns to at the end. It is part of every step's address, and checked at each. */
 export interface Target {
-  /** Empty to end on our own page. */
+  /** The application's address, or an empty text to end on our own page. */
   redirectUrl: string;
   /** The application's state, returned unchanged. */
   state: string;

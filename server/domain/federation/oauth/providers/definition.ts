@@ -4,7 +4,7 @@ import type { Claims } from '../../../../protocols/oidc/claims.ts';
 export interface ProviderProfile {
   /** The provider's permanent ID of the user. */
   subject: string;
-  /** Empty if the provider names none. */
+  /** The address, or an empty text if the provider names none. */
   email: string;
   /** True if the provider has verified that the address is the user's. */
   emailVerified: boolean;

@@ -260,7 +260,7 @@ describe('refuses', () => {
   test('a provider that fails or answers too slowly, without keeping others waiting', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     provider.faults.tokenStatus = 500;
-    expect(errorOf(await round())).toMatch(/does not answer/);
+    expect(errorOf(await round())).toMatch(/is not responding/);
     provider.faults.tokenStatus = 400;
     expect(errorOf(await round())).toMatch(/does not accept/);
     delete provider.faults.tokenStatus;
@@ -268,7 +268,7 @@ describe('refuses', () => {
     const slow = round();
     const other = latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
     expect(await Promise.race([slow, other.then(() => 'other')])).toBe('other');
-    expect(errorOf(await slow)).toMatch(/does not answer/);
+    expect(errorOf(await slow)).toMatch(/is not responding/);
   });
 
   test('an error of the provider, in its words', async () => {
@@ -291,7 +291,7 @@ describe('the boundary of the tenant', () => {
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: email, email, verifiedEmail: true });
     await connectOidcTenant(latchkey, tenant, provider, {}, { domains: [`other${counter}.example`] });
     for (const email_verified of [true, false, undefined]) {
-      expect(errorOf(await round(person({ email_verified })))).toMatch(/exists already/);
+      expect(errorOf(await round(person({ email_verified })))).toMatch(/already exists/);
     }
   });
 

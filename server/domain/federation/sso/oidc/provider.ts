@@ -19,7 +19,7 @@ export interface OidcSource {
   tokenUrl?: string;
   userInfoUrl?: string;
   jwksUrl?: string;
-  /** How we authenticate with the client secret. Absent to follow the discovery document. */
+  /** The way to authenticate with the client secret. Absent to follow the discovery document. */
   authentication?: 'basic' | 'post';
 }
 

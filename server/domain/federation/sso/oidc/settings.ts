@@ -8,12 +8,12 @@ export interface OidcSettings {
   clientId: string;
   authorizationUrl: string;
   tokenUrl: string;
-  /** Empty if the ID token has everything. */
+  /** The address of the userinfo. Empty if the ID token has everything. */
   userInfoUrl: string;
   jwksUrl: string;
   /** True if the addresses were read from the discovery document, `false` if they were entered by hand. */
   isDiscovered: boolean;
-  /** Empty for RS256 (OpenID Connect Core §15.1). */
+  /** The accepted algorithms. None means RS256 (OpenID Connect Core §15.1). */
   signingAlgorithms: string[];
   /** True if the answer always names its issuer (RFC 9207). */
   namesIssuer: boolean;

@@ -8,7 +8,7 @@ import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 
 export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
-  /** Empty to keep the stored one, which is possible while issuer and client stay the same. */
+  /** The new secret. An empty text keeps the stored one, if issuer and client stay the same. */
   clientSecret: string;
 };
 

@@ -64,7 +64,7 @@ describe('metadata from a URL', () => {
     'metadata',
     'https://a:b@idp.example/',
   ])('is not fetched from %s, which is not a plain web URL', async (url) => {
-    await expectRefused(url, /not an http or https address/);
+    await expectRefused(url, /not an http or https URL/);
   });
 
   test('is not fetched from loopback with the production configuration, and no request is sent', async () => {

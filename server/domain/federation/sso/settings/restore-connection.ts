@@ -16,9 +16,9 @@ import { createConnection } from './create-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 import { maxCertificates } from './identity-provider.ts';
 
-/** All data of a connection except for its secrets and its keys in the database. */
+/** All data of a connection except for its secrets, its tenant and its ID. */
 export interface KnownConnection extends ConnectionDetails, IdentityProvider {
-  /** Empty for the default connection. */
+  /** The display name, which the default connection does not have. */
   name: string;
   protocol: Connection['protocol'];
 }
