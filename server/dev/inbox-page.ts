@@ -49,7 +49,7 @@ function messageSection(message: InboxMessage): Html {
 <h2 id="m-${id}">${subject || firstWords(text)}</h2>
 <dl>
 <dt>To</dt><dd>${message.to}</dd>
-<dt>Sent</dt><dd>${new Date(message.sentAt).toISOString()} by ${channel === 'email' ? 'mail' : 'SMS'}${
+<dt>Sent</dt><dd>${new Date(message.sentAt).toISOString()} by ${channel === 'email' ? 'email' : 'SMS'}${
     message.via !== 'inbox' && html` (${message.via})`
   } · <code>${message.kind}</code></dd>
 ${codes.length > 0 && html`<dt>Code</dt><dd>${codes.map((code) => html`<code>${code}</code> `)}</dd>`}
@@ -58,7 +58,7 @@ ${links.length > 0 && html`<dt>Links</dt><dd>${links.map(linkItem)}</dd>`}
 <details><summary>Text</summary><pre>${text}</pre></details>
 ${
   message.html &&
-  html`<details><summary>As a mail client shows it</summary>
+  html`<details><summary>Preview</summary>
 <iframe title="${subject}" sandbox referrerpolicy="no-referrer" srcdoc="${message.html}"
 style="width:100%;height:32rem;border:0;background:#fff"></iframe></details>`
 }

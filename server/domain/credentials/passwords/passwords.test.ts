@@ -151,7 +151,7 @@ describe('an expired password', () => {
     await createWithPassword();
     expect((await latchkey.manage('POST', '/v1/mgmt/user/password/expire', { loginId })).body).toEqual({});
     expect(await signIn()).toMatchObject({ status: 401, body: { errorCode: 'E062909' } });
-    expect((await replace(password, password)).body.errorMessage).toContain('the old one');
+    expect((await replace(password, password)).body.errorMessage).toContain('is the old password');
     expect((await replace(password, other)).status).toBe(200);
     expect((await signIn(other)).status).toBe(200);
   });

@@ -216,7 +216,7 @@ describe('a batch', () => {
     const { body } = await batch([{ loginId: 'twin' }, { loginId: 'TWIN' }]);
     expect(body.createdUsers).toHaveLength(1);
     expect(body.failedUsers).toMatchObject([
-      { failure: expect.stringContaining('twice'), user: { loginIds: ['TWIN'] } },
+      { failure: expect.stringContaining('repeats an earlier entry'), user: { loginIds: ['TWIN'] } },
     ]);
   });
 
