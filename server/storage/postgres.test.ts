@@ -79,7 +79,8 @@ testWithPostgresTimer('a deadlock is resolved by running one of the transactions
       await deposit(ctx.db, second);
     });
   await withPatience(120_000, () => Promise.all([swap('a', 'b'), swap('b', 'a')]));
-  expect(started).toBe(3);
+  // How often the server chooses a victim is a matter of time.
+  expect(started).toBeGreaterThanOrEqual(3);
   expect((await accounts(database.db).execute()).map((account) => account.balance)).toStrictEqual([2, 2]);
 });
 
