@@ -53,7 +53,8 @@ async function runEverything(wanted: TestArguments): Promise<void> {
 
 function chooseFiles({ quick, vitestArguments }: TestArguments): string[] {
   const files = findTestFiles(vitestArguments);
-  return quick ? files.filter((file) => !needsOf(file).startsProcesses) : files;
+  const startsNothing = (file: string) => !needsOf(file).startsProcesses && needsOf(file).programs.size === 0;
+  return quick ? files.filter(startsNothing) : files;
 }
 
 /** Times one part. An exception ends the run, and counts once. */
