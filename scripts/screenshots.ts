@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startConsole } from '../test/console.ts';
 import { buildConsole } from '../test/console-build.ts';
+import { makeMigratedDatabase } from '../test/migrated-database.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screenshots');
 const givenNames = [
@@ -33,13 +34,17 @@ const tenants = ['Acme Robotics', 'Blue Harbor', 'Cobalt Bakery', 'Dune Energy']
 const password = 'a long sentence with rain in it';
 
 await buildConsole();
+const removeDatabase = await makeMigratedDatabase('sqlite');
 const latchkey = await startConsole({ locale: 'en-GB', deviceScaleFactor: 1 });
 try {
   await makePeople();
   await takePictures();
 } finally {
   await latchkey.close();
+  await removeDatabase();
 }
+// The browser that all pages share would keep the process alive.
+process.exit();
 
 async function makePeople(): Promise<void> {
   const manage = async (path: string, body: object) => {
