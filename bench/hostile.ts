@@ -16,7 +16,7 @@ export interface HostileResult {
   p50: number;
   p99: number;
   longest: number;
-  /** Of the event loop, as the server reports it. */
+  /** The delay of the event loop, as the server reports it. */
   loopP99: number;
   /** From the first of 20 responses to the last reply. */
   volleyMilliseconds: number;

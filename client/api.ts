@@ -1401,7 +1401,7 @@ export interface OauthConfigureProviderInput {
   scopes?: string[];
   /** Sent to the provider with each request */
   prompt?: string;
-  /** How the client secret is sent (RFC 6749 §2.3.1) */
+  /** The way the client secret is sent (RFC 6749 §2.3.1) */
   authentication?: 'basic' | 'post';
   /** OpenID Connect: the rest is discovered from it. For a known provider: your own server */
   issuer?: string;
@@ -2601,7 +2601,7 @@ export interface Message {
 
 export interface MessagesSearchAnswer {
   messages: Message[];
-  /** Empty on the last page */
+  /** The cursor of the next page, or empty on the last one */
   next: string;
 }
 

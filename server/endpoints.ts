@@ -8,7 +8,7 @@ import { magicLinkEndpoints } from './domain/credentials/magic-links/endpoints.t
 import { otpEndpoints } from './domain/credentials/otp/endpoints.ts';
 import { passkeyEndpoints } from './domain/credentials/passkeys/endpoints.ts';
 import { passwordEndpoints } from './domain/credentials/passwords/endpoints.ts';
-import { passwordManagementEndpoints } from './domain/credentials/passwords/management-endpoints.ts';
+import { passwordManagementEndpoints } from './domain/credentials/passwords/endpoints-management.ts';
 import { passwordSettingsEndpoints } from './domain/credentials/passwords/settings/endpoints.ts';
 import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';
 import { auditEventEndpoints } from './domain/directory/audit-events/endpoints.ts';
@@ -32,8 +32,8 @@ import { messageEndpoints } from './domain/project/messages/endpoints.ts';
 import { projectEndpoints } from './domain/project/projects/endpoints.ts';
 import { webhookEndpoints } from './domain/project/webhooks/endpoints.ts';
 import { accessKeyEndpoints } from './domain/sessions/access-keys/endpoints.ts';
-import { consentEndpoints } from './domain/sessions/impersonation/consent-endpoints.ts';
 import { impersonationEndpoints } from './domain/sessions/impersonation/endpoints.ts';
+import { consentEndpoints } from './domain/sessions/impersonation/endpoints-consent.ts';
 import { jwtEndpoints } from './domain/sessions/jwt/endpoints.ts';
 import { sessionEndpoints } from './domain/sessions/sessions/endpoints.ts';
 import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints-management.ts';

@@ -137,7 +137,7 @@ function layerOf(area: Area | undefined): number {
 }
 
 function isPrivate(path: string): boolean {
-  return /^server\/domain\/.*\/(store|endpoints)(-[\w-]+)?(\.ts$|\/)/.test(path);
+  return /^server\/domain\/.*\/(store|endpoints)[^/]*(\.ts$|\/)/.test(path);
 }
 
 function isStore(path: string): boolean {

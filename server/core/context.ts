@@ -151,7 +151,7 @@ export interface ProjectContext extends ServiceContext {
 export interface UserContext extends ProjectContext {
   session: {
     id: string;
-    /** Empty in an anonymous session, which only endpoints with `takesAnonymous` accept. */
+    /** The user, or empty in an anonymous session, which only endpoints with `takesAnonymous` accept. */
     userId: string;
     /** The factors used in the session (RFC 8176). */
     amr: string[];

@@ -4,7 +4,7 @@ import { retryRateLimited } from '../../api/many-calls.ts';
 export interface UserPage {
   users: User[];
   total: number;
-  /** The cursor of the next page. Empty on the last page. */
+  /** The cursor of the next page, or empty on the last one. */
   next: string;
 }
 

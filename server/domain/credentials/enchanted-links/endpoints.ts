@@ -3,7 +3,7 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { optionsForOtherParty } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
-import { messageEndpoints } from '../challenges/message-endpoints.ts';
+import { messageEndpoints } from '../challenges/message-method.ts';
 import { readUpdate } from '../challenges/read-update.ts';
 import { targetOfUpdate } from '../challenges/target.ts';
 import {

@@ -4,7 +4,7 @@ import { optionsForRecipient } from '../../sessions/sessions/sign-in-options.ts'
 import { answerSession, completionOptions, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
-import { messageEndpoints } from '../challenges/message-endpoints.ts';
+import { messageEndpoints } from '../challenges/message-method.ts';
 import {
   askedInSession,
   completionErrors,

@@ -82,7 +82,7 @@ function requireFields<T extends object>(given: T, fields: (keyof T & string)[])
   if (missing) throw new ServiceError('E011002', `The ${missing} field is required`);
 }
 
-/** Empty means no URL. */
+/** Refuses a value that is not a web address. An empty one means that there is none. */
 function checkUrls<T extends object>(given: T, fields: (keyof T & string)[]): void {
   for (const field of fields) {
     const url = (given[field] ?? '') as string;

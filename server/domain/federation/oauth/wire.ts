@@ -29,7 +29,7 @@ export const providerInput = t.object({
   scopes: t.optional(t.list(t.text({ minLength: 1, maxLength: 200 }), { maxItems: 50 })),
   prompt: t.optional(t.text({ maxLength: 100, description: 'Sent to the provider with each request' })),
   authentication: t.optional(
-    t.choice(['basic', 'post'], { description: 'How the client secret is sent (RFC 6749 §2.3.1)' }),
+    t.choice(['basic', 'post'], { description: 'The way the client secret is sent (RFC 6749 §2.3.1)' }),
   ),
   issuer: url('OpenID Connect: the rest is discovered from it. For a known provider: your own server'),
   authorizationUrl: url('Required without discovery'),

@@ -72,7 +72,7 @@ export const messageEndpoints = [
     }),
     output: t.object({
       messages: t.list(message),
-      next: t.text({ description: 'Empty on the last page' }),
+      next: t.text({ description: 'The cursor of the next page, or empty on the last one' }),
     }),
     errors: ['E011004'],
     async handle(ctx, { before, from = 0, to = 0, limit = 100, ...filter }) {

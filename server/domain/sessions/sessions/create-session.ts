@@ -4,7 +4,7 @@ import { hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
-  /** Empty for an anonymous session. */
+  /** The user, or empty for an anonymous session. */
   userId: string;
   /** The roles of an anonymous session. */
   roleIds?: string[];

@@ -5,7 +5,7 @@ import type { Row } from '../../../storage/tables.ts';
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {
   id: string;
-  /** Empty for an anonymous session. */
+  /** The user, or empty for an anonymous session. */
   userId: string;
   /** The roles of an anonymous session. */
   roleIds: string[];

@@ -18,7 +18,7 @@ export interface Addressee {
 }
 
 export interface Address {
-  /** Empty if the user has none. */
+  /** The address, or empty if the user has none. */
   address: string;
   verified: boolean;
   /** The holder entered the address. Until it is verified, it may belong to another person. */

@@ -22,7 +22,7 @@ export interface UserPage {
   users: User[];
   /** The number of matching users on all pages. */
   total: number;
-  /** Empty on the last page. */
+  /** The cursor of the next page, or empty on the last one. */
   nextCursor: string;
 }
 
