@@ -1,8 +1,9 @@
-import { Kysely, type LogEvent, PostgresAdapter, sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
+import { databaseOn } from './executor.ts';
 import { ScopePlugin } from './scope.ts';
-import { sqliteDialect } from './sqlite/driver.ts';
+import { sqliteEngine } from './sqlite/driver.ts';
 import { openSqlite } from './sqlite/open.ts';
-import type { Db, Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 export type DatabaseOptions = (
   | { kind: 'sqlite'; file: string }
@@ -20,8 +21,6 @@ export type DatabaseOptions = (
 export interface DatabaseHooks {
   /** Called when the disk refused a sync: durability is lost and the process has to end. Default: throws. */
   onFatal?(error: Error): void;
-  /** The duration includes waiting for locks and the disk. Parameters may be secrets and are left out. */
-  onQuery?(query: { sql: string; durationMilliseconds: number; error?: unknown }): void;
 }
 
 export interface Database {
@@ -57,7 +56,7 @@ export interface PostgresStats {
 }
 
 export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHooks = {}): Promise<Database> {
-  const database = options.kind === 'sqlite' ? await sqlite(options, hooks) : await postgres(options, hooks);
+  const database = options.kind === 'sqlite' ? await sqlite(options, hooks) : await postgres(options);
   try {
     await database.ping();
   } catch (error) {
@@ -77,7 +76,7 @@ async function sqlite(
   hooks: DatabaseHooks,
 ): Promise<Database> {
   const file = await openSqlite(options.file, hooks.onFatal ?? throwOutside);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file), ...settings(options, hooks) });
+  const db = databaseOn(sqliteEngine(file), pluginsOf(options));
   return {
     kind: 'sqlite',
     db,
@@ -91,20 +90,17 @@ async function sqlite(
       syncs: file.wal.syncs,
       checkpoints: file.checkpointer.checkpoints,
       walBytes: file.checkpointer.walBytes,
-      waitingWriters: file.writing.waiting,
+      waitingWriters: file.writer.waiting,
     }),
     close: () => db.destroy(),
   };
 }
 
-async function postgres(
-  options: DatabaseOptions & { kind: 'postgres' },
-  hooks: DatabaseHooks,
-): Promise<Database> {
+async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promise<Database> {
   // Loaded here only, because the embedded database does not need it.
-  const { openPostgres, postgresDialect } = await import('./postgres.ts');
+  const { openPostgres, postgresEngine } = await import('./postgres.ts');
   const opened = openPostgres(options.url, options.poolSize);
-  const db = new Kysely<Tables>({ dialect: postgresDialect(opened), ...settings(options, hooks) });
+  const db = databaseOn(postgresEngine(opened), pluginsOf(options));
   return {
     kind: 'postgres',
     db,
@@ -119,18 +115,8 @@ async function postgres(
   };
 }
 
-function settings({ checkScope, instanceTables = [] }: DatabaseOptions, { onQuery }: DatabaseHooks) {
-  return {
-    plugins: checkScope ? [new ScopePlugin(instanceTables)] : [],
-    log: onQuery
-      ? (event: LogEvent) =>
-          onQuery({
-            sql: event.query.sql,
-            durationMilliseconds: event.queryDurationMillis,
-            error: event.level === 'error' ? event.error : undefined,
-          })
-      : undefined,
-  };
+function pluginsOf({ checkScope, instanceTables = [] }: DatabaseOptions) {
+  return checkScope ? [new ScopePlugin(instanceTables)] : [];
 }
 
 async function ask(db: Db): Promise<void> {

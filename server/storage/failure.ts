@@ -51,6 +51,11 @@ export class BusyError extends Error {
   readonly errcode = 5;
 }
 
+/** Reports that nothing of a transaction happened, because another one that shared its COMMIT had to undo both. */
+export class UndoneError extends Error {
+  readonly errcode = 517;
+}
+
 /** https://sqlite.org/rescode.html: the low byte of an extended code is its primary code. */
 function sqliteFailure(code: number): Failure | undefined {
   switch (code) {

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   AbortedTransactionError,
   type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
@@ -12,6 +10,7 @@ import {
 } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { bindable } from './bind.ts';
+import type { Engine, Session } from './executor.ts';
 import { stalePlan } from './failure.ts';
 import { defaultWaitMilliseconds, waitMilliseconds } from './patience.ts';
 import { refuseInsideTransaction, TransactionGuard } from './transaction.ts';
@@ -52,13 +51,26 @@ export function openPostgres(url: string, poolSize = 10): PostgresPool {
   return { pool, commits: 0 };
 }
 
-/** Returns the kysely dialect for PostgreSQL, with prepared statements. */
-export function postgresDialect(postgres: PostgresPool): Dialect {
+/** Returns the engine for PostgreSQL, with prepared statements. */
+export function postgresEngine(postgres: PostgresPool): Engine {
+  const driver = new PostgresDriver(postgres);
   return {
-    createDriver: () => new PostgresDriver(postgres),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createAdapter: () => new Adapter(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
+    driver,
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new Adapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+    acquire: () => driver.acquireConnection(),
+    async run(query) {
+      const session = await driver.acquireConnection();
+      try {
+        return await session.executeQuery(query);
+      } finally {
+        session.release();
+      }
+    },
   };
 }
 
@@ -70,6 +82,7 @@ class Adapter extends PostgresAdapter {
 
 class PostgresDriver implements Driver {
   readonly #postgres: PostgresPool;
+  #closed: Promise<void> | undefined;
 
   constructor(postgres: PostgresPool) {
     this.#postgres = postgres;
@@ -77,44 +90,47 @@ class PostgresDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Session> {
+  async acquireConnection(): Promise<PostgresSession> {
     refuseInsideTransaction();
     try {
-      return new Session(await this.#postgres.pool.connect());
+      return new PostgresSession(this.#postgres, await this.#postgres.pool.connect());
     } catch (error) {
       throw withCode(error);
     }
   }
 
-  beginTransaction(session: Session): Promise<void> {
+  beginTransaction(session: PostgresSession): Promise<void> {
     return session.begin();
   }
 
-  async commitTransaction(session: Session): Promise<void> {
-    await session.commit();
-    this.#postgres.commits += 1;
+  commitTransaction(session: PostgresSession): Promise<void> {
+    return session.commit();
   }
 
-  rollbackTransaction(session: Session): Promise<void> {
+  rollbackTransaction(session: PostgresSession): Promise<void> {
     return session.rollback();
   }
 
-  async releaseConnection(session: Session): Promise<void> {
+  async releaseConnection(session: PostgresSession): Promise<void> {
     session.release();
   }
 
   destroy(): Promise<void> {
-    return this.#postgres.pool.end();
+    this.#closed ??= this.#postgres.pool.end();
+    return this.#closed;
   }
 }
 
 /** A connection of the pool, for one statement or one transaction. */
-class Session implements DatabaseConnection {
+class PostgresSession implements Session {
+  readonly #postgres: PostgresPool;
   readonly #client: PoolClient;
   #guard: TransactionGuard | undefined;
   #broken = false;
+  #ended = false;
 
-  constructor(client: PoolClient) {
+  constructor(postgres: PostgresPool, client: PoolClient) {
+    this.#postgres = postgres;
     this.#client = client;
   }
 
@@ -146,12 +162,16 @@ class Session implements DatabaseConnection {
     await this.#guard!.seal();
     const { command } = await this.#send('commit');
     // PostgreSQL's reply to COMMIT after a failed statement.
-    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+    if (command === 'ROLLBACK') {
+      this.#ended = true;
+      throw new AbortedTransactionError();
+    }
+    this.#postgres.commits += 1;
   }
 
   async rollback(): Promise<void> {
     await this.#guard!.abandon();
-    if (!this.#broken) await this.#send('rollback');
+    if (!this.#broken && !this.#ended) await this.#send('rollback');
   }
 
   release(): void {

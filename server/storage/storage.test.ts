@@ -109,7 +109,7 @@ test('the ctx of a transaction is refused when the transaction is over', async (
   await transaction(database, async (ctx) => {
     escaped = ctx;
   });
-  await expect(insert(escaped!, newId())).rejects.toThrow(/committed/);
+  await expect(insert(escaped!, newId())).rejects.toThrow('the transaction has ended');
 });
 
 test('a statement that was not awaited is part of the transaction or makes it fail, and never runs after it', async () => {
@@ -263,15 +263,4 @@ test('a database that cannot be opened fails at once', async () => {
       ? { kind: 'sqlite' as const, file: '/dev/null/test.db' }
       : { kind: 'postgres' as const, url: 'postgres://127.0.0.1:9/none' };
   await expect(openDatabase(options)).rejects.toThrow();
-});
-
-test('queries are reported with their duration and without their parameters', async () => {
-  const seen: string[] = [];
-  const observed = await openDatabase(database.options, {
-    onQuery: (query) => seen.push(JSON.stringify(query)),
-  });
-  await find(observed, 'a-secret');
-  await observed.close();
-  expect(seen.at(-1)).toContain('"durationMilliseconds":');
-  expect(seen.join()).not.toContain('a-secret');
 });

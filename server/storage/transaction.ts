@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runTransaction } from './executor.ts';
 import { failureOf } from './failure.ts';
 import type { Db } from './tables.ts';
 
@@ -23,9 +24,7 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
   for (let attempt = 1; ; attempt += 1) {
     const scope = { open: true, afterCommit: [] as (() => void)[] };
     try {
-      const result = await ctx.db
-        .transaction()
-        .execute((db) => current.run(scope, () => work({ ...ctx, db })));
+      const result = await runTransaction(ctx.db, (db) => current.run(scope, () => work({ ...ctx, db })));
       for (const notify of scope.afterCommit) notify();
       return result;
     } catch (error) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CheckpointMode, CheckpointReply, CheckpointResult } from './checkpoint-worker.ts';
 import type { SqliteConnection } from './connection.ts';
-import type { Mutex } from './mutex.ts';
+import type { Writer } from './writer.ts';
 
 /** With pages of 4 KiB: 4, 16 and 64 MiB. */
 const passiveFrames = 1_000;
@@ -23,15 +23,20 @@ export class Checkpointer {
   checkpoints = 0;
   readonly #file: string;
   readonly #reader: SqliteConnection;
-  readonly #writing: Mutex;
+  readonly #alone: Writer['alone'];
   readonly #onFatal: (error: Error) => void;
   #worker: Worker | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(file: string, reader: SqliteConnection, writing: Mutex, onFatal: (error: Error) => void) {
+  constructor(
+    file: string,
+    reader: SqliteConnection,
+    alone: Writer['alone'],
+    onFatal: (error: Error) => void,
+  ) {
     this.#file = file;
     this.#reader = reader;
-    this.#writing = writing;
+    this.#alone = alone;
     this.#onFatal = onFatal;
   }
 
@@ -68,12 +73,7 @@ export class Checkpointer {
   async #checkpoint(): Promise<void> {
     const passive = await this.#run('passive');
     if (!passive || passive.log < restartFrames) return;
-    await this.#writing.acquire();
-    try {
-      await this.#run(passive.log < truncateFrames ? 'restart' : 'truncate');
-    } finally {
-      this.#writing.release();
-    }
+    await this.#alone(() => this.#run(passive.log < truncateFrames ? 'restart' : 'truncate'));
   }
 
   async #run(mode: CheckpointMode): Promise<CheckpointResult | undefined> {

@@ -9,6 +9,7 @@ import {
   type TestDatabase,
   testTables,
 } from '../../../test/storage/database.ts';
+import type { SqliteStats } from '../engine.ts';
 import { failureOf } from '../failure.ts';
 import { withPatience } from '../patience.ts';
 import { transaction } from '../transaction.ts';
@@ -73,8 +74,13 @@ test('a writer gives up as busy when the lock does not become free, and the next
 });
 
 test('a writer gives up as busy when a transaction of this process does not end', async () => {
+  const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  const endless = transaction(database, () => end.promise);
+  const endless = transaction(database, () => {
+    begun.resolve();
+    return end.promise;
+  });
+  await begun.promise;
   expect(await withPatience(20, () => failure(insert(database.db, 'waiting')))).toBe('busy');
   end.resolve();
   await endless;
@@ -96,4 +102,54 @@ test('on a full disk writes fail, reads continue, and writes resume without a re
 
 test('other users may not read the files', () => {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+});
+
+test('transactions that wait for each other share a COMMIT, and each is still all or nothing', async () => {
+  await insert(database.db, 'taken');
+  const { commits, syncs } = database.stats() as SqliteStats;
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      failure(
+        transaction(database, async ({ db }) => {
+          await insert(db, `first${index}`);
+          await insert(db, index % 3 === 0 ? 'taken' : `second${index}`);
+        }),
+      ),
+    ),
+  );
+  expect(outcomes).toEqual(outcomes.map((_, index) => (index % 3 === 0 ? 'unique' : 'none')));
+  expect(await count()).toBe(1 + 2 * 40);
+  const after = database.stats() as SqliteStats;
+  expect(after.commits - commits).toBe(40);
+  expect(after.syncs - syncs).toBeLessThan(20);
+});
+
+test('statements by themselves share a COMMIT with transactions, and fail alone', async () => {
+  await insert(database.db, 'taken');
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      failure(
+        index % 2 === 0
+          ? insert(database.db, index % 4 === 0 ? 'taken' : `alone${index}`)
+          : transaction(database, ({ db }) => insert(db, `inside${index}`)),
+      ),
+    ),
+  );
+  expect(outcomes).toEqual(outcomes.map((_, index) => (index % 4 === 0 ? 'unique' : 'none')));
+  expect(await count()).toBe(1 + 22);
+});
+
+test('when the disk fills up, those that shared the COMMIT are refused or stored, never in between', async () => {
+  const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.db);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
+  await limitPages((rows[0]?.page_count ?? 0) + 40);
+  const large = 'x'.repeat(20_000);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      failure(transaction(database, ({ db }) => insert(db, `row${index}`, large))),
+    ),
+  );
+  await limitPages(1_000_000);
+  expect(new Set(outcomes)).toEqual(new Set(['none', 'full']));
+  expect(await count()).toBe(outcomes.filter((outcome) => outcome === 'none').length);
 });

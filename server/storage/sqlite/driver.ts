@@ -1,26 +1,21 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  DeleteQueryNode,
-  type Dialect,
   type Driver,
-  InsertQueryNode,
   type QueryResult,
   RawNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  UpdateQueryNode,
 } from 'kysely';
-import { waitMilliseconds } from '../patience.ts';
+import type { Engine, Session } from '../executor.ts';
 import { isSlowRead } from '../slow-reads.ts';
 import { refuseInsideTransaction, TransactionGuard } from '../transaction.ts';
-import type { SqliteConnection } from './connection.ts';
-import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
+import { closeSqlite, type SqliteFile } from './open.ts';
+import { executeOn } from './writer.ts';
 
 /**
- * Returns the kysely dialect for SQLite. Reads outside transactions use the read connection without waiting,
+ * Returns the engine for SQLite. Reads outside transactions use the read connection without waiting,
  * except slow ones, which use a connection in another thread. Everything else queues for the write connection,
  * which it leaves at COMMIT, before the data is on the disk.
  *
@@ -28,12 +23,21 @@ import { closeSqlite, type SqliteFile, untilFree } from './open.ts';
  * removes it. Anything written because of it is lost, too: a later commit follows the earlier one in the log.
  * Only the result of a bare read can have reached a client.
  */
-export function sqliteDialect(file: SqliteFile): Dialect {
+export function sqliteEngine(file: SqliteFile): Engine {
+  const driver = new SqliteDriver(file);
   return {
-    createDriver: () => new SqliteDriver(file),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new Adapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
+    driver,
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new Adapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+    acquire: () => driver.acquireConnection(),
+    async run(query) {
+      refuseInsideTransaction();
+      return runAlone(file, query);
+    },
   };
 }
 
@@ -54,6 +58,7 @@ class Adapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
+  #closed: Promise<void> | undefined;
 
   constructor(file: SqliteFile) {
     this.#file = file;
@@ -61,45 +66,48 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Session> {
+  async acquireConnection(): Promise<SqliteSession> {
     refuseInsideTransaction();
-    return new Session(this.#file);
+    return new SqliteSession(this.#file);
   }
 
-  beginTransaction(session: Session): Promise<void> {
+  beginTransaction(session: SqliteSession): Promise<void> {
     return session.begin();
   }
 
-  commitTransaction(session: Session): Promise<void> {
+  commitTransaction(session: SqliteSession): Promise<void> {
     return session.commit();
   }
 
-  rollbackTransaction(session: Session): Promise<void> {
+  rollbackTransaction(session: SqliteSession): Promise<void> {
     return session.rollback();
   }
 
   async releaseConnection(): Promise<void> {}
 
   destroy(): Promise<void> {
-    return closeSqlite(this.#file);
+    this.#closed ??= closeSqlite(this.#file);
+    return this.#closed;
   }
 }
 
 /** A connection in kysely's sense: it lives for one statement or one transaction. */
-class Session implements DatabaseConnection {
+class SqliteSession implements Session {
   readonly #file: SqliteFile;
   #guard: TransactionGuard | undefined;
-  #holdsLock = false;
+  #inTransaction = false;
   #wrote = false;
 
   constructor(file: SqliteFile) {
     this.#file = file;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#guard) return this.#guard.run(async () => this.#executeInTransaction<R>(query));
-    if (!isRead(query)) return this.#executeAlone<R>(query);
-    return isSlowRead(query) ? executeSlowly(this.#file, query) : execute<R>(this.#file.read, query);
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#guard) return runAlone(this.#file, query);
+    return this.#guard.run(async () => {
+      if (!isRead(query)) this.#wrote = true;
+      return executeOn<R>(this.#file.writer.connection, query);
+    });
   }
 
   // biome-ignore lint/correctness/useYield: always throws
@@ -108,83 +116,36 @@ class Session implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#lock();
-    try {
-      await untilFree(() => this.#file.write.execute('begin immediate'));
-    } catch (error) {
-      this.#unlock();
-      throw error;
-    }
+    await this.#file.writer.begin();
+    this.#inTransaction = true;
     this.#guard = new TransactionGuard();
   }
 
   async commit(): Promise<void> {
     await this.#guard!.seal();
-    this.#file.write.execute('commit');
-    this.#unlock();
-    if (this.#wrote) await this.#file.wal.commitIsDurable();
+    this.#inTransaction = false;
+    await this.#file.writer.commit(this.#wrote);
   }
 
   async rollback(): Promise<void> {
-    // kysely also calls this when the sync after the commit failed.
-    if (!this.#holdsLock) return;
-    try {
-      await this.#guard!.abandon();
-      // SQLite itself rolls back, for example when the disk is full.
-      if (this.#file.write.isTransaction) this.#file.write.execute('rollback');
-    } finally {
-      this.#unlock();
-    }
+    // Also called when the commit failed.
+    if (!this.#inTransaction) return;
+    this.#inTransaction = false;
+    await this.#guard!.abandon();
+    this.#file.writer.rollback();
   }
 
-  #executeInTransaction<R>(query: CompiledQuery): QueryResult<R> {
-    if (!isRead(query)) this.#wrote = true;
-    return execute<R>(this.#file.write, query);
-  }
-
-  async #executeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#lock();
-    let result: QueryResult<R>;
-    try {
-      result = await untilFree(() => execute<R>(this.#file.write, query));
-    } finally {
-      this.#unlock();
-    }
-    if (!changedNothing(query, result)) await this.#file.wal.commitIsDurable();
-    return result;
-  }
-
-  async #lock(): Promise<void> {
-    await this.#file.writing.acquire(waitMilliseconds());
-    this.#holdsLock = true;
-    try {
-      this.#file.wal.assertHealthy();
-    } catch (error) {
-      this.#unlock();
-      throw error;
-    }
-  }
-
-  #unlock(): void {
-    this.#holdsLock = false;
-    this.#file.writing.release();
-  }
+  release(): void {}
 }
 
-function execute<R>(connection: SqliteConnection, query: CompiledQuery): QueryResult<R> {
-  const { rows, changes } = connection.execute(query.sql, query.parameters);
-  return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+async function runAlone<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+  if (!isRead(query)) return file.writer.run<R>(query);
+  return isSlowRead(query) ? executeSlowly(file, query) : executeOn<R>(file.read, query);
 }
 
 async function executeSlowly<R>({ slow }: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
   const { rows } = await slow.execute(query.sql, query.parameters);
   return { rows: rows as R[] };
-}
-
-/** A statement without changes leaves nothing in the log to wait for, for example an update of a missing record. */
-function changedNothing({ query }: CompiledQuery, { numAffectedRows }: QueryResult<unknown>): boolean {
-  const changesRows = UpdateQueryNode.is(query) || DeleteQueryNode.is(query) || InsertQueryNode.is(query);
-  return changesRows && numAffectedRows === 0n;
 }
 
 function isRead({ query, sql }: CompiledQuery): boolean {

@@ -3,22 +3,39 @@ import { BusyError } from '../failure.ts';
 /** A lock that serves its waiters in order of arrival. */
 export class Mutex {
   #held = false;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<{ proceed(): void; joins: boolean }>();
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  async acquire(limitMilliseconds?: number): Promise<void> {
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
+  /** Reports whether the next holder would join a transaction that is open. */
+  get isNextJoining(): boolean {
+    const [next] = this.#waiting;
+    return next?.joins ?? false;
+  }
+
+  async acquire({
+    limitMilliseconds,
+    joins = false,
+  }: {
+    limitMilliseconds?: number;
+    joins?: boolean;
+  } = {}): Promise<void> {
     if (!this.#held) {
       this.#held = true;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.add(resolve);
+    const waiter = { proceed: resolve, joins };
+    this.#waiting.add(waiter);
     if (limitMilliseconds === undefined) return promise;
     const timer = setTimeout(() => {
-      this.#waiting.delete(resolve);
+      this.#waiting.delete(waiter);
       reject(new BusyError(`the database was busy with other writes for ${limitMilliseconds} ms`));
     }, limitMilliseconds);
     await promise.finally(() => clearTimeout(timer));
@@ -31,6 +48,6 @@ export class Mutex {
       return;
     }
     this.#waiting.delete(next);
-    next();
+    next.proceed();
   }
 }

@@ -1,14 +1,12 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { failureOf } from '../failure.ts';
-import { waitMilliseconds } from '../patience.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { SqliteConnection } from './connection.ts';
-import { Mutex } from './mutex.ts';
 import { openReader, pageCache } from './reader.ts';
 import { SlowReader } from './slow-reader.ts';
+import { untilFree } from './until-free.ts';
 import { WalSync } from './wal-sync.ts';
+import { Writer } from './writer.ts';
 
 /** Older versions have a rare race between a checkpoint and a restarting log that could damage a database. */
 const oldestVersion = [3, 51, 3] as const;
@@ -18,8 +16,7 @@ export interface SqliteFile {
   read: SqliteConnection;
   /** For reads that would block the event loop. */
   slow: SlowReader;
-  write: SqliteConnection;
-  writing: Mutex;
+  writer: Writer;
   wal: WalSync;
   checkpointer: Checkpointer;
 }
@@ -32,46 +29,22 @@ export async function openSqlite(file: string, onFatal: (error: Error) => void):
     configureWriter(write);
   });
   const read = openReader(file);
-  const writing = new Mutex();
-  const checkpointer = new Checkpointer(file, read, writing, onFatal);
+  const checkpointer = new Checkpointer(file, read, (work) => writer.alone(work), onFatal);
   const wal = new WalSync(`${file}-wal`, onFatal, () => checkpointer.consider());
-  return { read, slow: new SlowReader(file), write, writing, wal, checkpointer };
+  const writer = new Writer(write, wal);
+  return { read, slow: new SlowReader(file), writer, wal, checkpointer };
 }
 
 /** Refuses new work and waits for the work in progress. */
-export async function closeSqlite({
-  read,
-  slow,
-  write,
-  writing,
-  wal,
-  checkpointer,
-}: SqliteFile): Promise<void> {
-  await writing.acquire();
-  writing.release();
+export async function closeSqlite({ read, slow, writer, wal, checkpointer }: SqliteFile): Promise<void> {
+  await writer.alone(async () => {});
   await wal.idle();
   await checkpointer.close();
   wal.close();
   await slow.close();
   read.close();
   // The last connection of all processes moves the whole log into the database, syncs it and deletes the log.
-  write.close();
-}
-
-/**
- * Retries while another process holds the lock, without blocking the event loop as SQLite's own busy timeout
- * would. A statement refused as busy has had no effect.
- */
-export async function untilFree<R>(attempt: () => R): Promise<R> {
-  const deadline = performance.now() + waitMilliseconds();
-  for (let pauseMilliseconds = 1; ; pauseMilliseconds = Math.min(2 * pauseMilliseconds, 8)) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (failureOf(error) !== 'busy' || performance.now() > deadline) throw error;
-    }
-    await sleep(pauseMilliseconds * (0.5 + Math.random()));
-  }
+  writer.connection.close();
 }
 
 /** SQLite gives the log the same permissions as the database. */

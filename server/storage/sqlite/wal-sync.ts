@@ -30,7 +30,7 @@ export class WalSync {
   readonly #log: number;
   readonly #onFatal: (error: Error) => void;
   readonly #afterSync: () => void;
-  #waiting: PromiseWithResolvers<void>[] = [];
+  #waiting: (PromiseWithResolvers<void> & { transactions: number })[] = [];
   #syncing = false;
   #failure: Error | undefined;
 
@@ -44,11 +44,11 @@ export class WalSync {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Call it right after a COMMIT; resolves when that commit is on the disk. */
-  commitIsDurable(): Promise<void> {
+  /** Call it right after a COMMIT, with the number of transactions in it; resolves when it is on the disk. */
+  commitIsDurable(transactions = 1): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
-    this.commits += 1;
-    const waiter = Promise.withResolvers<void>();
+    this.commits += transactions;
+    const waiter = { ...Promise.withResolvers<void>(), transactions };
     this.#waiting.push(waiter);
     if (!this.#syncing) this.#sync();
     return waiter.promise;
@@ -74,7 +74,7 @@ export class WalSync {
         return;
       }
       this.syncs += 1;
-      this.syncedCommits += batch.length;
+      for (const { transactions } of batch) this.syncedCommits += transactions;
       if (this.#waiting.length > 0) this.#sync();
       for (const waiter of batch) waiter.resolve();
       this.#afterSync();
