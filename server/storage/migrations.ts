@@ -34,6 +34,7 @@ import { ssoSessions } from './migrations/0036-sso-sessions.ts';
 import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
 import { ssoTokens } from './migrations/0041-sso-tokens.ts';
 import { roleInheritance } from './migrations/0042-role-inheritance.ts';
+import { userTextTail } from './migrations/0043-user-text-tail.ts';
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0040-verified-addresses': verifiedAddresses,
   '0041-sso-tokens': ssoTokens,
   '0042-role-inheritance': roleInheritance,
+  '0043-user-text-tail': userTextTail,
 };

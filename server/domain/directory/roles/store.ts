@@ -194,7 +194,12 @@ export async function searchRoleRows(db: Db, projectId: string, filter: RoleFilt
  * tenant has chosen.
  */
 export async function listDefaultRoleIds(db: Db, projectId: string, tenantId: string): Promise<string[]> {
-  const rows = await db
+  const rows = await defaultRoles(db, { projectId, tenantId });
+  return rows.map((row) => row.id);
+}
+
+const defaultRoles = prepared((db, { projectId, tenantId }: { projectId: string; tenantId: string }) =>
+  db
     .selectFrom('roles')
     .select('id')
     .where('projectId', '=', projectId)
@@ -211,10 +216,8 @@ export async function listDefaultRoleIds(db: Db, projectId: string, tenantId: st
             .where('tenantId', '=', tenantId),
         ),
       ]),
-    )
-    .execute();
-  return rows.map((row) => row.id);
-}
+    ),
+);
 
 export async function deleteTenantRoles(db: Db, projectId: string, id: string): Promise<void> {
   await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();

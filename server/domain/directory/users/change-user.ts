@@ -6,6 +6,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
+import { countTextChanges } from './search/fold-texts.ts';
 import { indexUser } from './search/index-users.ts';
 import { findUser } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
@@ -22,11 +23,13 @@ export async function changeUser(
   who: string,
   work: (ctx: ProjectContext, user: StoredUser) => Promise<void>,
 ): Promise<User> {
-  return withReferences(ctx, async (ctx) => {
+  const changed = await withReferences(ctx, async (ctx) => {
     const user = await lockUser(ctx, who);
     await work(ctx, user);
     return finishChange(ctx, user);
   });
+  countTextChanges(ctx, 1);
+  return changed;
 }
 
 async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
@@ -108,10 +111,11 @@ export async function withReferences<R>(
   ctx: ProjectContext,
   work: (ctx: ProjectContext) => Promise<R>,
 ): Promise<R> {
+  if (ctx.db.isTransaction) return work(ctx);
   try {
     return await transaction(ctx, work);
   } catch (error) {
-    if (ctx.db.isTransaction || failureOf(error) !== 'foreignKey') throw error;
+    if (failureOf(error) !== 'foreignKey') throw error;
     return transaction(ctx, work);
   }
 }

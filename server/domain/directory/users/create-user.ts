@@ -10,6 +10,7 @@ import { isNameProven } from './identifiers/known-owner.ts';
 import { type LoginId, readLoginId } from './identifiers/login-id.ts';
 import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
+import { countTextChanges } from './search/fold-texts.ts';
 import { insertUsers } from './store-rows.ts';
 import { type User, userLimits } from './user.ts';
 
@@ -67,7 +68,7 @@ export async function createUsersTogether<Input extends NewUser>(
 ): Promise<User[]> {
   const drafts: Draft[] = [];
   for (const input of inputs) drafts.push(await draftUser(ctx, input, () => prepare?.(ctx, input)));
-  return withReferences(ctx, async (ctx) => {
+  const created = await withReferences(ctx, async (ctx) => {
     await insertDrafts(ctx, drafts);
     await takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses));
     await grantNew(
@@ -83,6 +84,8 @@ export async function createUsersTogether<Input extends NewUser>(
     for (const user of users) await alongside?.(ctx, user);
     return users;
   });
+  countTextChanges(ctx, created.length);
+  return created;
 }
 
 /** A validated user, ready to be inserted. */

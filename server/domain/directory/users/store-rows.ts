@@ -15,27 +15,39 @@ export const insertUsers = insertRows('users');
 export async function lockUserRow(
   db: Db,
   projectId: string,
-  { foldedLoginId, userId }: { foldedLoginId: string; userId: string },
+  who: { foldedLoginId: string; userId: string },
   now: number,
 ): Promise<string | undefined> {
-  const row = await db
-    .updateTable('users')
-    .set({ modifiedAt: now })
-    .where('projectId', '=', projectId)
-    .where('id', '=', (users) =>
-      users.fn.coalesce(
-        users
-          .selectFrom('loginIds')
-          .select('loginIds.userId')
-          .where('loginIds.projectId', '=', projectId)
-          .where('loginIds.loginId', '=', foldedLoginId),
-        users.val(userId),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
+  const [row] = await touchUser(db, { projectId, ...who, now });
   return row?.id;
 }
+
+const touchUser = prepared(
+  (
+    db,
+    {
+      projectId,
+      foldedLoginId,
+      userId,
+      now,
+    }: Record<'projectId' | 'foldedLoginId' | 'userId', string> & { now: number },
+  ) =>
+    db
+      .updateTable('users')
+      .set({ modifiedAt: now })
+      .where('projectId', '=', projectId)
+      .where('id', '=', (users) =>
+        users.fn.coalesce(
+          users
+            .selectFrom('loginIds')
+            .select('loginIds.userId')
+            .where('loginIds.projectId', '=', projectId)
+            .where('loginIds.loginId', '=', foldedLoginId),
+          users.val(userId),
+        ),
+      )
+      .returning('id'),
+);
 
 export async function updateUser(db: Db, projectId: string, id: string, fields: UserColumns): Promise<void> {
   await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();

@@ -19,15 +19,18 @@ export async function listLoginIds(
   projectId: string,
   userId: string,
 ): Promise<{ folded: string; position: number; selfGiven: 0 | 1 }[]> {
-  return db
+  return loginIdsOf(db, { projectId, userId });
+}
+
+const loginIdsOf = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+  db
     .selectFrom('loginIds')
     .select(['loginId as folded', 'position', 'selfGiven'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .orderBy('position')
-    .orderBy('loginId')
-    .execute();
-}
+    .orderBy('loginId'),
+);
 
 export async function deleteLoginIds(
   db: Db,
@@ -35,6 +38,7 @@ export async function deleteLoginIds(
   userId: string,
   folded: string[],
 ): Promise<void> {
+  if (folded.length === 0) return;
   await db
     .deleteFrom('loginIds')
     .where('projectId', '=', projectId)

@@ -6,6 +6,7 @@ import { findUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
+import { foldTexts } from './fold-texts.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
 
@@ -52,6 +53,7 @@ export async function searchUsers(
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
+  if (filter.text) await foldTexts(ctx);
   const { total, plan } = await countMatches(await planSearch(db, project.id, filter, limits));
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more row than wanted shows whether there is a next page.

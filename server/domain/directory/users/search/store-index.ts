@@ -17,7 +17,18 @@ export interface Indexed {
 
 /** Finds the index entries of an existing user. */
 export async function findIndexed(db: Db, projectId: string, userId: string): Promise<Indexed> {
-  const row = await db
+  const [row] = await indexedById(db, { projectId, userId });
+  if (!row) throw new Error('a user without index entries');
+  const { number, attributes, ...text } = row;
+  return {
+    number,
+    text: text.text === null ? undefined : (text as UserText),
+    attributes: parseJson(attributes),
+  };
+}
+
+const indexedById = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+  db
     .selectFrom('searchedUsers as s')
     .leftJoin('userTexts as t', (join) =>
       join.onRef('t.projectId', '=', 's.projectId').onRef('t.number', '=', 's.number'),
@@ -37,25 +48,30 @@ export async function findIndexed(db: Db, projectId: string, userId: string): Pr
           .where(sql<boolean>`s."projectId" = ${projectId}`)
           .select(['c.facet', 'f.value']),
       ).as('attributes'),
-    )
-    .executeTakeFirstOrThrow();
-  const { number, attributes, ...text } = row;
-  return {
-    number,
-    text: text.text === null ? undefined : (text as UserText),
-    attributes: parseJson(attributes),
-  };
-}
+    ),
+);
 
 export async function writeText(db: Db, projectId: string, number: number, text: UserText): Promise<void> {
-  await db
-    .insertInto('userTexts')
-    .values({ projectId, number, ...text })
-    .onConflict((conflict) =>
-      conflict.column('number').doUpdateSet(text).where('userTexts.projectId', '=', projectId),
-    )
-    .execute();
+  await upsertText(db, { projectId, number, ...text });
 }
+
+const upsertText = prepared((db, row: UserText & { projectId: string; number: number }) =>
+  db
+    .insertInto('userTexts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('number')
+        .doUpdateSet((text) => ({
+          name: text.ref('excluded.name'),
+          email: text.ref('excluded.email'),
+          phone: text.ref('excluded.phone'),
+          loginId: text.ref('excluded.loginId'),
+          text: text.ref('excluded.text'),
+        }))
+        .whereRef('userTexts.projectId', '=', 'excluded.projectId'),
+    ),
+);
 
 /** Finds the numbers that identify users in the index. */
 export async function findNumbers(

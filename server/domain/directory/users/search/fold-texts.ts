@@ -1,0 +1,25 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { foldTextRows, hasTextTail } from './store-texts.ts';
+
+/** The number of changed users after which the tail is written to the index. It keeps searches from waiting long. */
+const foldedAfter = 256;
+
+let changes = 0;
+
+/**
+ * Call it after changes of users have been committed. After some hundred of them it writes their texts to the
+ * free-text index of SQLite, which takes a fraction of the time that as many transactions of their own would. Nothing
+ * depends on it: a search does it before it looks for text (`foldTexts`).
+ */
+export function countTextChanges(ctx: ProjectContext, count: number): void {
+  changes += count;
+  if (changes < foldedAfter || ctx.db.isTransaction) return;
+  changes = 0;
+  void foldTexts(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
+}
+
+/** Writes the texts of all changed users to the free-text index, so that a search finds them. */
+export async function foldTexts(ctx: Pick<ServiceContext, 'db'>): Promise<void> {
+  while (await hasTextTail(ctx.db)) await transaction(ctx, ({ db }) => foldTextRows(db));
+}
