@@ -9,6 +9,7 @@ import {
   forgetAllIdentities,
   forgetIdentities,
 } from './domain/federation/sso/identities/forget-identities.ts';
+import { revokeSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
 import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
 import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
 import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
@@ -35,4 +36,5 @@ export const dependents: Dependents = {
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
   },
+  revokeSetupLinks,
 };

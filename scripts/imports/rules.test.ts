@@ -6,14 +6,18 @@ import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
 /** Writes the files into a temporary project and returns the violations as `path:line: message`. */
-function check(files: Record<string, string>, longFiles: string[] = []): string[] {
+function check(
+  files: Record<string, string>,
+  longFiles: string[] = [],
+  mutualGroups: string[] = [],
+): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return findViolations(readSources(root), longFiles).map(
+    return findViolations(readSources(root), longFiles, mutualGroups).map(
       ({ path, line, message }) => `${path}:${line}: ${message}`,
     );
   } finally {
@@ -116,6 +120,39 @@ describe('import rules of folders', () => {
         `server/domain/project/audit/record.ts:2: domain/project/audit may not import ${lower}, which lies in a higher layer`,
       ),
     ]);
+  });
+
+  describe('two groups of a layer', () => {
+    const roles = 'server/domain/directory/roles/create-role.ts';
+    const users = 'server/domain/directory/users/grants/check-roles.ts';
+    const files = {
+      ...targets,
+      [roles]: "import { x } from '../users/user.ts';\nexport const role = x;\n",
+      'server/domain/directory/roles/role.ts': 'export const role = 1;\n',
+      [users]: "\nimport type { role } from '../../roles/role.ts';\n",
+    };
+    const pair = 'domain/directory/users, domain/directory/roles';
+
+    test('must not import each other, types included', () => {
+      expect(check(files)).toEqual([
+        `${roles}:1: domain/directory/roles and domain/directory/users import each other. Move what both need into one of them, or pass it in`,
+        `${users}:2: domain/directory/users and domain/directory/roles import each other. Move what both need into one of them, or pass it in`,
+      ]);
+    });
+
+    test('may import each other while they are listed, and a pair that no longer does is reported', () => {
+      expect(check(files, [], [pair])).toEqual([]);
+      expect(check(targets, [], [pair])).toEqual([
+        expect.stringContaining(
+          'domain/directory/users and domain/directory/roles no longer import each other',
+        ),
+      ]);
+    });
+
+    test('may import each other in tests', () => {
+      const { [users]: text = '', ...others } = files;
+      expect(check({ ...others, [users.replace('.ts', '.test.ts')]: text })).toEqual([]);
+    });
   });
 
   test.each(['store.ts', 'endpoints.ts', 'endpoints/search.ts'])(

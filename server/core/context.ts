@@ -14,8 +14,8 @@ import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * Records that groups above the directory keep about users and tenants. The directory removes them when it changes or deletes a
- * user or a tenant, in the same transaction. `server/dependents.ts` maps each function to its operation.
+ * Records that higher groups keep about users, tenants and SSO connections. A lower group removes them when it changes or
+ * deletes one of these, in the same transaction. `server/dependents.ts` maps each function to its operation.
  */
 export interface Dependents {
   /** Ends all sessions for good. */
@@ -36,6 +36,8 @@ export interface Dependents {
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
+  /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
+  revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
 }
 
 /** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */

@@ -1,7 +1,8 @@
 import { type Claims, objectOf } from '../../../protocols/oidc/claims.ts';
 import type { RedeemedCode } from '../../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../../protocols/oidc/relying-party.ts';
-import { fetchUserInfo, fetchWithToken } from '../../../protocols/oidc/user-info.ts';
+import { fetchWithToken } from '../../../protocols/oidc/user-info.ts';
+import { userInfoBeside } from '../relying-party/ask-provider.ts';
 import type { OAuthProvider } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
 import { endpointsOf } from './relying-party.ts';
@@ -17,7 +18,7 @@ export async function fetchProfile(
 ): Promise<{ profile: ProviderProfile; claims: Claims }> {
   const { emailsUrl } = endpointsOf(provider);
   const userInfo = claims
-    ? await userInfoBeside(rp, provider, tokens.accessToken, claims)
+    ? await userInfoBeside(rp, claims, tokens.accessToken, isEnough(provider, claims))
     : await fetchWithToken(rp, rp.metadata.userinfo_endpoint ?? '', tokens.accessToken);
   const emails = emailsUrl ? await fetchWithToken(rp, emailsUrl, tokens.accessToken) : undefined;
   const answer = {
@@ -30,16 +31,9 @@ export async function fetchProfile(
   return { profile, claims: { ...answer.userInfo, ...answer.claims } };
 }
 
-/** Fetches what the ID token leaves out. */
-async function userInfoBeside(
-  rp: RelyingParty,
-  { definition }: OAuthProvider,
-  accessToken: string,
-  claims: Claims,
-): Promise<unknown> {
-  const isEnough = ['email', 'email_verified', 'name'].every((name) => claims[name] !== undefined);
-  if (isEnough || definition.needsNoUserInfo || !rp.metadata.userinfo_endpoint) return {};
-  return fetchUserInfo(rp, accessToken, String(claims['sub']));
+function isEnough({ definition }: OAuthProvider, claims: Claims): boolean {
+  const isComplete = ['email', 'email_verified', 'name'].every((name) => claims[name] !== undefined);
+  return isComplete || definition.needsNoUserInfo === true;
 }
 
 function readFormUser(text = ''): Claims {

@@ -2,9 +2,9 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { proveAddress } from '../../directory/users/identifiers/prove-address.ts';
+import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
-import { OAuthRefusal } from './refusal.ts';
 
 /**
  * Finds the account that a new identity's address leads to; `undefined` if the address belongs to no user.
@@ -49,8 +49,8 @@ async function takeOver(
   });
 }
 
-function conflict(provider: OAuthProvider, email: string, redirectUrl: string): OAuthRefusal {
-  return new OAuthRefusal(
+function conflict(provider: OAuthProvider, email: string, redirectUrl: string): SignInRefusal {
+  return new SignInRefusal(
     'conflict',
     `There is already an account with the address ${email}. Sign in to it as before, and add ${titleOf(provider)} there.`,
     redirectUrl,

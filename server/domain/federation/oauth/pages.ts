@@ -1,27 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage } from '../../../http/page.ts';
-import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
-import { enterProject } from '../../project/projects/load-project.ts';
-import { browserSecret, ensureBrowserSecret } from '../sso/browser.ts';
+import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
+import { SignInRefusal } from '../relying-party/refusal.ts';
+import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
 import {
   type CallbackAnswer,
   finishFormAnswer,
   keepFormAnswer,
   receiveCallback,
 } from './receive-callback.ts';
-import { OAuthRefusal } from './refusal.ts';
 import { projectIdIn } from './request.ts';
 import { sendRequest } from './send-request.ts';
-
-type Fields = Record<string, string | string[] | undefined>;
-type Request = FastifyRequest<{ Querystring: Fields; Body: Fields | undefined }>;
 
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountOAuthPages(
@@ -49,7 +44,7 @@ export function mountOAuthPages(
         const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: true });
         if ('url' in sent) return reply.redirect(sent.url, 303);
       }
-      throw new OAuthRefusal('state', 'This sign-in was not started in this browser. Please start again.');
+      throw new SignInRefusal('state', 'This sign-in was not started in this browser. Please start again.');
     }),
   );
 
@@ -81,7 +76,7 @@ export function mountOAuthPages(
 
 function readAnswer(fields: Fields): CallbackAnswer {
   const [state, code, iss, error, user] = ['state', 'code', 'iss', 'error', 'user'].map((name) =>
-    text(fields[name]),
+    textOf(fields[name]),
   );
   return {
     state: state ?? '',
@@ -92,57 +87,36 @@ function readAnswer(fields: Fields): CallbackAnswer {
   };
 }
 
-/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
-function text(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Runs a step of the sign-in. A refusal is recorded, and goes to the application or onto our own page. */
 async function withContext(
   service: ServiceContext,
-  request: Pick<Request, 'headers'> & FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   fields: Fields,
   step: (ctx: ProjectContext, state: string) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-  const state = text(fields['state']);
-  try {
-    const projectId = projectIdIn(state);
-    if (!projectId)
-      throw new OAuthRefusal('state', 'This is not the answer to a sign-in that was started here.');
-    const ctx = await enterProject(service, projectId, requestInfo(request));
-    return await step(ctx, state).catch(async (error: unknown) => {
-      if (!(error instanceof OAuthRefusal)) throw error;
-      const { kind, message: reason, redirectUrl } = error;
-      // A refusal without an address to return to belongs to no sign-in that was started here.
-      const record = redirectUrl ? recordAudit : recordSomeRefusals;
-      await record(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
-      throw error;
-    });
-  } catch (error) {
-    if (error instanceof OAuthRefusal) {
-      const { redirectUrl, message, kind } = error;
-      // Our own pages show it in the browser's language.
-      const isOwn = redirectUrl?.startsWith(`${service.baseUrl}/`);
-      return redirectUrl
-        ? reply.redirect(withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) }), 303)
-        : sendRefusal(reply.code(400), message);
-    }
-    if (!(error instanceof ServiceError)) throw error;
-    const { retryAfterSeconds } = error;
-    if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-    return sendRefusal(reply.code(error.status), error.message);
-  }
-}
-
-function sendRefusal(reply: FastifyReply, reason: string): FastifyReply {
-  return sendPage(reply, {
-    title: 'Couldn’t sign you in',
-    body: html`<h1>Couldn’t sign you in</h1>
-<p>${reason}</p>
-<p>Go back to the application and try again.</p>`,
-  });
+  const state = textOf(fields['state']);
+  return runStep(
+    {
+      ...{ service, request, reply, advice: 'Go back to the application and try again.' },
+      projectId() {
+        const projectId = projectIdIn(state);
+        if (projectId) return projectId;
+        throw new SignInRefusal('state', 'This is not the answer to a sign-in that was started here.');
+      },
+      refusalIn: (error) => (error instanceof SignInRefusal ? error : undefined),
+      async record(ctx, { kind, message: reason, redirectUrl }) {
+        // A refusal without an address to return to belongs to no sign-in that was started here.
+        const record = redirectUrl ? recordAudit : recordSomeRefusals;
+        await record(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
+      },
+      addressOf({ message, kind }, redirectUrl) {
+        // Our own pages show it in the browser's language.
+        const isOwn = redirectUrl.startsWith(`${service.baseUrl}/`);
+        return withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) });
+      },
+    },
+    (ctx) => step(ctx, state),
+  );
 }
 
 function sendConfirmation(

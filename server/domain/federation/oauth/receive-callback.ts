@@ -1,23 +1,17 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
-import { OidcError } from '../../../protocols/oidc/error.ts';
-import { redeemCode } from '../../../protocols/oidc/redeem-code.ts';
-import { requestSecrets } from '../../../protocols/oidc/request-secrets.ts';
+import type { OidcError } from '../../../protocols/oidc/error.ts';
+import { exchangeCode, orRefuse, type ProviderCallback } from '../relying-party/ask-provider.ts';
+import { cannotFinish, SignInRefusal } from '../relying-party/refusal.ts';
 import { fetchProfile } from './fetch-profile.ts';
 import { findProvider } from './load-provider.ts';
-import { titleOf } from './provider.ts';
-import { OAuthRefusal } from './refusal.ts';
+import { type OAuthProvider, titleOf } from './provider.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { hashState, type RequestDetails } from './request.ts';
 import { signInByOAuth } from './sign-in.ts';
 import { deleteExpired, keepAnswer, type RequestRow, takeRequest } from './store-requests.ts';
 
-/** The parameters that the browser brings from the provider, each at most once. */
-export interface CallbackAnswer {
-  state: string;
-  code?: string;
-  iss?: string;
-  error?: string;
+export interface CallbackAnswer extends ProviderCallback {
   /** Apple: the user's name as JSON, at the first sign-in only. */
   user?: string;
 }
@@ -72,25 +66,21 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
   const details = JSON.parse(request.details) as RequestDetails;
   const { redirectUrl } = details;
   const provider = await findProvider(ctx, request.providerId);
-  if (!provider?.enabled) throw new OAuthRefusal('provider', 'The provider is disabled.', redirectUrl);
-  try {
-    const rp = await relyingPartyOf(ctx, provider);
-    const secrets = requestSecrets(ctx.sealer, answer.state, provider.definition.lacks);
-    const redeemed = await redeemCode(rp, secrets, parametersIn(answer));
-    const { profile, claims } = await fetchProfile(rp, provider, redeemed, answer.user);
-    const { issuer, tokens } = redeemed;
-    return await signInByOAuth(ctx, { provider, details, profile, claims, issuer, tokens });
-  } catch (error) {
-    if (!(error instanceof OidcError)) throw error;
-    // Does not log the error itself, because its cause may hold tokens.
-    const { kind, reason } = error;
+  if (!provider?.enabled) throw new SignInRefusal('provider', 'The provider is disabled.', redirectUrl);
+  const signIn = await orRefuse(askProvider(ctx, provider, answer), (failure) => {
+    const { kind, reason } = failure;
     ctx.log.info({ provider: provider.id, kind, reason }, 'the sign-in at a provider failed');
-    throw new OAuthRefusal(kind, reasonOf(error, titleOf(provider), answer), redirectUrl);
-  }
+    return new SignInRefusal(kind, reasonOf(failure, titleOf(provider), answer), redirectUrl);
+  });
+  return signInByOAuth(ctx, { provider, details, ...signIn });
 }
 
-function parametersIn({ state, code, iss, error }: CallbackAnswer): Record<string, string> {
-  return { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
+async function askProvider(ctx: ProjectContext, provider: OAuthProvider, answer: CallbackAnswer) {
+  const rp = await relyingPartyOf(ctx, provider);
+  const redeemed = await exchangeCode(ctx, rp, answer, provider.definition.lacks);
+  const { profile, claims } = await fetchProfile(rp, provider, redeemed, answer.user);
+  const { issuer, tokens } = redeemed;
+  return { profile, claims, issuer, tokens };
 }
 
 function reasonOf({ kind, reason }: OidcError, title: string, { error }: CallbackAnswer): string {
@@ -99,11 +89,8 @@ function reasonOf({ kind, reason }: OidcError, title: string, { error }: Callbac
   return `The answer of ${title} cannot be accepted: ${reason}.`;
 }
 
-function noRequest(): OAuthRefusal {
-  return new OAuthRefusal(
-    'state',
-    'This sign-in was started in another browser, has expired, or is already complete. Please start again.',
-  );
+function noRequest(): SignInRefusal {
+  return new SignInRefusal('state', cannotFinish);
 }
 
 function answerPurpose(ctx: ProjectContext, stateHash: string): string {

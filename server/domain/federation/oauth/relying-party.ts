@@ -1,17 +1,14 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { appleClientSecret } from '../../../protocols/oauth/apple-secret.ts';
 import { OidcError } from '../../../protocols/oidc/error.ts';
-import { guardedFetch } from '../../../protocols/oidc/guarded-fetch.ts';
 import { discoveryUrl, type ProviderMetadata, readDiscovery } from '../../../protocols/oidc/metadata.ts';
 import type { RelyingParty } from '../../../protocols/oidc/relying-party.ts';
+import { relyingParty } from '../relying-party/ask-provider.ts';
 import { type OAuthProvider, secretPurpose } from './provider.ts';
 import type { ProviderEndpoints } from './providers/definition.ts';
 
 /** The lifetime of the cached discovery document, which changes rarely. Keys are fetched again after five minutes. */
 const discoveryLifetimeSeconds = 600;
-
-/** The time for all requests to the provider in one step of a sign-in, or in one renewal. */
-const budgetMs = 10_000;
 
 type Discovered = Pick<RelyingParty, 'metadata' | 'keys'>;
 
@@ -19,16 +16,14 @@ type Discovered = Pick<RelyingParty, 'metadata' | 'keys'>;
 export async function relyingPartyOf(ctx: ProjectContext, provider: OAuthProvider): Promise<RelyingParty> {
   const { settings, definition } = provider;
   const { metadata, keys } = await discover(ctx, provider);
-  return {
+  return relyingParty(ctx, {
     metadata,
     keys,
     clientId: settings.clientId,
     clientSecret: await clientSecretOf(ctx, provider, metadata.issuer),
     authentication: settings.authentication || definition.authentication,
     redirectUri: callbackUrl(ctx),
-    fetch: guardedFetch(ctx.fetch, budgetMs),
-    now: ctx.now(),
-  };
+  });
 }
 
 /** Returns the only address that is registered with every provider. */

@@ -1,12 +1,10 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
-import { authorizationUrl } from '../../../protocols/oidc/authorization-url.ts';
-import { OidcError } from '../../../protocols/oidc/error.ts';
-import { requestSecrets } from '../../../protocols/oidc/request-secrets.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { authorizationRequest, orRefuse } from '../relying-party/ask-provider.ts';
+import { cannotStart, SignInRefusal } from '../relying-party/refusal.ts';
 import { findProvider } from './load-provider.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
-import { OAuthRefusal } from './refusal.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { hashState, type RequestDetails } from './request.ts';
 import { bindRequest } from './store-requests.ts';
@@ -29,29 +27,32 @@ export async function sendRequest(
     browserHash: hashSecret(browserSecret),
   };
   const row = await bindRequest(ctx.db, key, ctx.now());
-  if (!row) {
-    throw new OAuthRefusal(
-      'state',
-      'This sign-in has expired or was opened in another browser. Please start again.',
-    );
-  }
+  if (!row) throw new SignInRefusal('state', cannotStart);
   const details = JSON.parse(row.details) as RequestDetails;
   const provider = await findProvider(ctx, row.providerId);
   if (!provider?.enabled) {
-    throw new OAuthRefusal('provider', 'The provider is disabled.', details.redirectUrl);
+    throw new SignInRefusal('provider', 'The provider is disabled.', details.redirectUrl);
   }
   if (details.linking && !isConfirmed) {
     const user = await findUser(ctx, details.linking.userId);
     return { confirm: { provider: titleOf(provider), account: user?.loginIds[0] ?? '' } };
   }
-  try {
-    const rp = await relyingPartyOf(ctx, provider);
-    const secrets = requestSecrets(ctx.sealer, state, provider.definition.lacks);
-    return { url: await authorizationUrl(rp, secrets, parametersOf(provider, details)) };
-  } catch (error) {
-    if (!(error instanceof OidcError)) throw error;
-    throw new OAuthRefusal(error.kind, `The provider cannot be used: ${error.reason}.`, details.redirectUrl);
-  }
+  const url = await orRefuse(
+    requestUrl(ctx, provider, details, state),
+    ({ kind, reason }) =>
+      new SignInRefusal(kind, `The provider cannot be used: ${reason}.`, details.redirectUrl),
+  );
+  return { url };
+}
+
+async function requestUrl(
+  ctx: ProjectContext,
+  provider: OAuthProvider,
+  details: RequestDetails,
+  state: string,
+): Promise<string> {
+  const rp = await relyingPartyOf(ctx, provider);
+  return authorizationRequest(ctx, rp, state, parametersOf(provider, details), provider.definition.lacks);
 }
 
 function parametersOf(
@@ -66,7 +67,6 @@ function parametersOf(
   ];
   const prompt = details.prompt || settings.prompt;
   return {
-    response_type: 'code',
     ...(scopes.length > 0 && { scope: [...new Set(scopes)].join(' ') }),
     ...(isOffline && offlineParameters),
     ...(prompt && { prompt }),

@@ -12,11 +12,11 @@ import { withMergeFlags } from '../../directory/users/merge-flags.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
+import { SignInRefusal } from '../relying-party/refusal.ts';
 import { findAccount } from './find-account.ts';
 import { isUnchanged } from './load-provider.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
-import { OAuthRefusal } from './refusal.ts';
 import type { RequestDetails } from './request.ts';
 import { findIdentity, type IdentityKey, insertIdentity, replaceTokens } from './store-identities.ts';
 import { keptTokens, tokensToKeep } from './tokens/kept-tokens.ts';
@@ -43,12 +43,12 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
   const { provider, details, profile, issuer } = input;
   const { redirectUrl, initiatedEmail, terms } = details;
   if (initiatedEmail && profile.email !== initiatedEmail.toLowerCase()) {
-    throw new OAuthRefusal('user', 'Another user signed in than the one who started.', redirectUrl);
+    throw new SignInRefusal('user', 'Another user signed in than the one who started.', redirectUrl);
   }
   return transaction(ctx, async (ctx) => {
     // One server's tokens must not be stored for another one that has replaced it meanwhile.
     if (!(await isUnchanged(ctx, provider))) {
-      throw new OAuthRefusal(
+      throw new SignInRefusal(
         'provider',
         'The provider was changed meanwhile. Please start again.',
         redirectUrl,
@@ -57,7 +57,7 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     const key = { projectId: ctx.project.id, providerId: provider.id, issuer, subject: profile.subject };
     const { userId, firstSeen } = await findUserOf(ctx, input, key);
     const user = await loadUserById(ctx, userId);
-    if (user.status === 'disabled') throw new OAuthRefusal('user', 'The user is disabled.', redirectUrl);
+    if (user.status === 'disabled') throw new SignInRefusal('user', 'The user is disabled.', redirectUrl);
     const claims = JSON.stringify(input.claims).length <= maxClaimsLength ? input.claims : {};
     const code = await issueExchangeCode(ctx, userId, {
       amr: ['oauth'],
@@ -85,14 +85,14 @@ async function findUserOf(
   }
   if (known) {
     if (intent === 'signUp')
-      throw new OAuthRefusal('user', 'This account already exists. Please sign in.', redirectUrl);
+      throw new SignInRefusal('user', 'This account already exists. Please sign in.', redirectUrl);
     await replaceTokens(ctx.db, key, tokensToKeep(ctx, provider, key, input.tokens, known));
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
   const found = await findAccount(ctx, provider, profile, redirectUrl);
   if (found && intent === 'signUp') {
-    throw new OAuthRefusal(
+    throw new SignInRefusal(
       'user',
       `There is already an account with the address ${profile.email}.`,
       redirectUrl,
@@ -101,7 +101,7 @@ async function findUserOf(
   // A new user has no session that a factor could be added to.
   const mayCreate = intent !== 'signIn' && !details.terms.continues;
   if (!found && !mayCreate) {
-    throw new OAuthRefusal(
+    throw new SignInRefusal(
       'user',
       `There is no user with this ${titleOf(provider)} account. Please sign up first.`,
       redirectUrl,
@@ -120,12 +120,12 @@ async function requireLinkable(
   redirectUrl: string,
 ): Promise<void> {
   if (!(await isSessionAlive(ctx, linking.sessionId))) {
-    throw new OAuthRefusal('user', 'The session that requested it has ended.', redirectUrl);
+    throw new SignInRefusal('user', 'The session that requested it has ended.', redirectUrl);
   }
   if (owner !== undefined && owner !== linking.userId) {
     const reason = 'Another user already signs in with this account';
     const told = `${withMergeFlags(reason, linking.mergeFlags ?? [])}.`;
-    throw new OAuthRefusal('conflict', told, redirectUrl);
+    throw new SignInRefusal('conflict', told, redirectUrl);
   }
 }
 
@@ -148,7 +148,7 @@ async function addIdentity(
   // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {
     const reason = `The user already signs in with another ${titleOf(provider)} account.`;
-    throw new OAuthRefusal('conflict', reason, details.redirectUrl);
+    throw new SignInRefusal('conflict', reason, details.redirectUrl);
   }
   await recordAudit(ctx, {
     action: 'OAuthIdentityAdded',
@@ -174,7 +174,7 @@ async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<strin
     return user.id;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
-    throw new OAuthRefusal('user', `The user cannot be created: ${error.message}.`, details.redirectUrl);
+    throw new SignInRefusal('user', `The user cannot be created: ${error.message}.`, details.redirectUrl);
   }
 }
 

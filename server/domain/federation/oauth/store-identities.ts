@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import type { Lease, RenewalOutcome } from '../relying-party/current-token.ts';
+import type { KeptTokens } from '../relying-party/kept-tokens.ts';
 
 export type IdentityRow = Row<'oauthIdentities'>;
 export type IdentityKey = Pick<IdentityRow, 'projectId' | 'providerId' | 'issuer' | 'subject'>;
@@ -54,8 +56,6 @@ export async function deleteIdentitiesOfProvider(
     .execute();
 }
 
-export type KeptTokens = Pick<IdentityRow, 'sealedTokens' | 'tokenExpiresAt'>;
-
 /** Stores the tokens of a sign-in. A renewal of the previous ones that is under way writes nothing any more. */
 export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens): Promise<void> {
   await whichIs(
@@ -92,7 +92,7 @@ export async function takeLease(
   db: Db,
   key: IdentityKey,
   seenRenewals: number,
-  lease: { id: string; now: number; expiresAt: number },
+  lease: Lease,
 ): Promise<boolean> {
   const row = await whichIs(
     db
@@ -112,7 +112,7 @@ export async function endLease(
   db: Db,
   key: IdentityKey,
   leaseId: string,
-  outcome: Partial<KeptTokens> & Pick<IdentityRow, 'renewalFailure'>,
+  outcome: RenewalOutcome,
 ): Promise<boolean> {
   const row = await whichIs(
     db

@@ -4,12 +4,11 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage, submitScript } from '../../../http/page.ts';
-import { requestInfo } from '../../../http/request.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
-import { enterProject } from '../../project/projects/load-project.ts';
-import { browserSecret, ensureBrowserSecret } from './browser.ts';
+import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
+import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
 import { recordFailure } from './failures.ts';
 import { receiveOidcCallback } from './oidc/receive-answer.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -19,7 +18,9 @@ import { sendRequest } from './send-request.ts';
 /** Room for a SAMLResponse of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
 
-type Query = Record<string, string | string[] | undefined>;
+const advice =
+  'Go back to the application and try again. If it happens again, tell the administrator of your organization\n' +
+  'what is written here.';
 
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountSsoPages(
@@ -28,30 +29,30 @@ export function mountSsoPages(
   count: (ctx: ProjectContext, kind: LimitKind) => void,
 ): void {
   for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
-    app.get<{ Querystring: Query }>(path, async (request, reply) => {
+    app.get<{ Querystring: Fields }>(path, async (request, reply) => {
       return withContext(service, request, reply, async (ctx) => {
         count(ctx, 'ssoPage');
         const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
-        const sent = await sendRequest(ctx, text(request.query['request']), secret);
+        const sent = await sendRequest(ctx, textOf(request.query['request']), secret);
         return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
       });
     });
   }
 
-  app.post<{ Querystring: Query; Body: Query }>(
+  app.post<{ Querystring: Fields; Body: Fields }>(
     '/v1/auth/saml/acs',
     { bodyLimit: formLimitBytes },
     async (request, reply) => {
       const { query, body } = request;
-      const tenantId = text(query['tenantId']);
+      const tenantId = textOf(query['tenantId']);
       return withContext(service, request, reply, async (ctx) => {
         // Checking a response costs more than most requests of strangers.
         count(ctx, 'ssoStart');
         const received = await receiveResponse(ctx, {
           tenantId,
-          connectionId: text(query['ssoId']) || defaultConnectionId,
-          samlResponse: text(body?.['SAMLResponse']),
-          relayState: text(body?.['RelayState']),
+          connectionId: textOf(query['ssoId']) || defaultConnectionId,
+          samlResponse: textOf(body?.['SAMLResponse']),
+          relayState: textOf(body?.['RelayState']),
           browserSecret: browserSecret(request, ctx.baseUrl),
         });
         if ('url' in received) return reply.redirect(received.url, 303);
@@ -61,11 +62,11 @@ export function mountSsoPages(
     },
   );
 
-  app.get<{ Querystring: Query }>('/v1/auth/saml/finish', async (request, reply) => {
+  app.get<{ Querystring: Fields }>('/v1/auth/saml/finish', async (request, reply) => {
     return withContext(service, request, reply, async (ctx) => {
       count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl) ?? '';
-      return reply.redirect(await finishRequest(ctx, text(request.query['request']), secret), 303);
+      return reply.redirect(await finishRequest(ctx, textOf(request.query['request']), secret), 303);
     });
   });
 
@@ -77,11 +78,11 @@ export function mountSsoPages(
       const url = await receiveOidcCallback(ctx, {
         tenantId: params.tenantId,
         connectionId: params.ssoId,
-        state: text(query['state']),
-        code: text(query['code']),
-        iss: text(query['iss']),
-        error: text(query['error']),
-        errorDescription: text(query['error_description']),
+        state: textOf(query['state']),
+        code: textOf(query['code']),
+        iss: textOf(query['iss']),
+        error: textOf(query['error']),
+        errorDescription: textOf(query['error_description']),
         browserSecret: browserSecret(request, ctx.baseUrl),
       });
       return reply.redirect(url, 303);
@@ -90,44 +91,28 @@ export function mountSsoPages(
 }
 
 interface CallbackRoute {
-  Querystring: Query;
+  Querystring: Fields;
   Params: { projectId: string; tenantId: string; ssoId: string };
 }
 
-/** Returns a parameter, or an empty text if it occurs twice, because choosing one of them would be a guess. */
-function text(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Runs a step of the sign-in. A refusal is recorded, and goes to the application or onto our own page. */
-async function withContext(
+/** Runs a step of the sign-in in the project that the address names. */
+function withContext(
   service: ServiceContext,
-  request: FastifyRequest<{ Querystring: Query }>,
+  request: FastifyRequest<{ Querystring: Fields }>,
   reply: FastifyReply,
   step: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-  try {
-    const { projectId = text(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
-    const ctx = await enterProject(service, projectId, requestInfo(request));
-    return await step(ctx).catch(async (error: unknown) => {
-      const refusal = asRefusal(error);
-      if (!refusal) throw error;
-      await record(ctx, refusal);
-      throw refusal;
-    });
-  } catch (error) {
-    const refusal = asRefusal(error);
-    // A tester sees the outcome on the page that started the test.
-    if (refusal?.redirectUrl && refusal.subject?.isTest) return reply.redirect(refusal.redirectUrl, 303);
-    if (refusal?.redirectUrl)
-      return reply.redirect(withQuery(refusal.redirectUrl, { err: refusal.message }), 303);
-    if (refusal) return sendRefusal(reply.code(400), refusal.message);
-    if (!(error instanceof ServiceError)) throw error;
-    const { retryAfterSeconds } = error;
-    if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-    return sendRefusal(reply.code(error.status), error.message);
-  }
+  const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
+  return runStep(
+    {
+      ...{ service, request, reply, refusalIn, record, advice },
+      projectId: () => projectId,
+      // A tester sees the outcome on the page that started the test.
+      addressOf: ({ message, subject }, redirectUrl) =>
+        subject?.isTest ? redirectUrl : withQuery(redirectUrl, { err: message }),
+    },
+    step,
+  );
 }
 
 async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
@@ -144,21 +129,11 @@ async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
 }
 
 /** Converts an error to a refusal. A connection that is not set up is a reason just like a bad response. */
-function asRefusal(error: unknown): SsoRefusal | undefined {
+function refusalIn(error: unknown): SsoRefusal | undefined {
   if (error instanceof SsoRefusal) return error;
   return error instanceof ServiceError && error.code === 'E111302'
     ? new SsoRefusal('connection', error.message)
     : undefined;
-}
-
-function sendRefusal(reply: FastifyReply, reason: string): FastifyReply {
-  return sendPage(reply, {
-    title: 'Couldn’t sign you in',
-    body: html`<h1>Couldn’t sign you in</h1>
-<p>${reason}</p>
-<p>Go back to the application and try again. If it happens again, tell the administrator of your organization
-what is written here.</p>`,
-  });
 }
 
 /** Sends a form that makes the browser post the request (POST binding, saml-bindings §3.5). */

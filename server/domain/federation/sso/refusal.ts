@@ -1,3 +1,4 @@
+import { SignInRefusal } from '../relying-party/refusal.ts';
 import type { Connection } from './connection.ts';
 
 /** The connection that a sign-in was for. */
@@ -8,23 +9,10 @@ export interface RefusalSubject {
   isTest: boolean;
 }
 
-/**
- * A failed sign-in. `reason` explains it to the tenant's administrator. It is recorded, and shown to the user if there is no
- * application to report it to.
- */
-export class SsoRefusal extends Error {
-  /** A stable code: those of `SamlErrorKind` and `OidcErrorKind`, and our own for the steps around the answer. */
-  readonly kind: string;
-  /** The address where the sign-in would have ended. Absent if the request is unknown. */
-  readonly redirectUrl: string | undefined;
-  /** Absent if the connection is unknown, too. */
+/** A failed sign-in. The reason explains it to the tenant's administrator, too. */
+export class SsoRefusal extends SignInRefusal {
+  /** Absent if the connection is unknown. */
   subject?: RefusalSubject;
-
-  constructor(kind: string, reason: string, redirectUrl?: string) {
-    super(reason);
-    this.kind = kind;
-    this.redirectUrl = redirectUrl;
-  }
 }
 
 /** Runs a step of a sign-in, and adds the connection and the return address to its refusal. */

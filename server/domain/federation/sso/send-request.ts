@@ -5,6 +5,7 @@ import { withQuery } from '../../../core/url.ts';
 import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
 import { postBindingForm, redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
 import { signXml } from '../../../protocols/saml/sign.ts';
+import { cannotStart } from '../relying-party/refusal.ts';
 import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
 import { requireConfigured } from './load-connection.ts';
 import { withEndpoints } from './oidc/late-discovery.ts';
@@ -24,12 +25,7 @@ export async function sendRequest(
 ): Promise<SentRequest> {
   const browserHash = hashSecret(browserSecret);
   const request = await bindRequest(ctx.db, ctx.project.id, hashRequestId(requestId), browserHash, ctx.now());
-  if (!request) {
-    throw new SsoRefusal(
-      'request',
-      'This sign-in has expired or was opened in another browser. Please start again.',
-    );
-  }
+  if (!request) throw new SsoRefusal('request', cannotStart);
   const connection = await requireConfigured(ctx, request.tenantId, request.connectionId);
   return withConnection(connection, request, async () =>
     connection.protocol === 'oidc'

@@ -1,14 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { type KeptTokens, openTokens, sealTokens } from '../../relying-party/kept-tokens.ts';
 import type { OAuthProvider } from '../provider.ts';
-import type { IdentityKey, IdentityRow, KeptTokens } from '../store-identities.ts';
-
-/** The sealed part of a user's tokens. */
-export interface OpenTokens {
-  accessToken: string;
-  refreshToken: string;
-  scopes: string[];
-}
+import type { IdentityKey, IdentityRow } from '../store-identities.ts';
 
 /** Returns the tokens to store: none, unless the project stores the provider's tokens. */
 export function keptTokens(
@@ -18,12 +12,7 @@ export function keptTokens(
   tokens: ProviderTokens,
 ): KeptTokens {
   if (!provider.settings.manageProviderTokens) return { sealedTokens: '', tokenExpiresAt: 0 };
-  const { accessToken, refreshToken, expiresInSeconds, scopes = scopesAskedFor(provider) } = tokens;
-  const open: OpenTokens = { accessToken, refreshToken, scopes };
-  return {
-    sealedTokens: ctx.sealer.seal(JSON.stringify(open), purpose(key)),
-    tokenExpiresAt: expiresInSeconds === undefined ? 0 : Math.floor(ctx.now() + expiresInSeconds * 1000),
-  };
+  return sealTokens(ctx, tokensPurpose(key), tokens, scopesAskedFor(provider));
 }
 
 /** Merges the tokens of a later sign-in. Many providers issue a refresh token with the first consent only. */
@@ -32,25 +21,18 @@ export function tokensToKeep(
   provider: OAuthProvider,
   key: IdentityKey,
   tokens: ProviderTokens,
-  before: Pick<IdentityRow, 'sealedTokens' | 'renewalFailure'>,
+  { sealedTokens, renewalFailure }: Pick<IdentityRow, 'sealedTokens' | 'renewalFailure'>,
 ): KeptTokens {
-  const isUsable = before.sealedTokens !== '' && before.renewalFailure !== 'refused';
-  const refreshToken = tokens.refreshToken || (isUsable ? openTokens(ctx, key, before).refreshToken : '');
-  return keptTokens(ctx, provider, key, { ...tokens, refreshToken });
+  const isUsable = sealedTokens !== '' && renewalFailure !== 'refused';
+  const before = () => (isUsable ? openTokens(ctx, tokensPurpose(key), sealedTokens).refreshToken : '');
+  return keptTokens(ctx, provider, key, { ...tokens, refreshToken: tokens.refreshToken || before() });
 }
 
-export function openTokens(
-  ctx: ProjectContext,
-  key: IdentityKey,
-  { sealedTokens }: Pick<KeptTokens, 'sealedTokens'>,
-): OpenTokens {
-  return JSON.parse(ctx.sealer.unseal(sealedTokens, purpose(key))) as OpenTokens;
+export function scopesAskedFor({ settings, definition }: OAuthProvider): readonly string[] {
+  return settings.scopes.length > 0 ? settings.scopes : definition.scopes;
 }
 
-function scopesAskedFor({ settings, definition }: OAuthProvider): string[] {
-  return settings.scopes.length > 0 ? settings.scopes : [...definition.scopes];
-}
-
-function purpose({ projectId, providerId, issuer, subject }: IdentityKey): string {
+/** Returns the purpose that binds the sealed tokens to their record. */
+export function tokensPurpose({ projectId, providerId, issuer, subject }: IdentityKey): string {
   return `oauthTokens/${JSON.stringify([projectId, providerId, issuer, subject])}`;
 }

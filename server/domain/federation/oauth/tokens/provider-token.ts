@@ -3,19 +3,13 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { loadUser } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import { currentToken, type ProviderToken, type TokenSource } from '../../relying-party/current-token.ts';
 import { findSsoProviderToken } from '../../sso/oidc/provider-token.ts';
 import { findProvider, loadProvider } from '../load-provider.ts';
 import type { OAuthProvider } from '../provider.ts';
-import { findIdentityOfUser, type IdentityRow } from '../store-identities.ts';
-import { awaitRenewal, isGood } from './await-renewal.ts';
-import { type OpenTokens, openTokens } from './kept-tokens.ts';
-import { renewTokens } from './renew-tokens.ts';
-
-export interface ProviderToken extends OpenTokens {
-  providerUserId: string;
-  /** 0 if the provider states no expiry. */
-  expiresAt: number;
-}
+import { relyingPartyOf } from '../relying-party.ts';
+import { endLease, findIdentityOfUser, type IdentityRow, takeLease } from '../store-identities.ts';
+import { scopesAskedFor, tokensPurpose } from './kept-tokens.ts';
 
 interface Wanted {
   provider: string;
@@ -56,14 +50,17 @@ async function tokenAt(
       'The provider’s tokens are not stored. Set manageProviderTokens, and let the users sign in again',
     );
   }
-  const seen = await load(ctx, provider, user.id);
-  if (isGood(seen, ctx.now()) && !forceRefresh) return toToken(ctx, seen);
-  const renewed = await awaitRenewal(seen, {
-    hasRefreshToken: openTokens(ctx, seen, seen).refreshToken !== '',
-    renew: (seen) => renewTokens(ctx, provider, seen),
+  const source: TokenSource<IdentityRow> = {
     load: () => load(ctx, provider, user.id),
-  });
-  return toToken(ctx, renewed);
+    takeLease: (seen, lease) => takeLease(ctx.db, seen, seen.renewals, lease),
+    endLease: (ctx, seen, leaseId, outcome) => endLease(ctx.db, seen, leaseId, outcome),
+    purposeOf: tokensPurpose,
+    providerUserIdOf: ({ subject }) => subject,
+    requestedScopes: scopesAskedFor(provider),
+    relyingParty: () => relyingPartyOf(ctx, provider),
+    event: { userId: user.id, method: 'oauth', data: { provider: provider.id } },
+  };
+  return currentToken(ctx, source, await source.load(), forceRefresh);
 }
 
 async function load(ctx: ProjectContext, { id }: OAuthProvider, userId: string): Promise<IdentityRow> {
@@ -75,9 +72,4 @@ async function load(ctx: ProjectContext, { id }: OAuthProvider, userId: string):
       ? 'The user has not signed in with the provider since its tokens are stored'
       : 'The user has never signed in with the provider',
   );
-}
-
-function toToken(ctx: ProjectContext, identity: IdentityRow): ProviderToken {
-  const { subject: providerUserId, tokenExpiresAt: expiresAt } = identity;
-  return { ...openTokens(ctx, identity, identity), providerUserId, expiresAt };
 }

@@ -1,14 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { openTokens, sealTokens } from '../../relying-party/kept-tokens.ts';
 import type { Connection } from '../connection.ts';
-import { findTokens, type KeptTokens, putTokens, type TokenKey, type TokenRow } from './store-tokens.ts';
-
-/** The sealed part of a user's tokens. */
-interface OpenTokens {
-  accessToken: string;
-  refreshToken: string;
-  scopes: string[];
-}
+import { findTokens, putTokens, type TokenKey, type TokenRow } from './store-tokens.ts';
 
 /** The tokens of one sign-in, and the provider's ID of their user. */
 export interface BroughtTokens {
@@ -35,40 +29,29 @@ export async function keepTokens(
 ): Promise<void> {
   if (!brought || !keepsTokens(connection)) return;
   const { tokens, providerUserId } = brought;
-  const owner = { ...key, providerUserId };
   const client = clientOf(connection);
   // Many providers issue a refresh token with the first consent only, and it stays valid.
   const before = tokens.refreshToken ? undefined : await findTokens(ctx.db, key);
   const isUsable = before?.client === client && before.renewalFailure !== 'refused';
-  const refreshToken = tokens.refreshToken || (isUsable ? openTokens(ctx, before).refreshToken : '');
+  const refreshToken =
+    tokens.refreshToken ||
+    (isUsable ? openTokens(ctx, tokensPurpose(before), before.sealedTokens).refreshToken : '');
+  const purpose = tokensPurpose({ ...key, providerUserId });
   await putTokens(ctx.db, {
-    ...owner,
-    client,
-    ...sealTokens(ctx, owner, connection, { ...tokens, refreshToken }),
+    ...{ ...key, providerUserId, client },
+    ...sealTokens(ctx, purpose, { ...tokens, refreshToken }, connection.settings.oidc.scopes),
   });
 }
 
-type Owner = Pick<TokenRow, 'projectId' | 'tenantId' | 'connectionId' | 'providerUserId'>;
-
-export function sealTokens(
-  ctx: ProjectContext,
-  owner: Owner,
-  { settings }: Connection,
-  tokens: ProviderTokens,
-): KeptTokens {
-  const { accessToken, refreshToken, expiresInSeconds, scopes = settings.oidc.scopes } = tokens;
-  const open: OpenTokens = { accessToken, refreshToken, scopes };
-  return {
-    sealedTokens: ctx.sealer.seal(JSON.stringify(open), purpose(owner)),
-    tokenExpiresAt: expiresInSeconds === undefined ? 0 : Math.floor(ctx.now() + expiresInSeconds * 1000),
-  };
-}
-
-export function openTokens(ctx: ProjectContext, row: Owner & Pick<TokenRow, 'sealedTokens'>): OpenTokens {
-  return JSON.parse(ctx.sealer.unseal(row.sealedTokens, purpose(row))) as OpenTokens;
-}
-
-/** Returns the purpose that binds the tokens to their record. Omits the stored subject, which changes when a provider moves. */
-function purpose({ projectId, tenantId, connectionId, providerUserId }: Owner): string {
+/**
+ * Returns the purpose that binds the sealed tokens to their record. Omits the stored subject, which changes when a provider
+ * moves.
+ */
+export function tokensPurpose({
+  projectId,
+  tenantId,
+  connectionId,
+  providerUserId,
+}: Pick<TokenRow, 'projectId' | 'tenantId' | 'connectionId' | 'providerUserId'>): string {
   return `ssoTokens/${JSON.stringify([projectId, tenantId, connectionId, providerUserId])}`;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import {
   codeOf,
   connectTenant,
   createIdentityProvider,
   errorOf,
 } from '../../../../../test/identity-provider.ts';
+import { oidcRounds } from '../../../../../test/oidc-rounds.ts';
 import {
   connectOidcTenant,
   OidcBrowser,
   type OpenIdFaults,
   type OpenIdProvider,
-  type SignInChanges,
   startOpenIdProvider,
 } from '../../../../../test/openid-provider.ts';
 
@@ -37,38 +37,13 @@ beforeEach(() => {
   for (const name of Object.keys(provider.faults)) delete provider.faults[name as keyof OpenIdFaults];
 });
 
-/** Returns a person for a single test, because login IDs are unique in the project. */
-function person(more: Record<string, unknown> = {}) {
-  return {
-    sub: `sub-${counter}`,
-    email: `ann@corp${counter}.example`,
-    name: 'Ann',
-    groups: ['staff'],
-    ...more,
-  };
-}
-
-async function round(
-  claims: Record<string, unknown> = person(),
-  parameters: Record<string, string> = {},
-  more: SignInChanges = {},
-): Promise<Answer> {
-  return browser.get(await provider.signIn(await browser.start(tenant, parameters), claims, more));
-}
-
-function exchange(code: unknown, path = '/v1/auth/sso/exchange'): Promise<Answer> {
-  return latchkey.request('POST', path, { body: { code } });
-}
-
-async function signIn(claims: Record<string, unknown> = person()): Promise<Answer> {
-  const answer = await round(claims);
-  expect(errorOf(answer)).toBe('');
-  return exchange(codeOf(answer));
-}
-
-async function failures(tenantId = tenant): Promise<{ kind: string; reason: string; protocol: string }[]> {
-  return (await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenantId}`)).body.failures;
-}
+const { person, round, exchange, signIn } = oidcRounds(() => ({
+  latchkey,
+  provider,
+  browser,
+  tenant,
+  counter,
+}));
 
 describe('a round', () => {
   test('creates the user in the tenant, and the code is exchanged for a session', async () => {
@@ -192,99 +167,6 @@ describe('a round', () => {
   });
 });
 
-describe('refuses', () => {
-  const wrongClaims: [string, Record<string, unknown>][] = [
-    ['a wrong nonce', { nonce: 'another' }],
-    ['no nonce', { nonce: undefined }],
-    ['a wrong issuer', { iss: 'https://elsewhere.example' }],
-    ['a wrong audience', { aud: 'another-client' }],
-    ['an expired token', { exp: Math.floor(Date.now() / 1000) - 3_600 }],
-    ['no subject', { sub: undefined }],
-  ];
-  for (const [name, change] of wrongClaims) {
-    test(`an ID token with ${name}`, async () => {
-      await connectOidcTenant(latchkey, tenant, provider);
-      const answer = await round(person(change));
-      expect(codeOf(answer)).toBeUndefined();
-      expect(errorOf(answer)).not.toBe('');
-      const [failure] = await failures();
-      expect(failure).toMatchObject({ protocol: 'oidc' });
-      expect(failure?.reason).toBe(errorOf(answer));
-      expect(JSON.stringify(failure)).not.toMatch(/eyJ|at-|secret/);
-    });
-  }
-
-  for (const algorithm of ['none', 'HS256', 'foreign-key'] as const) {
-    test(`an ID token that is signed with ${algorithm}`, async () => {
-      await connectOidcTenant(latchkey, tenant, provider);
-      provider.faults.algorithm = algorithm;
-      expect(errorOf(await round())).toMatch(/cannot be accepted/);
-    });
-  }
-
-  test('an answer of another issuer (RFC 9207)', async () => {
-    await connectOidcTenant(latchkey, tenant, provider);
-    const before = provider.tokenRequests.length;
-    const answer = await round(person(), {}, { answer: { iss: 'https://elsewhere.example' } });
-    expect(errorOf(answer)).toMatch(/cannot be accepted/);
-    expect(provider.tokenRequests).toHaveLength(before);
-  });
-
-  test('an answer without state, from another browser, or already used', async () => {
-    await connectOidcTenant(latchkey, tenant, provider);
-    const asked = await browser.start(tenant);
-    const callback = await provider.signIn(asked, person());
-    const stranger = new OidcBrowser(latchkey);
-    await stranger.start(tenant);
-    expect((await stranger.get(callback)).status).toBe(400);
-    expect((await new OidcBrowser(latchkey).get(callback)).status).toBe(400);
-    const without = new URL(callback);
-    without.searchParams.delete('state');
-    expect((await browser.get(without.href)).status).toBe(400);
-    const before = provider.tokenRequests.length;
-    const answers = await Promise.all([1, 2, 3].map(() => browser.get(callback)));
-    expect(answers.filter((answer) => codeOf(answer))).toHaveLength(1);
-    expect(provider.tokenRequests).toHaveLength(before + 1);
-    expect((await browser.get(callback)).status).toBe(400);
-  });
-
-  test('an answer that arrives at the address of another tenant or connection', async () => {
-    await connectOidcTenant(latchkey, tenant, provider);
-    await connectOidcTenant(latchkey, `${tenant}-evil`, provider);
-    const callback = await provider.signIn(await browser.start(`${tenant}-evil`), person());
-    const moved = callback.replace(`/${tenant}-evil/`, `/${tenant}/`);
-    expect((await browser.get(moved)).status).toBe(400);
-    expect(codeOf(await browser.get(callback))).toBeTypeOf('string');
-  });
-
-  test('a provider that fails or answers too slowly, without keeping others waiting', async () => {
-    await connectOidcTenant(latchkey, tenant, provider);
-    provider.faults.tokenStatus = 500;
-    expect(errorOf(await round())).toMatch(/is not responding/);
-    provider.faults.tokenStatus = 400;
-    expect(errorOf(await round())).toMatch(/does not accept/);
-    delete provider.faults.tokenStatus;
-    provider.faults.delayMs = 7_000;
-    const slow = round();
-    const other = latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
-    expect(await Promise.race([slow, other.then(() => 'other')])).toBe('other');
-    expect(errorOf(await slow)).toMatch(/is not responding/);
-  });
-
-  test('an error of the provider, in its words', async () => {
-    await connectOidcTenant(latchkey, tenant, provider);
-    const url = new URL(await provider.signIn(await browser.start(tenant)));
-    url.searchParams.delete('code');
-    url.searchParams.set('error', 'access_denied');
-    url.searchParams.set('error_description', 'Not\u0007 assigned');
-    await browser.get(url.href);
-    expect((await failures())[0]).toMatchObject({
-      kind: 'denied',
-      reason: expect.stringMatching(/“Not {2}assigned”/),
-    });
-  });
-});
-
 describe('the boundary of the tenant', () => {
   test('an address outside the connection’s domains signs in no user of the project', async () => {
     const email = `ann@corp${counter}.example`;
@@ -349,15 +231,4 @@ describe('the boundary of the tenant', () => {
     expect(posted.status).toBe(400);
     expect(codeOf(await round())).toBeTypeOf('string');
   });
-});
-
-test('the last twenty failures of a connection are kept, and deleted with it', async () => {
-  await connectOidcTenant(latchkey, tenant, provider);
-  for (let i = 0; i < 23; i++) {
-    latchkey.advance(1);
-    await round(person(), { initiatedEmail: `${i}@x.example` });
-  }
-  expect(await failures()).toHaveLength(20);
-  await latchkey.manage('DELETE', `/v1/mgmt/sso/settings?tenantId=${tenant}`);
-  expect(await failures()).toEqual([]);
 });

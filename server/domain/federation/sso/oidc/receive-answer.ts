@@ -1,13 +1,16 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { type Claims, claimAt } from '../../../../protocols/oidc/claims.ts';
-import { OidcError } from '../../../../protocols/oidc/error.ts';
-import { redeemCode } from '../../../../protocols/oidc/redeem-code.ts';
-import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
-import { requestSecrets } from '../../../../protocols/oidc/request-secrets.ts';
+import type { OidcError } from '../../../../protocols/oidc/error.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
-import { fetchUserInfo } from '../../../../protocols/oidc/user-info.ts';
 import { transaction } from '../../../../storage/transaction.ts';
+import {
+  exchangeCode,
+  orRefuse,
+  type ProviderCallback,
+  userInfoBeside,
+} from '../../relying-party/ask-provider.ts';
+import { cannotFinish } from '../../relying-party/refusal.ts';
 import { completeRequest } from '../complete-request.ts';
 import type { Connection } from '../connection.ts';
 import { requireConfigured } from '../load-connection.ts';
@@ -17,14 +20,9 @@ import { takeConnectionRequest } from '../store-sign-in.ts';
 import { readOidcPerson } from './person.ts';
 import { oidcRelyingParty } from './request.ts';
 
-/** The parameters that the browser brings from the OpenID provider, each at most once. */
-export interface OidcCallback {
+export interface OidcCallback extends ProviderCallback {
   tenantId: string;
   connectionId: string;
-  state: string;
-  code: string;
-  iss: string;
-  error: string;
   errorDescription: string;
   browserSecret: string | undefined;
 }
@@ -48,15 +46,15 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
       browserHash: hashSecret(browserSecret),
       now: ctx.now(),
     }));
-  if (!request) {
-    throw new SsoRefusal(
-      'state',
-      'This sign-in was started in another browser, has expired, or is already complete. Please start again.',
-    );
-  }
+  if (!request) throw new SsoRefusal('state', cannotFinish);
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return withConnection(connection, request, async () => {
-    const { claims, issuer, tokens } = await askProvider(ctx, connection, request, input);
+    const asked = askProvider(ctx, connection, request, input);
+    const { claims, issuer, tokens } = await orRefuse(asked, (failure) => {
+      const { kind, reason } = failure;
+      ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
+      return new SsoRefusal(kind, sentenceOf(failure, input));
+    });
     return transaction(ctx, (ctx) =>
       completeRequest(ctx, request, 'oidc', (current) => {
         const { oidc, oidcAttributeMapping } = current.settings;
@@ -77,24 +75,11 @@ async function askProvider(
   request: SsoRequest,
   input: OidcCallback,
 ): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens }> {
-  const { state, code, iss, error } = input;
-  const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
-  try {
-    const rp = await oidcRelyingParty(ctx, connection);
-    const redeemed = await redeemCode(rp, requestSecrets(ctx.sealer, state), answer);
-    const claims = redeemed.claims ?? {};
-    checkAuthTime(request, claims);
-    const userInfo = await userInfoBeside(rp, connection, claims, redeemed.tokens.accessToken);
-    const { issuer, tokens } = redeemed;
-    return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
-  } catch (thrown) {
-    if (!(thrown instanceof OidcError)) throw thrown;
-    // Does not log the error itself, because its cause may hold tokens.
-    const { kind, reason } = thrown;
-    const { tenantId, id: ssoId } = connection;
-    ctx.log.info({ tenantId, ssoId, kind, reason }, 'an SSO sign-in failed');
-    throw new SsoRefusal(kind, sentenceOf(thrown, input));
-  }
+  const rp = await oidcRelyingParty(ctx, connection);
+  const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input);
+  checkAuthTime(request, claims);
+  const userInfo = await userInfoBeside(rp, claims, tokens.accessToken, isEnough(connection, claims));
+  return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
 }
 
 /** Requires a new sign-in at the provider if the application requested one (Core §3.1.3.7, rule 13). */
@@ -107,20 +92,13 @@ function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }:
   );
 }
 
-/** Fetches what the ID token leaves out. Refuses a userinfo about another `sub`. */
-async function userInfoBeside(
-  rp: RelyingParty,
-  { settings }: Connection,
-  claims: Claims,
-  accessToken: string,
-): Promise<Claims> {
+/** Reports whether the ID token has every claim that the connection uses. */
+function isEnough({ settings }: Connection, claims: Claims): boolean {
   const { email, name, group, verifiedEmail, verifiedPhone, customAttributes } =
     settings.oidcAttributeMapping;
   const mapped = [verifiedEmail, verifiedPhone, ...Object.values(customAttributes)].filter(Boolean);
   const wanted = [email || 'email', name || 'name', group || 'groups', ...mapped];
-  const isEnough = wanted.every((claim) => claimAt(claims, claim));
-  if (isEnough || !rp.metadata.userinfo_endpoint) return {};
-  return fetchUserInfo(rp, accessToken, String(claims['sub']));
+  return wanted.every((claim) => claimAt(claims, claim));
 }
 
 /** The claims that only tie the token to this answer. */

@@ -1,17 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import { authorizationUrl } from '../../../../protocols/oidc/authorization-url.ts';
-import { OidcError } from '../../../../protocols/oidc/error.ts';
-import { guardedFetch } from '../../../../protocols/oidc/guarded-fetch.ts';
 import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
-import { requestSecrets } from '../../../../protocols/oidc/request-secrets.ts';
+import { authorizationRequest, orRefuse, relyingParty } from '../../relying-party/ask-provider.ts';
 import type { Connection } from '../connection.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { SsoRequest, SsoRequestState } from '../request.ts';
 import { metadataOf } from './provider.ts';
 import { clientSecretPurpose, oidcCallbackUrl, promptValues } from './settings.ts';
-
-/** The time for all requests to the provider in one sign-in. */
-const budgetMs = 10_000;
 
 /** The time after which the provider's keys are fetched again. openid-client does so earlier for an unknown key. */
 const keysLifetimeSeconds = 600;
@@ -24,13 +18,10 @@ export async function oidcRequestUrl(
   requestId: string,
 ): Promise<string> {
   const rp = await oidcRelyingParty(ctx, connection);
-  try {
-    const secrets = requestSecrets(ctx.sealer, requestId);
-    return await authorizationUrl(rp, secrets, parametersOf(connection, state));
-  } catch (error) {
-    if (!(error instanceof OidcError)) throw error;
-    throw new SsoRefusal(error.kind, `The identity provider cannot be used: ${error.reason}.`);
-  }
+  return orRefuse(
+    authorizationRequest(ctx, rp, requestId, parametersOf(connection, state)),
+    ({ kind, reason }) => new SsoRefusal(kind, `The identity provider cannot be used: ${reason}.`),
+  );
 }
 
 /** Returns us as the client of this connection. */
@@ -39,16 +30,14 @@ export async function oidcRelyingParty(ctx: ProjectContext, connection: Connecti
   const { oidc } = settings;
   const cacheKey = `sso-oidc/${ctx.project.id}/${tenantId}/${id}/${oidc.jwksUrl}`;
   const purpose = clientSecretPurpose(ctx.project.id, tenantId, id);
-  return {
+  return relyingParty(ctx, {
     metadata: metadataOf(oidc),
     clientId: oidc.clientId,
     clientSecret: sealedClientSecret && ctx.sealer.unseal(sealedClientSecret, purpose),
     authentication: oidc.authentication,
     redirectUri: oidcCallbackUrl(ctx, connection),
-    fetch: guardedFetch(ctx.fetch, budgetMs),
-    now: ctx.now(),
     keys: await ctx.cache.get<RelyingParty['keys']>(cacheKey, keysLifetimeSeconds, async () => ({})),
-  };
+  });
 }
 
 function parametersOf({ settings }: Connection, state: SsoRequestState): Record<string, string> {
@@ -59,7 +48,6 @@ function parametersOf({ settings }: Connection, state: SsoRequestState): Record<
   const prompt =
     wanted.includes('none') && !state.forceAuthn ? ['none'] : wanted.filter((one) => one !== 'none');
   return {
-    response_type: 'code',
     scope: oidc.scopes.join(' '),
     ...(prompt.length > 0 && { prompt: [...new Set(prompt)].join(' ') }),
     // Makes the provider state when the user signed in.

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../../../storage/json.ts';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
+import type { Lease, RenewalOutcome } from '../../relying-party/current-token.ts';
 import { type Connection, toConnection } from '../connection.ts';
 
 export type TokenRow = Row<'ssoTokens'>;
 export type TokenKey = Pick<TokenRow, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>;
-export type KeptTokens = Pick<TokenRow, 'sealedTokens' | 'tokenExpiresAt'>;
 
 /** Lists the OpenID connections of these tenants, oldest first. */
 export async function listOidcConnections(
@@ -94,11 +94,7 @@ export async function deleteTokens(
 }
 
 /** Takes the lease to renew these tokens. Returns `false` when another caller holds it or has renewed them. */
-export async function takeLease(
-  db: Db,
-  seen: TokenRow,
-  lease: { id: string; now: number; expiresAt: number },
-): Promise<boolean> {
+export async function takeLease(db: Db, seen: TokenRow, lease: Lease): Promise<boolean> {
   const row = await db
     .updateTable('ssoTokens')
     .set({ leaseId: lease.id, leaseExpiresAt: lease.expiresAt })
@@ -118,7 +114,7 @@ export async function endLease(
   db: Db,
   key: TokenKey,
   leaseId: string,
-  outcome: Partial<KeptTokens> & Pick<TokenRow, 'renewalFailure'>,
+  outcome: RenewalOutcome,
 ): Promise<boolean> {
   const row = await db
     .updateTable('ssoTokens')

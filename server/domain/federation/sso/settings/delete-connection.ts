@@ -5,7 +5,6 @@ import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
-import { revokeSetupLinks } from '../../sso-setup-links/setup-link.ts';
 import { noConnection } from '../load-connection.ts';
 import { deleteConnection as deleteRow } from '../store.ts';
 
@@ -22,7 +21,7 @@ export async function deleteConnection(
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
     // A setup link was issued for this connection, and not for another one that gets its ID later.
-    await revokeSetupLinks(ctx, tenantId, id);
+    await ctx.dependents.revokeSetupLinks(ctx, tenantId, id);
     const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
     // A code that waits for its exchange could come from this identity provider.
     if (deleted) await voidExchangeCodes(ctx);

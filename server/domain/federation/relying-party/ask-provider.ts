@@ -1,0 +1,77 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { authorizationUrl } from '../../../protocols/oidc/authorization-url.ts';
+import type { Claims } from '../../../protocols/oidc/claims.ts';
+import { OidcError } from '../../../protocols/oidc/error.ts';
+import { guardedFetch } from '../../../protocols/oidc/guarded-fetch.ts';
+import { type RedeemedCode, redeemCode } from '../../../protocols/oidc/redeem-code.ts';
+import type { RelyingParty } from '../../../protocols/oidc/relying-party.ts';
+import { requestSecrets } from '../../../protocols/oidc/request-secrets.ts';
+import { fetchUserInfo } from '../../../protocols/oidc/user-info.ts';
+import type { SignInRefusal } from './refusal.ts';
+
+/** The time for all requests to the provider in one step of a sign-in, or in one renewal. */
+const budgetMs = 10_000;
+
+/** Completes our configuration as a client, for one step: the time for its requests begins now. */
+export function relyingParty(ctx: ProjectContext, client: Omit<RelyingParty, 'fetch' | 'now'>): RelyingParty {
+  return { ...client, fetch: guardedFetch(ctx.fetch, budgetMs), now: ctx.now() };
+}
+
+/** The features that a provider does not know. */
+type Lacks = readonly ('nonce' | 'pkce')[];
+
+/** Returns the address at the provider that the browser goes to (OpenID Connect Core §3.1.2.1). */
+export function authorizationRequest(
+  ctx: ProjectContext,
+  rp: RelyingParty,
+  state: string,
+  parameters: Record<string, string>,
+  lacks?: Lacks,
+): Promise<string> {
+  return authorizationUrl(rp, requestSecrets(ctx.sealer, state, lacks), {
+    response_type: 'code',
+    ...parameters,
+  });
+}
+
+/** The parameters that the browser brings from the provider, each at most once. */
+export interface ProviderCallback {
+  state: string;
+  code?: string;
+  iss?: string;
+  error?: string;
+}
+
+/** Exchanges the code of an answer, and verifies the ID token. The request must have been taken before. */
+export function exchangeCode(
+  ctx: ProjectContext,
+  rp: RelyingParty,
+  { state, code, iss, error }: ProviderCallback,
+  lacks?: Lacks,
+): Promise<RedeemedCode> {
+  const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
+  return redeemCode(rp, requestSecrets(ctx.sealer, state, lacks), answer);
+}
+
+/** Fetches what the ID token leaves out. Refuses a userinfo about another `sub`. */
+export async function userInfoBeside(
+  rp: RelyingParty,
+  claims: Claims,
+  accessToken: string,
+  isEnough: boolean,
+): Promise<Claims> {
+  if (isEnough || !rp.metadata.userinfo_endpoint) return {};
+  return fetchUserInfo(rp, accessToken, String(claims['sub']));
+}
+
+/** Turns a provider's failure into a refusal. Never log the failure itself, because its cause may hold tokens. */
+export async function orRefuse<T>(
+  step: Promise<T>,
+  refusalOf: (failure: OidcError) => SignInRefusal,
+): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    throw error instanceof OidcError ? refusalOf(error) : error;
+  }
+}
