@@ -1,3 +1,4 @@
+/** The part of autocannon that `measure.ts` uses; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -10,36 +11,24 @@ declare module 'autocannon' {
     onResponse(status: number, body: string): void;
   }
 
-  export interface Connection {
-    setRequests(requests: ConnectionRequest[]): void;
-  }
-
-  export interface Options {
-    url: string;
-    connections: number;
-    duration: number;
-    timeout?: number;
-    sampleInt?: number;
-    setupClient?(connection: Connection): void;
-  }
-
   export interface Outcome {
     non2xx: number;
     errors: number;
-    timeouts: number;
     statusCodeStats: Record<string, { count: number }>;
   }
 
-  export interface Run extends EventEmitter {
-    on(
-      event: 'response',
-      listener: (connection: Connection, status: number, bytes: number, milliseconds: number) => void,
-    ): this;
-    on(event: 'reqError', listener: (error: Error) => void): this;
-  }
-
   export default function autocannon(
-    options: Options,
+    options: {
+      url: string;
+      connections: number;
+      duration: number;
+      timeout: number;
+      sampleInt: number;
+      setupClient(connection: { setRequests(requests: ConnectionRequest[]): void }): void;
+    },
     callback: (error: Error | null, outcome: Outcome) => void,
-  ): Run;
+  ): EventEmitter<{
+    response: [connection: unknown, status: number, bytes: number, milliseconds: number];
+    reqError: [error: Error];
+  }>;
 }

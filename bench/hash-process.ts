@@ -4,7 +4,7 @@ import { hashPoolSize } from '../server/core/hash-pool.ts';
 import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
 import { password, passwordHash, threadPoolSize } from './settings.ts';
 
-const seconds = 1.5;
+const seconds = Number(process.argv[2]);
 await verifyArgon2(passwordHash, password);
 const start = performance.now();
 const end = start + seconds * 1000;

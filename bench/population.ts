@@ -1,18 +1,31 @@
-import { sql } from 'kysely';
 import { createSealer, hashSecret } from '../server/core/crypto.ts';
-import { newId } from '../server/core/ids.ts';
-import { totpPurpose } from '../server/domain/credentials/totp/start-totp.ts';
+import { signInSlot } from '../server/domain/credentials/otp/slots.ts';
 import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-options.ts';
-import { type Database, dialectOf } from '../server/storage/engine.ts';
-import { inChunks } from './chunks.ts';
-import { insertAccessKeys, insertPasswords, insertSecrets } from './population-credentials.ts';
-import { insertIdentities, insertPasskeys } from './population-identities.ts';
-import type { PreparedCeremony, PreparedLink, PreparedUser } from './prepared.ts';
-import { projectId, secretKey, tenantId, totpSecret } from './settings.ts';
+import { type CertifiedKey, createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
+import type { Db } from '../server/storage/tables.ts';
+import { forEach, manage, managed, sendSuccessfully } from './requests.ts';
+import {
+  idpEntityId,
+  oneTimeCode,
+  passwordHash,
+  projectId,
+  returnUrl,
+  secretKey,
+  tenantId,
+  totpSecret,
+} from './settings.ts';
+
+export interface PreparedUser {
+  id: string;
+  loginId: string;
+  sealedSecret: string;
+}
 
 export interface PreparedSession {
   id: string;
   userId: string;
+  refreshJwt: string;
+  /** The hash of the token ID that the server accepts. */
   tokenHash: string;
 }
 
@@ -20,11 +33,9 @@ export interface PreparedSession {
 export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
+  /** Unused SSO codes. */
   codes: { code: string; userId: string }[];
-  oauthCodes: { code: string; userId: string }[];
-  links: PreparedLink[];
-  ceremonies: PreparedCeremony[];
-  accessKeys: { id: string; key: string }[];
+  idp: CertifiedKey;
 }
 
 export interface Sizes {
@@ -34,38 +45,87 @@ export interface Sizes {
 }
 
 const day = 86_400_000;
+const rowsPerStatement = 200;
+const recordsPerImport = 2_000;
 
 /**
- * Inserts users in a tenant with a role, an authenticator, a password, a code and a link, sessions, access
- * keys, and unused SSO codes.
+ * Creates through the public API a tenant with a role and a SAML connection, and users in it with an
+ * authenticator. Returns the key of the identity provider.
  */
-export async function populate({ db }: Database, sizes: Sizes): Promise<Population> {
+export async function setUp(baseUrl: string, { users }: Sizes): Promise<CertifiedKey> {
+  const idp = await createCertifiedKey('idp.bench.example', Date.now());
+  await manage(baseUrl, 'project/settings', { redirectUrls: [returnUrl] });
+  await manage(baseUrl, 'tenant/create', { id: tenantId, name: 'Bench' });
+  const permissionNames = ['read documents', 'write documents'];
+  for (const name of permissionNames) await manage(baseUrl, 'permission/create', { name });
+  await manage(baseUrl, 'role/create', { name: 'engineer', permissionNames });
+  await manage(baseUrl, 'sso/saml', {
+    tenantId,
+    redirectUrl: returnUrl,
+    settings: {
+      ...{ idpUrl: 'https://idp.bench.example/sso', entityId: idpEntityId },
+      ...{ idpCert: idp.certificatePem, allowIdpInitiated: true },
+    },
+  });
+  const records = Array.from({ length: users }, (_, index) =>
+    JSON.stringify({
+      ...{ loginId: loginIdOf(index), email: loginIdOf(index), verifiedEmail: true, status: 'enabled' },
+      ...{ displayName: `User ${index}`, givenName: 'User', familyName: String(index), seed: totpSecret },
+      userTenants: [{ tenantId, roleNames: ['engineer'] }],
+    }),
+  );
+  for (const chunk of inChunks(records, recordsPerImport)) await importRecords(baseUrl, chunk);
+  return idp;
+}
+
+/** Imports users, each record a line of JSON. */
+export async function importRecords(baseUrl: string, records: string[]): Promise<void> {
+  const body = { source: 'latchkey', users: records.join('\n') };
+  const { failures } = await manage<{ failures: unknown[] }>(baseUrl, 'user/import', body);
+  if (failures.length > 0) throw new Error(`some users were not imported: ${JSON.stringify(failures[0])}`);
+}
+
+export async function signInUsers(baseUrl: string, { users, sessions }: Sizes): Promise<PreparedSession[]> {
+  const prepared: PreparedSession[] = [];
+  const indexes = Array.from({ length: sessions }, (_, index) => index);
+  await forEach(indexes, 16, async (index) => {
+    prepared.push(await startSession(baseUrl, loginIdOf(index % users)));
+  });
+  return prepared;
+}
+
+export async function startSession(baseUrl: string, loginId: string): Promise<PreparedSession> {
+  const { body } = await sendSuccessfully(baseUrl, managed('/v1/mgmt/auth/signin', { loginId }));
+  return sessionIn(body);
+}
+
+/** Reads the session from a response. */
+export function sessionIn(body: string): PreparedSession {
+  const { refreshJwt } = JSON.parse(body) as { refreshJwt: string };
+  const claims = Buffer.from(refreshJwt.split('.')[1]!, 'base64url').toString();
+  const { sid: id, sub: userId, jti } = JSON.parse(claims) as { sid: string; sub: string; jti: string };
+  return { id, userId, refreshJwt, tokenHash: hashSecret(jti) };
+}
+
+/** Inserts what the API cannot create: passwords by their hash, and codes whose value is known. */
+export async function populate(db: Db, sizes: Sizes): Promise<Pick<Population, 'users' | 'codes'>> {
   const now = Date.now();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
-  const users = Array.from({ length: sizes.users }, (_, index) => ({
-    id: newId('U', now - sizes.users * 1_000 + index * 1_000),
-    loginId: `user${index}@bench.example`,
-    sealedSecret: sealer.seal(totpSecret, totpPurpose(projectId)),
-  }));
-  const sessions = Array.from({ length: sizes.sessions }, (_, index) => ({
-    id: newId('S', now),
+  const users = await db
+    .selectFrom('totpCredentials')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'totpCredentials.userId')
+        .onRef('users.projectId', '=', 'totpCredentials.projectId'),
+    )
+    .select(['users.id', 'users.email as loginId', 'totpCredentials.sealedSecret'])
+    .where('users.projectId', '=', projectId)
+    .orderBy('users.id')
+    .execute();
+  const codes = Array.from({ length: sizes.codes }, (_, index) => ({
+    code: hashSecret(`SSO code ${index}`),
     userId: users[index % users.length]!.id,
-    tokenHash: hashSecret(`session ${index}`),
   }));
-  const codesOf = (method: string) =>
-    Array.from({ length: sizes.codes }, (_, index) => ({
-      code: hashSecret(`${method} code ${index}`),
-      userId: users[index % users.length]!.id,
-    }));
-  const codes = codesOf('saml');
-  const oauthCodes = codesOf('oauth');
-  const role = await db
-    .selectFrom('roles')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('name', '=', 'engineer')
-    .executeTakeFirstOrThrow();
-
   const grant = JSON.stringify({
     ...{ amr: ['fed'], method: 'saml', firstSeen: false },
     terms: { tenantId, customClaims: {}, revokeOtherSessions: false },
@@ -74,95 +134,41 @@ export async function populate({ db }: Database, sizes: Sizes): Promise<Populati
       samlAttributes: { groups: ['staff'], email: ['somebody@bench.example'] },
     },
   });
-  const person = {
-    projectId,
-    status: 'enabled' as const,
-    middleName: '',
-    phone: '',
-    verifiedPhone: 0 as const,
-  };
   await db.transaction().execute(async (db) => {
-    for (const chunk of inChunks(users)) {
-      const rows = chunk.map(({ id, loginId }, index) => ({
-        ...person,
-        ...{ id, name: `User ${index}`, givenName: 'User', familyName: String(index), email: loginId },
-        ...{ verifiedEmail: 1 as const, picture: '', test: 0 as const, customAttributes: '{}' },
-        ...{ createdAt: now, modifiedAt: now },
+    for (const chunk of inChunks(users, rowsPerStatement)) {
+      const passwords = chunk.map(({ id: userId }) => ({
+        ...{ projectId, userId, scheme: 'argon2id', hash: passwordHash, state: 'active' as const },
+        ...{ previous: '[]', changedAt: now, expiresAt: 0, lockedAt: 0 },
       }));
-      await db.insertInto('users').values(rows).execute();
+      await db.insertInto('passwords').values(passwords).execute();
+      const challenges = chunk.map(({ id: userId, loginId }) => {
+        const slot = signInSlot('email', userId);
+        return {
+          ...{ projectId, kind: 'code' as const, purpose: 'signIn', slot, userId, loginId, address: loginId },
+          ...{ channel: 'email' as const, details: '{}', terms: JSON.stringify(plainSignInOptions) },
+          ...{ attempts: 0, confirmedAt: 0, createdAt: now, expiresAt: now + day },
+          secretHash: sealer.mac(oneTimeCode, `code/${projectId}/${slot}`),
+        };
+      });
+      await db.insertInto('challenges').values(challenges).execute();
     }
-    // Foreign keys would use query plans made for empty tables.
-    if (dialectOf(db) === 'postgres') await sql`analyze users`.execute(db);
-    for (const chunk of inChunks(users)) {
-      const of = chunk.map(({ id: userId, ...rest }) => ({ userId, ...rest }));
+    for (const chunk of inChunks(codes, rowsPerStatement)) {
+      const rows = chunk.map(({ code, userId }) => ({ codeHash: hashSecret(code), userId }));
       await db
-        .insertInto('loginIds')
-        .values(
-          of.map(({ userId, loginId }) => ({ projectId, userId, loginId, written: loginId, position: 0 })),
-        )
+        .insertInto('exchangeCodes')
+        .values(rows.map((row) => ({ ...row, projectId, grant, expiresAt: now + day })))
         .execute();
-      await db
-        .insertInto('tenantMembers')
-        .values(of.map(({ userId }) => ({ projectId, tenantId, userId, createdAt: now })))
-        .execute();
-      await db
-        .insertInto('userRoles')
-        .values(
-          of.map(({ userId }) => ({
-            projectId,
-            userId,
-            tenantId,
-            roleId: role.id,
-            source: 'manual' as const,
-          })),
-        )
-        .execute();
-      const unused = { lastStep: 0, failures: 0, nextAttemptAt: 0, createdAt: now };
-      await db
-        .insertInto('totpCredentials')
-        .values(of.map(({ userId, sealedSecret }) => ({ projectId, userId, sealedSecret, ...unused })))
-        .execute();
-    }
-    const fresh = {
-      ...{ amr: '["totp"]', tenantId: '', customClaims: '{}', previousTokenHash: '' },
-      ...{ stepUpUntil: 0, impersonatorId: '' },
-    };
-    const client = { remoteAddress: '127.0.0.1', userAgent: '' };
-    for (const chunk of inChunks(sessions)) {
-      const times = { rotatedAt: now, createdAt: now, expiresAt: now + 30 * day };
-      await db
-        .insertInto('sessions')
-        .values(chunk.map((session) => ({ projectId, ...session, ...fresh, ...times, ...client })))
-        .execute();
-    }
-    const oauthGrant = JSON.stringify({
-      ...{ amr: ['oauth'], method: 'oauth', firstSeen: false, terms: plainSignInOptions },
-    });
-    const grants = [
-      { codes, grant },
-      { codes: oauthCodes, grant: oauthGrant },
-    ];
-    for (const { codes, grant } of grants) {
-      for (const chunk of inChunks(codes)) {
-        const rows = chunk.map(({ code, userId }) => ({ projectId, codeHash: hashSecret(code), userId }));
-        await db
-          .insertInto('exchangeCodes')
-          .values(rows.map((row) => ({ ...row, grant, expiresAt: now + day })))
-          .execute();
-      }
     }
   });
-  const links = users.map((user) => ({ token: hashSecret(`link ${user.id}`), user }));
-  await insertPasswords(db, users, now);
-  await insertSecrets(db, links, { sealer, now });
-  const accessKeys = await insertAccessKeys(db, { roleId: role.id, now });
-  const ceremonies = users.map((user) => ({
-    transactionId: hashSecret(`transaction ${user.id}`),
-    challenge: hashSecret(`challenge ${user.id}`),
-    credentialId: hashSecret(`passkey ${user.id}`),
-    user,
-  }));
-  await insertPasskeys(db, ceremonies, now);
-  await insertIdentities(db, users, { sealer, now });
-  return { users, sessions, codes, oauthCodes, links, ceremonies, accessKeys };
+  return { users, codes };
+}
+
+function loginIdOf(index: number): string {
+  return `user${index}@bench.example`;
+}
+
+function inChunks<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

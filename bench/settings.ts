@@ -18,19 +18,10 @@ export const passwordHash =
 /** Node.js's default, with which servers are started. */
 export const threadPoolSize = 4;
 
-/** The stored form depends on the code's user. */
 export const oneTimeCode = '271828';
-
-export const oauthProvider = { id: 'google', issuer: 'https://accounts.google.com' };
-
-export const passkeyDomain = 'bench.example';
-export const passkeyOrigin = 'https://app.bench.example';
 
 /** The target of sign-ins, on which no server listens. */
 export const returnUrl = 'http://127.0.0.1:9/app';
-
-/** May impersonate every user. */
-export const impersonatorLoginId = 'support@bench.example';
 
 /** Returns the environment of a production server for the data in `place`. */
 export function serverEnvironment(
@@ -46,8 +37,6 @@ export function serverEnvironment(
     LATCHKEY_PROJECT_ID: projectId,
     LATCHKEY_MANAGEMENT_KEY: managementKey,
     LATCHKEY_LOG: 'json:warn',
-    // The benchmark's mail server.
-    LATCHKEY_ALLOW_PRIVATE_NETWORK: '127.0.0.1',
     LATCHKEY_DATA_DIR: place.dataDir,
     DATABASE_URL: place.url ?? '',
   };

@@ -3,150 +3,151 @@ import type { Browser, Page } from 'playwright-core';
 import { buildConsole } from '../../test/console-build.ts';
 import { launchChromium } from '../../test/counterparts/chromium.ts';
 import { totpCode } from '../../test/counterparts/oathtool.ts';
-import { startOn } from '../cores.ts';
-import { importPeople, totpSeed } from '../large/import.ts';
-import { type Person, personAt } from '../large/people.ts';
-import type { NodeProcess } from '../node-process.ts';
-import type { Engine, Options } from '../options.ts';
-import { send } from '../recording.ts';
-import { post } from '../requests.ts';
-import { projectId } from '../settings.ts';
-import { newPlace, serve } from '../stage.ts';
-import { median } from '../statistics.ts';
-import { browserOptions, type OwnerState, signInOwner, withOwner } from './owner.ts';
-import { type Sight, untilShown, watchLoads } from './stopwatch.ts';
+import { importPeople } from '../large/import-people.ts';
+import { personAt } from '../large/people.ts';
+import { startOn } from '../machine.ts';
+import { median } from '../measure.ts';
+import { newPlace } from '../place.ts';
+import { highlightIf, type Section, table } from '../report.ts';
+import { manage, post, sendSuccessfully } from '../requests.ts';
+import { type ServerProcess, serve } from '../server-process.ts';
+import { projectId, returnUrl, totpSecret } from '../settings.ts';
+import type { Setting } from '../stage.ts';
+import { browserOptions, type OwnerState, signInOwner } from './owner.ts';
+import { type Condition, untilShown, watchLoads } from './timing.ts';
 import { watchTraffic } from './traffic.ts';
-import { describeView, measureUsersScreen, type ViewResult } from './users-screen.ts';
+import { measureUsersScreen, viewTable } from './users-screen.ts';
 
-/** One address of the console, opened by typing it. */
-export interface LoadResult {
-  name: string;
+/** The figures of one load of a page. */
+interface LoadResult {
+  /** Over the wire, with headers. */
+  bytes: number;
   /** The requests for the page and its files, and to the API. */
   files: number;
   apiRequests: number;
-  /** Over the wire, with headers. */
-  bytes: number;
   milliseconds: number;
 }
 
-export interface ConsoleResult {
-  /** The first entry is the first load. */
-  loads: LoadResult[];
-  users: number;
-  views: ViewResult[];
+interface Load {
+  name: string;
+  path: string;
+  condition: Condition;
+  owner?: OwnerState;
+  /** For the first load. */
+  aimBytes?: number;
 }
 
 const users = 1_000;
 const tenants = 100;
 
-const signInThere: Sight = { has: ['form [type="submit"]:not([disabled])'] };
-const overviewThere: Sight = {
+const signInThere: Condition = { has: ['form [type="submit"]:not([disabled])'] };
+const overviewThere: Condition = {
   has: ['main h1'],
   lacks: ['main .mantine-Skeleton-root', 'main [role="status"]'],
 };
-const chartThere: Sight = { ...overviewThere, has: ['main h1', 'main .recharts-surface'] };
+const chartThere: Condition = { ...overviewThere, has: ['main h1', 'main .recharts-surface'] };
 
-/** Measures the console in Chromium, for a project with few users. */
-export async function measureConsole(
-  engine: Engine,
-  { quick }: Options,
-  { cores, folder }: { cores: string; folder: string },
-): Promise<ConsoleResult> {
+/** Measures the console in Chromium for a project with few users, and the hosted sign-in page. */
+export async function measureConsole({ engine, options, cores, folder }: Setting): Promise<Section[]> {
   await buildConsole();
   const place = await newPlace(engine, join(folder, `${engine}-console`));
-  const server = await serve(place, cores);
-  const browser = await startOn(cores, launchChromium);
+  const server = await serve(place, cores.all);
+  const browser = await startOn(cores.all, launchChromium);
+  const { baseUrl } = server;
+  const repetitions = options.views;
+  const rows: (string | number)[][] = [];
+  const load = async (one: Load) => {
+    rows.push(...(await measureLoads(browser, `${baseUrl}/${one.path}`, one, repetitions)));
+  };
   try {
     await importPeople(server, { users, tenants });
-    const repetitions = quick ? 3 : 10;
-    const load = (name: string, path: string, sight: Sight, owner?: OwnerState) =>
-      measureLoads(browser, repetitions, { name, url: `${server.baseUrl}/console/${path}`, sight, owner });
-    const signIn = await load('sign-in', '', signInThere);
+    await manage(baseUrl, 'project/settings', { redirectUrls: [returnUrl] });
+    const query = new URLSearchParams({ redirectUrl: returnUrl, state: 'state' });
+    const signInPage = `login/${projectId}?${query}`;
+    await load({ name: 'sign-in', path: 'console/', condition: signInThere, aimBytes: 200_000 });
+    await load({
+      name: 'hosted sign-in page',
+      path: signInPage,
+      condition: { has: ['form button'] },
+      aimBytes: 30_000,
+    });
     const owner = await signInOwner(browser, server, place);
-    const overview = `${projectId}/overview`;
-    const empty = await load('overview without sign-ins', overview, overviewThere, owner);
+    const path = `console/${projectId}/overview`;
+    await load({ name: 'overview without sign-ins', path, condition: overviewThere, owner });
     await createSignIn(server);
-    const full = await load('overview with its charts', overview, chartThere, owner);
-    const views = await withOwner(browser, owner, (page, watched) =>
-      measureUsersScreen(page, watched, {
-        ...{ baseUrl: server.baseUrl, users, repetitions },
-        report: (view) => console.log(describeView(view)),
-      }),
-    );
-    return { loads: [...signIn, ...empty, ...full], users, views };
+    await load({ name: 'overview with its charts', path, condition: chartThere, owner });
+    const views = await measureUsersScreen(browser, owner, { baseUrl, users, repetitions, search: '' });
+    const head = ['', 'bytes over the wire, with headers', 'files', 'API requests', 'shown, ms'];
+    const caption = `The table of ${users.toLocaleString('en')} users:`;
+    return [
+      { title: 'The console', parts: [table(head, rows), caption, viewTable(views)], isComplete: true },
+    ];
   } finally {
     await browser.close();
     await server.stop();
   }
 }
 
-interface Load {
-  name: string;
-  url: string;
-  sight: Sight;
-  owner: OwnerState | undefined;
-}
-
-/** Loads with an empty cache, and again with the filled one. */
-async function measureLoads(browser: Browser, repetitions: number, load: Load): Promise<LoadResult[]> {
-  const first: LoadResult[] = [];
-  const again: LoadResult[] = [];
-  // The first load finds the server's caches empty, too.
+/** Loads with an empty cache, and again with the filled one. Returns a row for each. */
+async function measureLoads(browser: Browser, url: string, load: Load, repetitions: number) {
+  const { name, owner, aimBytes = Number.POSITIVE_INFINITY } = load;
+  const results: Record<'first' | 'again', LoadResult[]> = { first: [], again: [] };
+  // The first repetition finds the server's caches empty, too.
   for (let index = 0; index <= repetitions; index += 1) {
-    const context = await browser.newContext({
-      ...browserOptions,
-      ...(load.owner && { storageState: load.owner }),
-    });
-    const results = [];
-    for (const _ of ['first', 'again']) {
+    const context = await browser.newContext({ ...browserOptions, ...(owner && { storageState: owner }) });
+    for (const time of ['first', 'again'] as const) {
       const page = await context.newPage();
-      results.push(await measureLoad(page, load));
+      const result = await measurePage(page, url, load);
+      if (index > 0) results[time].push(result);
       await page.close();
     }
     await context.close();
-    if (index === 0) continue;
-    first.push(results[0]!);
-    again.push(results[1]!);
   }
-  return [medianOf(`${load.name}; empty cache`, first), medianOf(`${load.name}; once more`, again)];
+  const first = mediansOf(results.first);
+  const again = mediansOf(results.again);
+  const aim = aimBytes < Number.POSITIVE_INFINITY ? ` (aim < ${grouped(aimBytes)} bytes)` : '';
+  return [
+    [
+      `${name}; empty cache${aim}`,
+      highlightIf(first.bytes >= aimBytes, grouped(first.bytes)),
+      ...cells(first),
+    ],
+    [`${name}; once more`, grouped(again.bytes), ...cells(again)],
+  ];
 }
 
-async function measureLoad(page: Page, { name, url, sight, owner }: Load): Promise<LoadResult> {
+async function measurePage(page: Page, url: string, { name, condition, owner }: Load): Promise<LoadResult> {
   const traffic = await watchTraffic(page);
-  await watchLoads(page, sight);
+  await watchLoads(page, condition);
   await page.goto(url);
   const { shownAt } = await untilShown(page);
   const exchanges = await traffic.settled(name, owner ? undefined : '/v1/console');
-  const files = exchanges.filter(({ isApi, bytes }) => !isApi && bytes > 0);
   return {
-    name,
-    files: files.length,
-    apiRequests: exchanges.filter(({ isApi }) => isApi).length,
     bytes: exchanges.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: exchanges.filter(({ isApi, bytes }) => !isApi && bytes > 0).length,
+    apiRequests: exchanges.filter(({ isApi }) => isApi).length,
     milliseconds: shownAt,
   };
 }
 
-function medianOf(name: string, results: LoadResult[]): LoadResult {
-  const of = (field: 'files' | 'apiRequests' | 'bytes' | 'milliseconds') =>
-    median(results.map((result) => result[field]));
-  return {
-    name,
-    ...{ files: of('files'), apiRequests: of('apiRequests') },
-    ...{ bytes: of('bytes'), milliseconds: of('milliseconds') },
-  };
+function mediansOf(results: LoadResult[]): LoadResult {
+  const of = (field: keyof LoadResult) => median(results.map((result) => result[field]));
+  const [bytes, files] = [of('bytes'), of('files')];
+  return { bytes, files, apiRequests: of('apiRequests'), milliseconds: of('milliseconds') };
+}
+
+function cells({ files, apiRequests, milliseconds }: LoadResult): (string | number)[] {
+  return [files, apiRequests, milliseconds.toFixed(0)];
 }
 
 /** Creates data for the charts. */
-async function createSignIn({ baseUrl }: NodeProcess): Promise<void> {
-  let person: Person;
-  let index = 0;
-  do {
-    person = personAt(index, users, tenants);
-    index += 1;
-  } while (!person.hasTotp || person.status !== 'enabled');
-  await send(
-    baseUrl,
-    post('/v1/auth/totp/verify', { loginId: person.email, code: totpCode(totpSeed, Date.now()) }),
-  );
+async function createSignIn({ baseUrl }: ServerProcess): Promise<void> {
+  const people = Array.from({ length: users }, (_, index) => personAt(index, users, tenants));
+  const { email } = people.find(({ hasTotp, status }) => hasTotp && status === 'enabled')!;
+  const code = totpCode(totpSecret, Date.now());
+  await sendSuccessfully(baseUrl, post('/v1/auth/totp/verify', { loginId: email, code }));
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en').replaceAll(',', ' ');
 }

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { becomeOwner, chooseFactors, ownerLoginId } from '../../test/console.ts';
-import type { NodeProcess } from '../node-process.ts';
+import type { Place } from '../place.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { serverEnvironment } from '../settings.ts';
-import type { Place } from '../stage.ts';
-import { watchCpu } from './stopwatch.ts';
-import { type Traffic, watchTraffic } from './traffic.ts';
 
 /** The settings of each browser of the console. */
 export const browserOptions: BrowserContextOptions = {
@@ -18,7 +16,7 @@ export const browserOptions: BrowserContextOptions = {
 export type OwnerState = Awaited<ReturnType<typeof signInOwner>>;
 
 /** Creates the first owner through the link of the server's start. */
-export async function signInOwner(browser: Browser, server: NodeProcess, place: Place) {
+export async function signInOwner(browser: Browser, server: ServerProcess, place: Place) {
   const context = await browser.newContext(browserOptions);
   try {
     const page = await context.newPage();
@@ -31,32 +29,11 @@ export async function signInOwner(browser: Browser, server: NodeProcess, place: 
   }
 }
 
-export interface Watched {
-  traffic: Traffic;
-  /** The CPU time of the page's main thread so far. */
-  cpuMilliseconds(): Promise<number>;
-}
-
-/** Opens a page as a signed-in owner. */
-export async function withOwner<R>(
-  browser: Browser,
-  owner: OwnerState,
-  work: (page: Page, watched: Watched) => Promise<R>,
-): Promise<R> {
-  const context = await browser.newContext({ ...browserOptions, storageState: owner });
-  try {
-    const page = await context.newPage();
-    return await work(page, {
-      traffic: await watchTraffic(page),
-      cpuMilliseconds: await watchCpu(page),
-    });
-  } finally {
-    await context.close();
-  }
-}
-
 /** Returns the first link. A database of an earlier run may already have an owner, who gets a new link. */
-async function findLink({ baseUrl }: NodeProcess, place: Place): Promise<{ url: string; isFirst: boolean }> {
+async function findLink(
+  { baseUrl }: ServerProcess,
+  place: Place,
+): Promise<{ url: string; isFirst: boolean }> {
   const env = { ...process.env, ...serverEnvironment(place, Number(new URL(baseUrl).port)) };
   const ask = async (...args: string[]) => {
     const command = ['server/main.ts', 'administrator', 'link', '--json', ...args];

@@ -3,10 +3,9 @@ import type { Page } from 'playwright-core';
 
 /** One request of the page. */
 export interface Exchange {
-  method: string;
   path: string;
-  /** The request and its body, as a line. */
-  asked: string;
+  /** The request with its credentials and its body, as a line. */
+  label: string;
   isApi: boolean;
   /** 0: no response. */
   status: number;
@@ -39,10 +38,10 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
     const { pathname, search } = new URL(request.url);
     const path = `${pathname}${search}`;
     const { Authorization = '' } = request.headers;
-    const asked = [request.method, path, Authorization, request.postData].filter(Boolean).join(' ');
+    const label = [request.method, path, Authorization, request.postData].filter(Boolean).join(' ');
     const isApi = /^\/v\d+\//.test(pathname);
     pending.add(requestId);
-    exchanges.set(requestId, { method: request.method, path, asked, isApi, status: 0, bytes: 0 });
+    exchanges.set(requestId, { path, label, isApi, status: 0, bytes: 0 });
   });
   client.on('Network.responseReceived', ({ requestId, response }) => {
     const exchange = exchanges.get(requestId);
@@ -67,7 +66,7 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
       const deadline = performance.now() + limitMilliseconds;
       while (pending.size > 0 || performance.now() - lastAt < quietMilliseconds) {
         if (performance.now() > deadline) {
-          const open = [...pending].map((id) => exchanges.get(id)?.asked ?? 'one of before');
+          const open = [...pending].map((id) => exchanges.get(id)?.label ?? 'one of before');
           throw new Error(`${view}: there is no end of ${open.join(', ') || 'requests'}`);
         }
         await sleep(20);
@@ -81,10 +80,10 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
 
 function refuseFaults(view: string, exchanges: Exchange[], refused: string | undefined): void {
   const failed = exchanges.find(({ status, path }) => status !== (path === refused ? 401 : 200));
-  if (failed) throw new Error(`${view}: ${failed.asked} returned ${failed.status || 'nothing'}`);
+  if (failed) throw new Error(`${view}: ${failed.label} returned ${failed.status || 'nothing'}`);
   const seen = new Set<string>();
-  for (const { asked } of exchanges) {
-    if (seen.has(asked)) throw new Error(`${view}: requested twice, where once is enough: ${asked}`);
-    seen.add(asked);
+  for (const { label } of exchanges) {
+    if (seen.has(label)) throw new Error(`${view}: requested twice, where once is enough: ${label}`);
+    seen.add(label);
   }
 }

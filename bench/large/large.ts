@@ -1,144 +1,147 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import type { ViewResult } from '../console/users-screen.ts';
-import { load, type Measured, type Supply } from '../load.ts';
-import { loadAverage } from '../machine.ts';
-import type { NodeProcess } from '../node-process.ts';
-import type { Engine, Options } from '../options.ts';
+import { buildConsole } from '../../test/console-build.ts';
+import { launchChromium } from '../../test/counterparts/chromium.ts';
+import { signInOwner } from '../console/owner.ts';
+import { measureUsersScreen, type ViewResult, viewTable } from '../console/users-screen.ts';
+import { loadAverage, startOn } from '../machine.ts';
+import { type Measured, measureLoad, type Supply } from '../measure.ts';
+import { engineTitles, fullSize } from '../options.ts';
+import { databaseBytes, newPlace, type Place, vacuum } from '../place.ts';
+import { highlightIf, megabytes, type Section, table } from '../report.ts';
 import { managed } from '../requests.ts';
-import { databaseFile, newPlace, type Place, serve } from '../stage.ts';
-import { importPeople, personRecord } from './import.ts';
+import { type ServerProcess, serve } from '../server-process.ts';
+import type { Setting } from '../stage.ts';
+import { importPeople, personRecord } from './import-people.ts';
 import { personAt } from './people.ts';
 import { describePopulation, measureSearches, type SearchResult } from './searches.ts';
-import { measureViews } from './views.ts';
-
-export interface LargeResult {
-  engine: Engine;
-  users: number;
-  /** Absent: the database had them already. */
-  imported?: { usersPerSecond: number; cpuMicroseconds: number } | undefined;
-  databaseBytes: number;
-  operations: { title: string; measured: Measured }[];
-  searches: SearchResult[];
-  /** Of the console's table of users. */
-  views: ViewResult[];
-  /** Before the searches. */
-  loadAverage: string;
-}
 
 /** Measures one server with very many users, with all cores for server and load generator. */
-export async function measureLarge(
-  engine: Engine,
-  options: Options,
-  { cores, folder }: { cores: string; folder: string },
-): Promise<LargeResult> {
-  const { place, imported } = options.database
-    ? { place: keptPlace(options.database, folder), imported: undefined }
-    : await importedPlace(engine, options, { cores, folder });
-  const server = await serve(place, cores);
+export async function measureLarge(setting: Setting): Promise<Section> {
+  const { engine, options, cores, folder } = setting;
+  const { database, search, searches: requests } = options;
+  const facts: string[][] = [];
+  const place = database ? keptPlace(database, folder) : await importedPlace(setting, facts);
+  const server = await serve(place, cores.all);
   const population = await describePopulation(server.baseUrl);
   const average = loadAverage();
   const searches = await measureSearches(server.baseUrl, population, {
-    part: options.search,
-    requests: options.searches,
+    ...{ part: search, requests },
     report: ({ name, p50, p99, total }) =>
       console.log(`${engine} ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${total} found`),
   });
   const { users } = population;
-  const views = await measureViews({ server, place, cores }, users, options);
-  const operations = options.search ? [] : await measureOperations(engine, server, users, options);
+  const views = await measureViews(setting, server, place, users);
+  const operations = search ? undefined : await measureOperations(setting, server, users);
   await server.stop();
-  const databaseBytes = await sizeOf(place);
-  return { engine, users, imported, databaseBytes, operations, searches, views, loadAverage: average };
+  facts.push(
+    ['database, MB', megabytes(await databaseBytes(place))],
+    ['load average before the searches', average],
+  );
+  return {
+    title: `${users.toLocaleString('en')} users: ${engineTitles[engine]}`,
+    parts: [
+      table(['', ''], facts),
+      ...(operations ? [operationTable(operations, options.connections)] : []),
+      ...(views.length > 0 ? [viewTable(views)] : []),
+      searchTable(searches),
+    ],
+    isComplete: users >= fullSize && !database && search === '',
+  };
 }
 
-/** Returns a SQLite folder or a URL. */
+/** Returns the place of a SQLite folder or a URL. */
 function keptPlace(database: string, folder: string): Place {
   return database.startsWith('postgres') ? { dataDir: folder, url: database } : { dataDir: database };
 }
 
 async function importedPlace(
-  engine: Engine,
-  { users, keep }: Options,
-  { cores, folder }: { cores: string; folder: string },
-) {
+  { engine, options: { users, keep }, cores, folder }: Setting,
+  facts: string[][],
+): Promise<Place> {
   const place = await newPlace(engine, join(folder, `${engine}-large`));
   if (keep) console.log(`${engine}: the database is kept: ${place.url ?? place.dataDir}`);
-  const server = await serve(place, cores);
+  const server = await serve(place, cores.all);
   const { seconds, cpuSeconds } = await importPeople(server, { users }, (done) => {
     if (done % 100_000 === 0) console.log(`${engine}: ${done} users imported`);
   });
   await server.stop();
-  if (place.url) await vacuum(place.url);
-  const imported = { usersPerSecond: users / seconds, cpuMicroseconds: (cpuSeconds / users) * 1e6 };
-  console.log(`${engine}: ${imported.usersPerSecond.toFixed(0)} users imported in a second`);
-  return { place, imported };
+  await vacuum(place);
+  facts.push(
+    ['import, users/s (aim > 5000)', (users / seconds).toFixed(0)],
+    ['import, CPU of the server for a user, µs', ((cpuSeconds / users) * 1e6).toFixed(0)],
+  );
+  return place;
 }
 
-/** Vacuums, as PostgreSQL would do by itself some minutes later. */
-async function vacuum(url: string): Promise<void> {
-  await onConnection(url, (client) => client.query('vacuum analyze'));
-}
-
-async function sizeOf({ url, ...place }: Place): Promise<number> {
-  if (!url) return statSync(databaseFile(place)).size;
-  const statement = 'select pg_database_size(current_database())::float8 as size';
-  const { rows } = await onConnection(url, (client) => client.query<{ size: number }>(statement));
-  return rows[0]!.size;
-}
-
-/** Connects without the time limits of the server's own connections. */
-async function onConnection<R>(url: string, work: (client: Client) => Promise<R>): Promise<R> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+/** Measures the console's table of users in the browser of a new owner. */
+async function measureViews(
+  { options, cores }: Setting,
+  server: ServerProcess,
+  place: Place,
+  users: number,
+): Promise<ViewResult[]> {
+  await buildConsole();
+  const browser = await startOn(cores.all, launchChromium);
   try {
-    return await work(client);
+    const owner = await signInOwner(browser, server, place);
+    const { search, views: repetitions } = options;
+    return await measureUsersScreen(browser, owner, { baseUrl: server.baseUrl, users, repetitions, search });
   } finally {
-    await client.end();
+    await browser.close();
   }
 }
+
+type OperationResults = Record<string, Measured>;
 
 /** Measured last, because they change the users. */
 async function measureOperations(
-  engine: Engine,
-  server: NodeProcess,
+  { engine, options: { connections, runSeconds, warmUpSeconds } }: Setting,
+  server: ServerProcess,
   users: number,
-  { connections, runSeconds, warmUpSeconds }: Options,
-): Promise<LargeResult['operations']> {
+): Promise<OperationResults> {
   const anyPerson = () => personAt(Math.floor(Math.random() * users), users);
   let created = users;
-  const kinds: { title: string; next: Supply['next'] }[] = [
-    {
-      title: 'load',
-      next: () => managed('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(anyPerson().email)}`),
+  const requests: Record<string, Supply['next']> = {
+    load: () => managed(`/v1/mgmt/user?loginId=${encodeURIComponent(anyPerson().email)}`),
+    update() {
+      const { roleNames, ...record } = personRecord(anyPerson());
+      const roles = 'userTenants' in record ? {} : { roleNames };
+      return managed('/v1/mgmt/user/update', { ...record, ...roles, displayName: `New ${Math.random()}` });
     },
-    {
-      title: 'update',
-      next() {
-        const { roleNames, ...record } = personRecord(anyPerson());
-        const roles = 'userTenants' in record ? {} : { roleNames };
-        const body = { ...record, ...roles, displayName: `New ${Math.random()}` };
-        return managed('POST', '/v1/mgmt/user/update', body);
-      },
+    create() {
+      created += 1;
+      const { seed: _, createdTime: __, ...record } = personRecord(personAt(created, 2 * users));
+      const loginId = `new.${process.pid}.${record.email}`;
+      return managed('/v1/mgmt/user/create', { ...record, loginId });
     },
-    {
-      title: 'create',
-      next() {
-        created += 1;
-        const { seed: _, createdTime: __, ...record } = personRecord(personAt(created, 2 * users));
-        const loginId = `new.${process.pid}.${record.email}`;
-        return managed('POST', '/v1/mgmt/user/create', { ...record, loginId });
-      },
-    },
-  ];
-  const operations: LargeResult['operations'] = [];
-  for (const { title, next } of kinds) {
-    await load(server, { next }, { connections, seconds: warmUpSeconds });
-    const measured = await load(server, { next }, { connections, seconds: 2 * runSeconds });
-    operations.push({ title, measured });
+  };
+  const results: OperationResults = {};
+  for (const [title, next] of Object.entries(requests)) {
+    await measureLoad(server, { next }, { connections, seconds: warmUpSeconds });
+    const measured = await measureLoad(server, { next }, { connections, seconds: 2 * runSeconds });
+    results[title] = measured;
     const { requestsPerSecond, p99 } = measured;
     console.log(`${engine} ${title}: ${requestsPerSecond.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`);
   }
-  return operations;
+  return results;
+}
+
+function operationTable(operations: OperationResults, connections: number): string {
+  return table(
+    [`${connections} connections`, 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs'],
+    Object.entries(operations).map(([title, { requestsPerSecond, p50, p99, cpuMicroseconds }]) => [
+      ...[title, requestsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpuMicroseconds.toFixed(0)],
+    ]),
+  );
+}
+
+function searchTable(searches: SearchResult[]): string {
+  const aimMilliseconds = 50;
+  return table(
+    ['search', 'found', 'requests/s', 'p50 ms', `p99 ms (aim < ${aimMilliseconds})`],
+    searches.map(({ name, total, requestsPerSecond, p50, p99 }) => [
+      ...[name, total, requestsPerSecond.toFixed(0), p50.toFixed(1)],
+      highlightIf(p99 >= aimMilliseconds, p99.toFixed(1)),
+    ]),
+  );
 }

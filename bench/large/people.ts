@@ -99,47 +99,8 @@ function luckOf(index: number): number {
   return randomFrom(index ^ 0x5bd1_e995)();
 }
 
-const onsets = [
-  'b',
-  'd',
-  'f',
-  'g',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'r',
-  's',
-  't',
-  'v',
-  'w',
-  'z',
-  'br',
-  'st',
-  'tr',
-  'sh',
-];
-const rhymes = [
-  'a',
-  'e',
-  'i',
-  'o',
-  'u',
-  'an',
-  'en',
-  'in',
-  'on',
-  'ar',
-  'er',
-  'or',
-  'el',
-  'is',
-  'as',
-  'ia',
-  'ea',
-];
+const onsets = 'b d f g h k l m n p r s t v w z br st tr sh'.split(' ');
+const rhymes = 'a e i o u an en in on ar er or el is as ia ea'.split(' ');
 
 /** Returns a word of two to four syllables that belongs to the number. */
 export function nameOf(number: number): string {

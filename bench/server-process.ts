@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../test/counterparts/program.ts';
+import type { Place } from './place.ts';
+import { serverEnvironment } from './settings.ts';
 
-export interface NodeProcess {
+export interface ServerProcess {
   baseUrl: string;
   /** From the start of the process to its first response. */
   startMilliseconds: number;
@@ -13,7 +16,7 @@ export interface NodeProcess {
   stop(): Promise<void>;
 }
 
-export interface NodeProcessOptions {
+interface ServerProcessOptions {
   args: string[];
   cores: string;
   port: number;
@@ -21,7 +24,7 @@ export interface NodeProcessOptions {
 }
 
 /** Starts one of our servers on `cores`, and returns when it responds. It cannot outlive this process. */
-export async function startNode({ args, cores, port, env }: NodeProcessOptions): Promise<NodeProcess> {
+export async function startProcess({ args, cores, port, env }: ServerProcessOptions): Promise<ServerProcess> {
   const startedAt = performance.now();
   const command = ['taskset', '-c', cores, process.execPath, ...args];
   const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...command], {
@@ -37,7 +40,7 @@ export async function startNode({ args, cores, port, env }: NodeProcessOptions):
   const exited = once(child, 'exit');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const baseUrl = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${baseUrl}/healthz`))) {
+  while (!(await responds(`${baseUrl}/healthz`))) {
     if (hasEnded()) throw new Error(`${args.join(' ')} ended at its start:\n${output}`);
     if (performance.now() - startedAt > 30_000) {
       child.kill('SIGKILL');
@@ -46,12 +49,10 @@ export async function startNode({ args, cores, port, env }: NodeProcessOptions):
     await sleep(2);
   }
   const startMilliseconds = performance.now() - startedAt;
-  const { pid } = child;
   return {
-    baseUrl,
-    startMilliseconds,
-    residentBytes: () => residentBytes(pid!),
-    cpuMilliseconds: () => cpuMilliseconds(pid!),
+    ...{ baseUrl, startMilliseconds },
+    residentBytes: () => residentBytes(child.pid!),
+    cpuMilliseconds: () => cpuMilliseconds(child.pid!),
     async stop() {
       if (!hasEnded()) child.kill('SIGTERM');
       await exited;
@@ -60,7 +61,18 @@ export async function startNode({ args, cores, port, env }: NodeProcessOptions):
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Starts the server as in production; `nodeArgs` are for Node.js. */
+export async function serve(
+  place: Place,
+  cores: string,
+  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const args = [...nodeArgs, 'server/main.ts', 'serve'];
+  return startProcess({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
+}
+
+async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();

@@ -1,6 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import type { Recorded, RecordedEvent } from './events.ts';
-import type { Variables } from './variables.ts';
+
+/** The values of a request by name, as they appear in its statements. */
+export type Variables = Record<string, string | number>;
+
+/** The machine's work for a request. */
+export type RecordedEvent =
+  | {
+      kind: 'statement';
+      sql: string;
+      values: unknown[];
+      name?: string;
+      /** Rows found or changed. */
+      count: number;
+      /** The first row. */
+      row?: Record<string, unknown>;
+      /** Milliseconds since 1970. */
+      at: number;
+    }
+  /** SQLite: a wait until the previous commit is on the disk. */
+  | { kind: 'durable' }
+  | { kind: 'sign'; bytes: number }
+  | { kind: 'verify'; bytes: number }
+  /** A password is hashed for a comparison. */
+  | { kind: 'hash' };
+
+export interface Recorded {
+  events: RecordedEvent[];
+  variables: Variables;
+  body: string;
+}
 
 type Scalar = string | number | null;
 
@@ -26,7 +54,7 @@ export type Step =
 /** The work of one kind of request, without its decisions. */
 export interface Recipe {
   steps: Step[];
-  answer: string;
+  body: string;
 }
 
 export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
@@ -40,20 +68,15 @@ export function deriveRecipe(first: Recorded, second: Recorded): Recipe {
     const values = event.values.map((value, position) => sourceOf(value, other.values[position], pair));
     return { kind: 'statement', sql: event.sql, name: event.name, values, count: event.count };
   });
-  return { steps, answer: first.answer };
+  return { steps, body: first.body };
 }
 
 /** Describes the difference between two requests. */
 export function difference(first: Recorded, second: Recorded): string | undefined {
-  const [shape, otherShape] = [first, second].map(({ events }) => events.map(describe)) as [
-    string[],
-    string[],
-  ];
-  const length = Math.max(shape.length, otherShape.length);
-  const at = Array.from({ length }, (_, index) => index).find((index) => shape[index] !== otherShape[index]);
-  if (at === undefined) return undefined;
-  const steps = [shape, otherShape].map((all) => all.slice(Math.max(0, at - 1), at + 2).join('\n'));
-  return `at step ${at}:\n${steps.join('\n--- and\n')}`;
+  const one = first.events.map(describe);
+  const other = second.events.map(describe);
+  const at = (one.length > other.length ? one : other).findIndex((_, index) => one[index] !== other[index]);
+  return at === -1 ? undefined : `at step ${at}:\n${one[at]}\n--- and\n${other[at]}`;
 }
 
 function describe(event: RecordedEvent): string {
@@ -155,4 +178,23 @@ export function fillValue(source: Source, filling: Filling): unknown {
 function makeFresh({ prefix, length }: { prefix: string; length: number }): string {
   const random = randomBytes(Math.ceil((length - prefix.length) / 2)).toString('hex');
   return (prefix + random).slice(0, length);
+}
+
+export type Statement = Extract<Step, { kind: 'statement' }>;
+
+export const isBegin = ({ sql }: Pick<Statement, 'sql'>) => /^begin\b/i.test(sql);
+export const isCommit = ({ sql }: Pick<Statement, 'sql'>) => /^commit\b/i.test(sql);
+export const isRead = ({ sql }: Pick<Statement, 'sql'>) => /^\s*select\b/i.test(sql);
+
+/** The cost of one request for the machine, independent of the code: steps by their kind. */
+export function costOf({ steps }: Recipe) {
+  const statements = steps.filter((step) => step.kind === 'statement');
+  const count = (kind: Step['kind']) => steps.filter((step) => step.kind === kind).length;
+  const transactions = statements.filter(isCommit).length;
+  const reads = statements.filter(isRead).length;
+  return {
+    reads,
+    writes: statements.filter((step) => !isRead(step) && !isBegin(step) && !isCommit(step)).length,
+    ...{ transactions, signatures: count('sign'), verifications: count('verify'), hashes: count('hash') },
+  };
 }

@@ -7,15 +7,13 @@ import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import zlib from 'node:zlib';
 import pg from 'pg';
-import { SqliteConnection } from '../server/storage/sqlite/connection.ts';
-import { WalSync } from '../server/storage/sqlite/wal-sync.ts';
-import { type RecordedEvent, recordingVariable } from './events.ts';
-import { isOfSender } from './suppress-delivery.ts';
+import { SqliteConnection } from '../../server/storage/sqlite/connection.ts';
+import { WalSync } from '../../server/storage/sqlite/wal-sync.ts';
+import type { RecordedEvent } from './recipe.ts';
 
-const file = process.env[recordingVariable];
-if (!file) throw new Error(`${recordingVariable} names no file`);
+const file = process.env['BENCH_RECORDING'];
+if (!file) throw new Error('BENCH_RECORDING names no file');
 
 /** Set during a request, because the server's background work does not belong to it. */
 const request = new AsyncLocalStorage<true>();
@@ -35,12 +33,6 @@ crypto.sign = ((...args: Parameters<typeof sign>) => {
   return sign(...args);
 }) as typeof sign;
 
-const { deflateSync } = zlib;
-zlib.deflateSync = ((...args: Parameters<typeof deflateSync>) => {
-  // Nothing else is deflated.
-  write({ kind: 'qrCode' });
-  return deflateSync(...args);
-}) as typeof deflateSync;
 syncBuiltinESMExports();
 
 const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2');
@@ -52,9 +44,8 @@ argon2.verify = (...args) => {
 
 const { verify } = crypto.subtle;
 crypto.subtle.verify = function verifyRecorded(...args) {
-  const [algorithm, , , data] = args;
-  const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
-  write({ kind: 'verify', bytes: (data as Uint8Array).byteLength, algorithm: name });
+  const [, , , data] = args;
+  write({ kind: 'verify', bytes: (data as Uint8Array).byteLength });
   return verify.apply(crypto.subtle, args);
 };
 
@@ -62,7 +53,7 @@ const { execute } = SqliteConnection.prototype;
 SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = []) {
   const result = execute.call(this, sql, parameters);
   // The checkpointer reads its counters after each sync, and so does the baseline's.
-  if (!sql.startsWith('pragma') && !isOfSender(sql)) {
+  if (!sql.startsWith('pragma')) {
     const { changes: count, rows } = result;
     write({ kind: 'statement', sql, values: [...parameters], count, row: rows[0], at: Date.now() });
   }
@@ -83,7 +74,6 @@ client.query = async function queryRecorded(asked) {
   const result = await query.call(this, asked);
   const { text: sql, values = [], name } = asked;
   const { rowCount, rows } = result;
-  if (isOfSender(sql)) return result;
   write({ kind: 'statement', sql, values, name, count: rowCount ?? 0, row: rows[0], at: Date.now() });
   return result;
 };

@@ -1,5 +1,6 @@
-import { send } from '../recording.ts';
-import { managed } from '../requests.ts';
+import { importRecords } from '../population.ts';
+import { forEach, manage } from '../requests.ts';
+import { totpSecret } from '../settings.ts';
 import { attributeTypes, nameOf, type Person, parentOf, personAt, plans, sizes, tags } from './people.ts';
 
 /** The records of one call, whose limit is 8 MiB. */
@@ -7,8 +8,6 @@ const recordsPerCall = 5_000;
 /** Lets the next file be written while the server reads the previous one. */
 const callsAtOnce = 2;
 const tenantsAtOnce = 32;
-/** In base32: authenticators already in use elsewhere. */
-export const totpSeed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 export interface Imported {
   seconds: number;
@@ -23,16 +22,15 @@ export async function importPeople(
   report: (done: number) => void = () => {},
 ): Promise<Imported> {
   const { baseUrl } = server;
-  const manage = (path: string, body: unknown) => send(baseUrl, managed('POST', `/v1/mgmt/${path}`, body));
-  await manage('user/customattribute/create', { attributes: attributes() });
-  await manage('role/create/batch', {
+  await manage(baseUrl, 'user/customattribute/create', { attributes: attributes() });
+  await manage(baseUrl, 'role/create/batch', {
     roles: numbers(sizes.roles).map((role) => ({ name: roleName(role) })),
   });
   const [above, below] = [true, false].map((isTop) =>
     numbers(tenants).filter((tenant) => (parentOf(tenant) === undefined) === isTop),
   );
   for (const tenants of [above!, below!]) {
-    await forEach(tenants, tenantsAtOnce, (tenant) => manage('tenant/create', tenantRecord(tenant)));
+    await forEach(tenants, tenantsAtOnce, (tenant) => manage(baseUrl, 'tenant/create', tenantRecord(tenant)));
   }
   const startedAt = performance.now();
   const cpuBefore = server.cpuMilliseconds();
@@ -43,9 +41,7 @@ export async function importPeople(
     const records = numbers(count).map((index) =>
       JSON.stringify(personRecord(personAt(first + index, users, tenants))),
     );
-    const answer = await manage('user/import', { source: 'latchkey', users: records.join('\n') });
-    const { failures } = JSON.parse(answer) as { failures: unknown[] };
-    if (failures.length > 0) throw new Error(`some users were not imported: ${JSON.stringify(failures[0])}`);
+    await importRecords(baseUrl, records);
     done += count;
     report(done);
   });
@@ -107,19 +103,10 @@ export function personRecord({
     }),
     customAttributes: attributes,
     createdTime: Math.floor(createdAt / 1_000),
-    seed: hasTotp ? totpSeed : undefined,
+    seed: hasTotp ? totpSecret : undefined,
   };
 }
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
-}
-
-/** Runs in order, with a fixed number in progress. */
-async function forEach<T>(items: T[], atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }

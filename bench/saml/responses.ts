@@ -1,13 +1,37 @@
 import { createPrivateKey } from 'node:crypto';
-import { buildIdpResponse } from '../server/protocols/saml/idp-response.ts';
-import type { CertifiedKey } from '../server/protocols/saml/self-signed.ts';
-import { idpEntityId } from './settings.ts';
+import { buildIdpResponse } from '../../server/protocols/saml/idp-response.ts';
+import type { CertifiedKey } from '../../server/protocols/saml/self-signed.ts';
+import { idpEntityId } from '../settings.ts';
 
-export interface HostileKind {
-  name: string;
-  /** A Response in base64. */
-  response: string;
+type IdpResponse = Parameters<typeof buildIdpResponse>[0];
+
+/** Returns a response with a genuine signature of the identity provider. */
+export function signedResponse(
+  { privateKeyPem, certificatePem: certificate }: CertifiedKey,
+  acsUrl: string,
+  more: Partial<IdpResponse> = {},
+): Promise<string> {
+  const now = Date.now();
+  return buildIdpResponse({
+    ...{ responseId: '_response', assertionId: '_assertion', issuer: idpEntityId, issueInstant: now },
+    ...{ destination: acsUrl, recipient: acsUrl, nameId: 'somebody@bench.example' },
+    ...{ notBefore: now - 1_000, notOnOrAfter: now + 3_600_000, sign: 'assertion' },
+    signer: { privateKey: createPrivateKey(privateKeyPem), certificate },
+    ...more,
+  });
 }
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+const names = ['emailaddress', 'givenname', 'surname', 'name', 'upn', 'department', 'title', 'city'];
+
+/** The attributes that Entra or Okta send: the response has about 6 KB. */
+export const typicalAttributes = {
+  ...Object.fromEntries(names.map((name) => [`${claims}/${name}`, [`the ${name} of a user`]])),
+  'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups': Array.from(
+    { length: 12 },
+    (_, index) => `c8d1ab5e-1f2a-4d5b-9a1c-0000000000${10 + index}`,
+  ),
+};
 
 const targetBytes = 80_000;
 
@@ -31,25 +55,15 @@ const contents: Record<string, string> = {
   'no XML': repeat('<<<<!!!!&&&&'),
 };
 
-/**
- * Returns responses with a genuine signature of the tenant's identity provider, so that nothing refuses them
- * early.
- */
+export interface HostileKind {
+  name: string;
+  /** A Response in base64. */
+  response: string;
+}
+
+/** The signature is genuine, so that nothing refuses the responses early. */
 export async function hostileResponses(idp: CertifiedKey, acsUrl: string): Promise<HostileKind[]> {
-  const now = Date.now();
-  const genuine = await buildIdpResponse({
-    responseId: '_response',
-    assertionId: '_assertion',
-    issuer: idpEntityId,
-    issueInstant: now,
-    destination: acsUrl,
-    recipient: acsUrl,
-    nameId: 'somebody@bench.example',
-    notBefore: now - 1_000,
-    notOnOrAfter: now + 3_600_000,
-    sign: 'assertion',
-    signer: { privateKey: createPrivateKey(idp.privateKeyPem), certificate: idp.certificatePem },
-  });
+  const genuine = await signedResponse(idp, acsUrl);
   return Object.entries(contents).map(([name, content]) => {
     const xml = genuine.replace('</saml:Assertion>', () => `${content}</saml:Assertion>`);
     return { name, response: Buffer.from(xml).toString('base64') };

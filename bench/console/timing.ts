@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The condition for "shown": all of this is present, and none of that. */
-export interface Sight {
+export interface Condition {
   /** Selectors. */
   has: string[];
   lacks?: string[];
@@ -12,13 +12,13 @@ export interface Sight {
 /** In milliseconds from the start of the page. */
 export interface Shown {
   /** 0: opening the page was the only action. */
-  actedAt: number;
+  startedAt: number;
   /** The time of the frame that shows it. */
   shownAt: number;
 }
 
 /** A user action, as an event of the page. `go` is our own event: navigation to another address of the page. */
-export type Act = 'click' | 'input' | 'go';
+export type ActionEvent = 'click' | 'input' | 'go';
 
 declare global {
   interface Window {
@@ -26,14 +26,14 @@ declare global {
   }
 }
 
-/** Measures, for every page opened from now on, the time until `sight`. */
-export async function watchLoads(page: Page, sight: Sight): Promise<void> {
-  await page.addInitScript(watch, { sight, act: undefined });
+/** Measures, for every page opened from now on, the time until `condition`. */
+export async function watchLoads(page: Page, condition: Condition): Promise<void> {
+  await page.addInitScript(watch, { condition, action: undefined });
 }
 
-/** Measures from the last `act` after this call. */
-export async function watchAct(page: Page, act: Act, sight: Sight): Promise<void> {
-  await page.evaluate(watch, { sight, act });
+/** Measures from the last `action` after this call. */
+export async function watchAction(page: Page, action: ActionEvent, condition: Condition): Promise<void> {
+  await page.evaluate(watch, { condition, action });
 }
 
 export async function untilShown(page: Page): Promise<Shown> {
@@ -64,28 +64,28 @@ export async function watchCpu(page: Page): Promise<() => Promise<number>> {
  * Runs in the page, so that the traffic between the browser and its driver is not measured. An action counts
  * from the moment at which the browser received it.
  */
-function watch({ sight, act }: { sight: Sight; act: Act | undefined }): void {
+function watch({ condition, action }: { condition: Condition; action: ActionEvent | undefined }): void {
   const textOf = (selector: string) =>
     [...document.querySelectorAll(selector)].map(({ textContent }) => textContent).join('\n');
-  const before = sight.changes === undefined ? '' : textOf(sight.changes);
-  let actedAt = act ? undefined : 0;
+  const before = condition.changes === undefined ? '' : textOf(condition.changes);
+  let startedAt = action ? undefined : 0;
   const note = (event: Event) => {
-    actedAt = event.timeStamp;
+    startedAt = event.timeStamp;
   };
-  if (act) window.addEventListener(act, note, { capture: true });
+  if (action) window.addEventListener(action, note, { capture: true });
   const isThere = () =>
-    sight.has.every((selector) => document.querySelector(selector)) &&
-    !sight.lacks?.some((selector) => document.querySelector(selector)) &&
-    (sight.changes === undefined || textOf(sight.changes) !== before);
+    condition.has.every((selector) => document.querySelector(selector)) &&
+    !condition.lacks?.some((selector) => document.querySelector(selector)) &&
+    (condition.changes === undefined || textOf(condition.changes) !== before);
   window.benchShown = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (actedAt === undefined || !isThere()) return;
+      if (startedAt === undefined || !isThere()) return;
       observer.disconnect();
-      if (act) window.removeEventListener(act, note, { capture: true });
-      const since = actedAt;
+      if (action) window.removeEventListener(action, note, { capture: true });
+      const since = startedAt;
       requestAnimationFrame(() => {
         const afterFrame = new MessageChannel();
-        afterFrame.port1.onmessage = () => resolve({ actedAt: since, shownAt: performance.now() });
+        afterFrame.port1.onmessage = () => resolve({ startedAt: since, shownAt: performance.now() });
         afterFrame.port2.postMessage(undefined);
       });
     });

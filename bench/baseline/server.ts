@@ -1,26 +1,24 @@
 /**
  * Measures the machine's limit: a bare Fastify that repeats the recorded work of the server for each request
- * (statements, commits, signatures, hashes, QR codes) and returns fixed JSON.
+ * (statements, commits, signatures, hashes) and returns fixed JSON.
  *
- *     node bench/baseline-server.ts sqlite|postgres <file or URL> <recipes> <port>
+ *     node bench/baseline/server.ts sqlite|postgres <file or URL> <recipes> <port>
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fastify } from 'fastify';
-import { createHashPool, hashPoolSize } from '../server/core/hash-pool.ts';
-import { verifyArgon2 } from '../server/protocols/password-hashes/argon2id.ts';
-import { qrPng } from '../server/protocols/totp/qr-png.ts';
-import { openBaselinePostgres, openBaselineSqlite, type Work } from './baseline-database.ts';
-import type { Recipe } from './recipe.ts';
-import { password, passwordHash, threadPoolSize } from './settings.ts';
-import type { Variables } from './variables.ts';
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createHashPool, hashPoolSize } from '../../server/core/hash-pool.ts';
+import { verifyArgon2 } from '../../server/protocols/password-hashes/argon2id.ts';
+import { password, passwordHash, threadPoolSize } from '../settings.ts';
+import { openBaselinePostgres, openBaselineSqlite, type Work } from './database.ts';
+import type { Recipe, Variables } from './recipe.ts';
 
 const [engine, place = '', recipeFile = '', port] = process.argv.slice(2);
-const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, Recipe & { method: string }>;
+const recipes = JSON.parse(readFileSync(recipeFile, 'utf8')) as Record<string, Recipe>;
 const database = engine === 'sqlite' ? await openBaselineSqlite(place) : openBaselinePostgres(place);
-const rsa = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), signatures: new Map<number, Buffer>() };
-const ec = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), signatures: new Map<number, Buffer>() };
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signatures = new Map<number, Buffer>();
 const payload = Buffer.alloc(8_192, 'x');
 /** The same concurrency as in the server. */
 const hashing = createHashPool({
@@ -31,16 +29,12 @@ const hashing = createHashPool({
 
 const app = fastify();
 app.get('/healthz', async () => ({ status: 'ok' }));
-for (const [name, { method, ...recipe }] of Object.entries(recipes)) {
-  app.route({
-    method,
-    url: `/${name}`,
-    async handler(request, reply) {
-      const variables = (method === 'GET' ? request.query : request.body) as Variables;
-      await perform(recipe, database.work(variables));
-      return reply.type('application/json; charset=utf-8').send(recipe.answer);
-    },
-  });
+for (const [name, recipe] of Object.entries(recipes)) {
+  const answer = async ({ query, body }: FastifyRequest, reply: FastifyReply) => {
+    await perform(recipe, database.work((body ?? query) as Variables));
+    return reply.type('application/json; charset=utf-8').send(recipe.body);
+  };
+  app.get(`/${name}`, answer).post(`/${name}`, answer);
 }
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 
@@ -51,15 +45,14 @@ process.on('SIGTERM', async () => {
   process.exit(0);
 });
 
-async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
+async function perform({ steps }: Recipe, work: Work): Promise<void> {
   const signing: Promise<Buffer>[] = [];
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'statement') await work.statement(step, index);
     else if (step.kind === 'durable') await work.durable();
     else if (step.kind === 'hash') await hashing.run('bench', () => verifyArgon2(passwordHash, password));
-    else if (step.kind === 'qrCode') qrPng(JSON.parse(answer).provisioningURL);
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
-    else verifyBytes(step.bytes, step.algorithm === 'ECDSA' ? ec : rsa);
+    else verifyBytes(step.bytes);
   }
   await Promise.all(signing);
 }
@@ -67,13 +60,13 @@ async function perform({ steps, answer }: Recipe, work: Work): Promise<void> {
 /** Signs on the thread pool, as the server does. */
 function signBytes(bytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    sign('sha256', payload.subarray(0, bytes), rsa.privateKey, (error, signature) =>
+    sign('sha256', payload.subarray(0, bytes), privateKey, (error, signature) =>
       error ? reject(error) : resolve(signature),
     );
   });
 }
 
-function verifyBytes(bytes: number, { privateKey, publicKey, signatures }: typeof rsa): void {
+function verifyBytes(bytes: number): void {
   const signed = payload.subarray(0, bytes);
   const signature = signatures.get(bytes) ?? sign('sha256', signed, privateKey);
   signatures.set(bytes, signature);

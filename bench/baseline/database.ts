@@ -1,11 +1,15 @@
 import type { PoolClient } from 'pg';
-import { openPostgres } from '../server/storage/postgres.ts';
-import { openSqlite } from '../server/storage/sqlite/open.ts';
-import { isBegin, isCommit, isRead } from './cost.ts';
-import { type Filling, fillValue, type Step } from './recipe.ts';
-import type { Variables } from './variables.ts';
-
-type Statement = Extract<Step, { kind: 'statement' }>;
+import { openPostgres } from '../../server/storage/postgres.ts';
+import { openSqlite } from '../../server/storage/sqlite/open.ts';
+import {
+  type Filling,
+  fillValue,
+  isBegin,
+  isCommit,
+  isRead,
+  type Statement,
+  type Variables,
+} from './recipe.ts';
 
 /** The statements of one request. */
 export interface Work {
