@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { openPostgres } from '../../server/storage/postgres.ts';
+import { Mutex } from '../../server/storage/sqlite/mutex.ts';
 import { openSqlite } from '../../server/storage/sqlite/open.ts';
 import {
   type Filling,
@@ -24,9 +25,11 @@ export interface BaselineDatabase {
 
 /** Opens the server's own connections with their prepared statements and shared syncs, without kysely. */
 export async function openBaselineSqlite(file: string): Promise<BaselineDatabase> {
-  const { read, write, writing, wal } = await openSqlite(file, (error) => {
+  const { read, writer, wal } = await openSqlite(file, (error) => {
     throw error;
   });
+  const write = writer.connection;
+  const writing = new Mutex();
   return {
     work(variables) {
       const filling: Filling = { variables, made: [], rows: [] };
