@@ -4,6 +4,7 @@ import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import {
   forgetAllIdentities,
@@ -34,5 +35,6 @@ export const dependents: Dependents = {
   async deleteTenantRecords(ctx, tenantId) {
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
+    await deleteRolesOfTenant(ctx, tenantId);
   },
 };

@@ -216,6 +216,22 @@ export async function listDefaultRoleIds(db: Db, projectId: string, tenantId: st
   return rows.map((row) => row.id);
 }
 
+export async function replaceDefaultRoles(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  roleIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('tenantDefaultRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .execute();
+  if (roleIds.length === 0) return;
+  const rows = roleIds.map((roleId) => ({ projectId, tenantId, roleId }));
+  await db.insertInto('tenantDefaultRoles').values(rows).execute();
+}
+
 export async function deleteTenantRoles(db: Db, projectId: string, id: string): Promise<void> {
   await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();
 }
