@@ -11,7 +11,7 @@ import {
   forgetIdentities,
 } from './domain/federation/sso/identities/forget-identities.ts';
 import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
-import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 
