@@ -7,7 +7,10 @@ import { clearInbox, listInbox } from './delivery/inbox.ts';
 import type { Inbox } from './dev/inbox.ts';
 import { enterAdministration } from './domain/administration/administrators/administration-project.ts';
 import { authenticateAdministrator } from './domain/administration/administrators/authenticate-administrator.ts';
-import { changeAdministrators } from './domain/administration/administrators/keep-owner.ts';
+import {
+  authorizeAdministrator,
+  handleForAdministrator,
+} from './domain/administration/administrators/authorize-administrator.ts';
 import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
 import { notServed } from './domain/administration/not-served/not-served.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
@@ -75,10 +78,11 @@ export async function createApp({
     session: authenticateSession,
     administration: enterAdministration,
     administrator: authenticateAdministrator,
+    authorizeAdministrator,
   };
   mountCors(app, { service, findProject: findNamedProject, listAllowedOrigins });
   mountOperations(app, operations, rateLimiter);
-  const administrators = { change: changeAdministrators, endReplacedSession };
+  const administrators = { handle: handleForAdministrator, endReplacedSession };
   const mounting = { service, authenticators, rateLimiter, administrators, strict };
   await app.register(async (api) => {
     // Needed for setting cookies; routes that read one parse it themselves.

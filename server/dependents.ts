@@ -4,6 +4,7 @@ import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import {
   forgetAllIdentities,
@@ -11,7 +12,7 @@ import {
 } from './domain/federation/sso/identities/forget-identities.ts';
 import { revokeSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
 import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
-import { withdrawConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 
@@ -35,6 +36,7 @@ export const dependents: Dependents = {
   async deleteTenantRecords(ctx, tenantId) {
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
+    await deleteRolesOfTenant(ctx, tenantId);
   },
   revokeSetupLinks,
 };

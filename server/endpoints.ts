@@ -16,6 +16,7 @@ import { customAttributeEndpoints } from './domain/directory/custom-attributes/e
 import { groupEndpoints } from './domain/directory/groups/endpoints.ts';
 import { permissionEndpoints } from './domain/directory/permissions/endpoints.ts';
 import { roleEndpoints } from './domain/directory/roles/endpoints.ts';
+import { tenantRoleEndpoints } from './domain/directory/roles/endpoints-tenants.ts';
 import { ssoAppEndpoints } from './domain/directory/sso-apps/endpoints.ts';
 import { tenantEndpoints } from './domain/directory/tenants/endpoints.ts';
 import { userEndpoints } from './domain/directory/users/endpoints.ts';
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...importEndpoints,
   ...customAttributeEndpoints,
   ...tenantEndpoints,
+  ...tenantRoleEndpoints,
   ...ssoSettingsEndpoints,
   ...oauthProviderEndpoints,
   ...ssoSetupEndpoints,

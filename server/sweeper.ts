@@ -11,7 +11,7 @@ import { deleteExpiredSsoRecords } from './domain/federation/sso/saml/receive-re
 import { deleteExpiredSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
 import { countActivity } from './domain/project/activity/count-events.ts';
 import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
-import { deleteForgottenConsents } from './domain/sessions/impersonation/give-consent.ts';
+import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 

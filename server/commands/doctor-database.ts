@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createSealer } from '../core/crypto.ts';
 import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
-import { newestEventTime } from '../domain/project/audit/newest-event.ts';
+import { newestEventTime } from '../domain/project/audit/search-events.ts';
 import { canUnsealSigningKeys } from '../domain/project/projects/keys/signing-keys.ts';
 import { loadProjects } from '../domain/project/projects/load-project.ts';
 import type { Database } from '../storage/engine.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationProjectId } from '../core/administration.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { ServiceError, unauthorized } from '../core/errors.ts';
-import { authenticateAdministrator, enterAdministration, requireRole } from './administrators.ts';
+import { authenticateAdministrator, enterAdministration } from './administrators.ts';
 import type { Authenticators } from './authenticators.ts';
 import { authenticateByCookie, missingRefreshToken, usableRefreshCookie } from './cookies.ts';
 import { readCredentials } from './credentials.ts';
@@ -62,7 +62,7 @@ export async function authenticate(
       if (key) return authenticators.management(ctx, key);
       if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);
-      requireRole(request.administrator, asked, ctx.project.id);
+      authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);
       return { ...ctx, actor: { type: 'administrator', id: request.administrator.loginId } };
     case 'accessKey':
       if (!firstKey) throw new ServiceError('E062802', 'Send it as: Bearer <project ID>:<access key>');

@@ -1,7 +1,8 @@
 import type { AdministratorRole } from '../core/administration.ts';
 import type { ProjectContext, RequestInfo, ServiceContext, UserContext } from '../core/context.ts';
+import type { Endpoint } from './endpoint.ts';
 
-/** The domain decides who a caller is; the composition passes these functions in. */
+/** The domain decides who a caller is and what an administrator may call; the composition passes these functions in. */
 export interface Authenticators {
   project(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
   management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
@@ -14,7 +15,24 @@ export interface Authenticators {
   administration(service: ServiceContext, request: RequestInfo): Promise<ProjectContext>;
   /** Returns the administrator whose console session a refresh JWT belongs to. */
   administrator(ctx: ProjectContext, token: string): Promise<AdministratorFacts>;
+  /** Throws E064010 or E064011 unless the administrator may call the endpoint in this project. */
+  authorizeAdministrator(administrator: AdministratorFacts, called: Rights, projectId: string): void;
 }
+
+/** The steps of a request that concern administrators only. The domain has their rules, too. */
+export interface AdministrationSteps {
+  /** Calls the endpoint for an administrator, or refuses the input. */
+  handle(
+    administrator: AdministratorFacts,
+    endpoint: Endpoint,
+    ctx: ProjectContext,
+    input: Record<string, unknown>,
+  ): Promise<unknown>;
+  /** Ends the console session of the refresh JWT that a browser sent with a sign-in, if there is one. */
+  endReplacedSession(ctx: ProjectContext, called: Pick<Endpoint, 'auth'>, token?: string): Promise<void>;
+}
+
+type Rights = Pick<Endpoint, 'role'>;
 
 export interface AdministratorFacts {
   userId: string;

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { parseJsonBody } from '../core/json.ts';
-import { type AdministrationSteps, endReplaced, handleFor } from './administrators.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
-import type { AdministratorFacts, Authenticators } from './authenticators.ts';
-import { bringsToken, clearCookies, deliverTokens, startsSession } from './cookies.ts';
+import type { AdministrationSteps, AdministratorFacts, Authenticators } from './authenticators.ts';
+import { bringsToken, clearCookies, deliverTokens, refreshCookie, startsSession } from './cookies.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
@@ -84,8 +83,12 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       reply.header('cache-control', 'no-store');
       const caller = request.caller as Caller;
       const input = readRequest(endpoint, request);
-      const answer = await handleFor(endpoint, administrators, request, input);
-      if (hasTokens && bringsToken(answer)) await endReplaced(endpoint, administrators, request);
+      const answer = request.administrator
+        ? await administrators.handle(request.administrator, endpoint, caller, input)
+        : await endpoint.handle(caller, input);
+      if (hasTokens && bringsToken(answer)) {
+        await administrators.endReplacedSession(caller, endpoint, refreshCookie(caller, request.headers));
+      }
       const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
       if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, output);

@@ -5,7 +5,8 @@ import {
   changePasswordSettings,
   tenantPasswordSettings,
 } from '../../credentials/passwords/settings/settings.ts';
-import { changeTenant, setDefaultRoles } from '../../directory/tenants/change-tenant.ts';
+import { setDefaultRoles } from '../../directory/roles/default-roles.ts';
+import { changeTenant } from '../../directory/tenants/change-tenant.ts';
 import { createTenant } from '../../directory/tenants/create-tenant.ts';
 import { searchTenants } from '../../directory/tenants/search-tenants.ts';
 import { maxTenants } from '../../directory/tenants/tenant.ts';

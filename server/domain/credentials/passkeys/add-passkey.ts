@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { deviceOf } from '../../../core/device.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { NewCredential } from '../../../protocols/webauthn/registration.ts';
 import { verifyRegistration } from '../../../protocols/webauthn/registration.ts';
 import type { RegistrationResponse } from '../../../protocols/webauthn/response.ts';
-import { deviceOf } from '../../project/audit/device.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { type Ceremony, type CeremonyPurpose, expectationOf } from './ceremony.ts';
 import { maxPasskeys } from './passkey.ts';

@@ -1,6 +1,6 @@
+import { devices } from '../../../core/device.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import type { AuditRecord } from '../../project/audit/audit-record.ts';
-import { devices } from '../../project/audit/device.ts';
 import { maxEvents, maxPageSize } from '../../project/audit/search-events.ts';
 import type { AuditSearch } from './search-audit.ts';
 

@@ -219,6 +219,22 @@ const defaultRoles = prepared((db, { projectId, tenantId }: { projectId: string;
     ),
 );
 
+export async function replaceDefaultRoles(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  roleIds: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('tenantDefaultRoles')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .execute();
+  if (roleIds.length === 0) return;
+  const rows = roleIds.map((roleId) => ({ projectId, tenantId, roleId }));
+  await db.insertInto('tenantDefaultRoles').values(rows).execute();
+}
+
 export async function deleteTenantRoles(db: Db, projectId: string, id: string): Promise<void> {
   await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();
 }

@@ -4,10 +4,9 @@ import { foldName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { resolveRoleIds } from '../roles/resolve-roles.ts';
-import { loadTenant, lockTenants, noTenant } from './load-tenant.ts';
+import { loadTenant, noTenant } from './load-tenant.ts';
 import { settingsColumns } from './session-limits.ts';
-import { lockTenant, replaceDefaultRoles, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
+import { lockTenant, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
 import { type AuthType, readCustomAttributes, readDomains, type TenantSettings } from './tenant.ts';
 
 /** The changes to apply; absent fields stay as they are. */
@@ -53,14 +52,4 @@ async function requireSsoDomains(ctx: ProjectContext, id: string, domains: strin
   const { ssoDomains } = await loadTenant(ctx, id);
   if (domains.length === ssoDomains.length && domains.every((domain) => ssoDomains.includes(domain))) return;
   throw new ServiceError('E011004', 'Domains belong to an SSO connection. Set them in its settings');
-}
-
-/** Replaces the project roles that new users of the tenant get. E011004 lists unknown names. */
-export async function setDefaultRoles(ctx: ProjectContext, id: string, roleNames: string[]): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    await lockTenants(ctx, [id]);
-    const roleIds = await resolveRoleIds(ctx, '', roleNames);
-    await replaceDefaultRoles(ctx.db, ctx.project.id, id, roleIds);
-    await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data: { defaultRoles: roleNames } });
-  });
 }

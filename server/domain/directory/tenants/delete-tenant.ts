@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { deleteRolesOfTenant } from '../roles/change-roles.ts';
 import { deleteMembersOfOnly, removeRolesInTenant } from '../users/delete-in-tenant.ts';
 import { lockTenants } from './load-tenant.ts';
 import { deleteTenantRow } from './store.ts';
@@ -20,7 +19,6 @@ export async function deleteTenant(
     const userIds = cascade ? await deleteMembersOfOnly(ctx, id) : [];
     await removeRolesInTenant(ctx, id);
     await ctx.dependents.deleteTenantRecords(ctx, id);
-    await deleteRolesOfTenant(ctx, id);
     await deleteTenantRow(ctx.db, ctx.project.id, id);
     for (const userId of userIds) await recordAudit(ctx, { action: 'UserDeleted', userId, tenantId: id });
     await recordAudit(ctx, { action: 'TenantDeleted', tenantId: id, data: { users: userIds.length } });

@@ -258,21 +258,6 @@ export async function replaceSelfProvisioningDomains(
   await db.insertInto('selfProvisioningDomains').values(rows).execute();
 }
 
-export async function replaceDefaultRoles(
-  db: Db,
-  projectId: string,
-  tenantId: string,
-  roleIds: string[],
-): Promise<void> {
-  await db
-    .deleteFrom('tenantDefaultRoles')
-    .where('projectId', '=', projectId)
-    .where('tenantId', '=', tenantId)
-    .execute();
-  if (roleIds.length === 0) return;
-  const rows = roleIds.map((roleId) => ({ projectId, tenantId, roleId }));
-  await db.insertInto('tenantDefaultRoles').values(rows).execute();
-}
 /** Deletes a locked tenant and the rows with a foreign key to it. Its sub-tenants become top-level tenants. */
 export async function deleteTenantRow(db: Db, projectId: string, id: string): Promise<void> {
   await db

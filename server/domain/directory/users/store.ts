@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db } from '../../../storage/tables.ts';
+import { grantsIn, selectGrants, selectTenants } from '../roles/grants.ts';
 import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
 import type { Membership, StoredUser } from './user.ts';
@@ -26,53 +27,25 @@ export function selectUsers(db: Db, projectId: string) {
       ).as('loginIds'),
       jsonArrayOf(
         db,
-        users
-          .selectFrom('tenantMembers')
-          .innerJoin('tenants', (join) =>
-            join
-              .onRef('tenants.projectId', '=', 'tenantMembers.projectId')
-              .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
-          )
-          .select([
-            'tenants.id',
-            'tenants.name',
-            'tenants.sessionLimits',
-            'tenants.enforceSso',
-            'tenants.passesRoles',
-            'tenantMembers.createdAt',
-            'tenantMembers.position',
-          ])
-          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
-          .whereRef('tenantMembers.projectId', '=', 'users.projectId')
-          .whereRef('tenantMembers.userId', '=', 'users.id'),
+        selectTenants(
+          users
+            .selectFrom('tenantMembers as joined')
+            .select(['joined.createdAt', 'joined.position'])
+            .whereRef('joined.projectId', '=', 'users.projectId')
+            .whereRef('joined.userId', '=', 'users.id'),
+        )
+          .select(['tenants.sessionLimits', 'tenants.enforceSso'])
+          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants')),
       ).as('memberships'),
       jsonArrayOf(
         db,
-        users
-          .selectFrom('userRoles')
-          .innerJoin('roles', (join) =>
-            join
-              .onRef('roles.projectId', '=', 'userRoles.projectId')
-              .onRef('roles.id', '=', 'userRoles.roleId'),
-          )
-          .leftJoin('rolePermissions', (join) =>
-            join
-              .onRef('rolePermissions.projectId', '=', 'roles.projectId')
-              .onRef('rolePermissions.roleId', '=', 'roles.id'),
-          )
-          .leftJoin('permissions', (join) =>
-            join
-              .onRef('permissions.projectId', '=', 'rolePermissions.projectId')
-              .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
-          )
-          .select([
-            'userRoles.tenantId',
-            'userRoles.position',
-            'roles.name as role',
-            'permissions.name as permission',
-          ])
-          .whereRef('userRoles.projectId', '=', 'users.projectId')
-          .whereRef('userRoles.userId', '=', 'users.id'),
+        selectGrants(
+          users
+            .selectFrom('userRoles as held')
+            .select('held.position')
+            .whereRef('held.projectId', '=', 'users.projectId')
+            .whereRef('held.userId', '=', 'users.id'),
+        ),
       ).as('grants'),
       jsonArrayOf(
         db,
@@ -141,10 +114,9 @@ export function selectUsers(db: Db, projectId: string) {
 }
 
 export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
-type Grant = { tenantId: string; position: number; role: string; permission: string | null };
 
 export function toUser(row: SelectedUser): StoredUser {
-  const grants = sorted(parseJson<Grant[]>(row.grants), (one) => [one.position, one.role, one.permission]);
+  const grants = sorted(parseJson(row.grants), (one) => [one.position, one.role, one.permission]);
   const { roleNames, permissions } = grantsIn(grants, '');
   const loginIds = sorted(parseJson(row.loginIds), (one) => [one.position, one.loginId]);
   const memberships = sorted(parseJson(row.memberships), (one) => [one.position, one.createdAt, one.id]);
@@ -193,15 +165,6 @@ export function toUser(row: SelectedUser): StoredUser {
     oauthProviders: parseJson(row.oauthProviders)
       .map((identity) => identity.providerId)
       .sort(),
-  };
-}
-
-function grantsIn(grants: Grant[], tenantId: string): { roleNames: string[]; permissions: string[] } {
-  const here = grants.filter((grant) => grant.tenantId === tenantId);
-  const permissions = here.map((grant) => grant.permission).filter((name) => name !== null);
-  return {
-    roleNames: [...new Set(here.map((grant) => grant.role))],
-    permissions: [...new Set(permissions)].sort(),
   };
 }
 

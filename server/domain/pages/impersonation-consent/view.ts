@@ -3,9 +3,9 @@ import type { Language } from '../../../http/language.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
-import type { Consent, ConsentScope } from '../../sessions/impersonation/consent.ts';
 import { consentPath, type OpenLink } from '../../sessions/impersonation/consent-link.ts';
-import { loadConsents } from '../../sessions/impersonation/give-consent.ts';
+import type { Consent, ConsentScope } from '../../sessions/impersonation-rights/consent.ts';
+import { loadConsents } from '../../sessions/impersonation-rights/give-consent.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { momentIn, type Texts, texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
+import { devices } from '../../../core/device.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { devices } from '../audit/device.ts';
 import { type Dimension, timeUnits } from './activity.ts';
 import { type ActivitySearch, defaultLookBackDays, maxLookBackDays, maxRows } from './search-activity.ts';
 import type { Activity } from './store-search.ts';

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Login } from './login.ts';
-import { listLogins } from './store-logins.ts';
+import { listLogins } from './store.ts';
 
 /** The limit for each user. */
 export const maxLogins = 100;

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { ProjectContext } from '../../../core/context.ts';
+import { deviceOf } from '../../../core/device.ts';
 import { newId } from '../../../core/ids.ts';
 import { enqueueEvents, eventsToDeliver } from '../../../delivery/webhook/enqueue-events.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { deviceOf } from './device.ts';
 import { insertAuditEvents } from './store.ts';
 
 /** Names that users of the public SDKs filter by. */

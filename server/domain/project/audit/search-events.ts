@@ -1,5 +1,6 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { AuditRecord } from './audit-record.ts';
+import { findNewestEventTime } from './store.ts';
 import { type EventFilter, searchEventRows } from './store-search.ts';
 
 /** Search criteria for events, all of which must match. Empty lists and texts are ignored. */
@@ -78,4 +79,12 @@ export async function searchEvents(
 
 function filled(texts: string[] = []): string[] {
   return texts.filter((text) => text.trim() !== '');
+}
+
+/** Returns the time of the project's newest event, or `undefined` if there is none. */
+export function newestEventTime(
+  ctx: Pick<ServiceContext, 'db'>,
+  projectId: string,
+): Promise<number | undefined> {
+  return findNewestEventTime(ctx.db, projectId);
 }

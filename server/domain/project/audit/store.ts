@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
+import type { Login } from './login.ts';
 
 export async function insertAuditEvents(db: Db, rows: Insertable<Tables['auditEvents']>[]): Promise<void> {
   await insertEventRows(db, rows);
@@ -18,4 +19,23 @@ export async function findNewestEventTime(db: Db, projectId: string): Promise<nu
     .limit(1)
     .executeTakeFirst();
   return row?.occurredAt;
+}
+
+/** Lists sign-ins, newest first. */
+export async function listLogins(db: Db, projectId: string, userId: string, limit: number): Promise<Login[]> {
+  const events = await db
+    .selectFrom('auditEvents')
+    .select(['userId', 'occurredAt', 'remoteAddress', 'tenantId', 'action', 'actorId'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    // An expression, so that SQLite scans the user's events instead of the sign-ins of all users.
+    .where((event) => sql<boolean>`${event.ref('action')} || '' in ('LoginSucceed', 'Impersonated')`)
+    .orderBy('occurredAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return events.map(({ action, actorId, ...login }) => ({
+    ...login,
+    impersonatorId: action === 'Impersonated' ? actorId : '',
+  }));
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
+import { grantsIn, selectGrants, selectTenants } from '../../directory/roles/grants.ts';
 import type { AccessKey } from './access-key.ts';
 
 /** Selects access keys with their tenants, roles and permissions in one query. */
@@ -12,48 +13,29 @@ export function selectKeys(db: Db, projectId: string) {
     .select((key) => [
       jsonArrayOf(
         db,
-        key
-          .selectFrom('accessKeyTenants')
-          .innerJoin('tenants', (join) =>
-            join
-              .onRef('tenants.projectId', '=', 'accessKeyTenants.projectId')
-              .onRef('tenants.id', '=', 'accessKeyTenants.tenantId'),
-          )
-          .select(['tenants.id', 'tenants.name', 'tenants.passesRoles'])
-          .whereRef('accessKeyTenants.projectId', '=', 'accessKeys.projectId')
-          .whereRef('accessKeyTenants.keyId', '=', 'accessKeys.id'),
+        selectTenants(
+          key
+            .selectFrom('accessKeyTenants as joined')
+            .whereRef('joined.projectId', '=', 'accessKeys.projectId')
+            .whereRef('joined.keyId', '=', 'accessKeys.id'),
+        ),
       ).as('keyTenants'),
       jsonArrayOf(
         db,
-        key
-          .selectFrom('accessKeyRoles')
-          .innerJoin('roles', (join) =>
-            join
-              .onRef('roles.projectId', '=', 'accessKeyRoles.projectId')
-              .onRef('roles.id', '=', 'accessKeyRoles.roleId'),
-          )
-          .leftJoin('rolePermissions', (join) =>
-            join
-              .onRef('rolePermissions.projectId', '=', 'roles.projectId')
-              .onRef('rolePermissions.roleId', '=', 'roles.id'),
-          )
-          .leftJoin('permissions', (join) =>
-            join
-              .onRef('permissions.projectId', '=', 'rolePermissions.projectId')
-              .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
-          )
-          .select(['accessKeyRoles.tenantId', 'roles.name as role', 'permissions.name as permission'])
-          .whereRef('accessKeyRoles.projectId', '=', 'accessKeys.projectId')
-          .whereRef('accessKeyRoles.keyId', '=', 'accessKeys.id'),
+        selectGrants(
+          key
+            .selectFrom('accessKeyRoles as held')
+            .whereRef('held.projectId', '=', 'accessKeys.projectId')
+            .whereRef('held.keyId', '=', 'accessKeys.id'),
+        ),
       ).as('grants'),
     ]);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
-type Grant = { tenantId: string; role: string; permission: string | null };
 
 export function toKey(row: Selected): AccessKey {
-  const grants = parseJson<Grant[]>(row.grants);
+  const grants = parseJson(row.grants).sort((a, b) => (a.role === b.role ? 0 : a.role < b.role ? -1 : 1));
   const tenants = parseJson(row.keyTenants).sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     id: row.id,
@@ -73,15 +55,6 @@ export function toKey(row: Selected): AccessKey {
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,
     customAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     permittedIps: JSON.parse(row.permittedIps) as string[],
-  };
-}
-
-function grantsIn(grants: Grant[], tenantId: string) {
-  const here = grants.filter((grant) => grant.tenantId === tenantId);
-  const permissions = here.flatMap(({ permission }) => permission ?? []);
-  return {
-    roleNames: [...new Set(here.map((grant) => grant.role))].sort(),
-    permissions: [...new Set(permissions)].sort(),
   };
 }
 

@@ -6,10 +6,10 @@ import { transaction } from '../../../storage/transaction.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
+import type { ConsentScope } from '../impersonation-rights/consent.ts';
+import { checkScope, giveConsent, withdrawConsents } from '../impersonation-rights/give-consent.ts';
 import { isSessionAlive } from '../sessions/session-alive.ts';
-import type { ConsentScope } from './consent.ts';
-import { checkScope, giveConsent, withdrawConsents } from './give-consent.ts';
-import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink } from './store-links.ts';
+import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink } from './store.ts';
 
 export const consentPath = '/v1/auth/impersonation-consent';
 

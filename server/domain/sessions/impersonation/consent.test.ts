@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../client/client.ts';
 import { claimsOf, type Person, startWithSupport } from '../../../../test/impersonation.ts';
+import { deleteForgottenConsents } from '../impersonation-rights/give-consent.ts';
 import { deleteExpiredConsentLinks } from './consent-link.ts';
-import { deleteForgottenConsents } from './give-consent.ts';
 
 let all: Awaited<ReturnType<typeof startWithSupport>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { giveConsent, loadConsents, withdrawConsents } from '../impersonation-rights/give-consent.ts';
 import { createConsentLink } from './consent-link.ts';
-import { giveConsent, loadConsents, withdrawConsents } from './give-consent.ts';
 import { allConsents, consentToWire, giveInput, linkInput, oneConsent } from './wire.ts';
 
 /** A user's own decisions about being impersonated. No management key can give consent. */

@@ -4,11 +4,15 @@ import { transaction } from '../../../storage/transaction.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import {
+  checkImpersonation,
+  type Impersonation,
+  type Refusal,
+} from '../impersonation-rights/check-impersonation.ts';
 import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
 import { signRefreshToken, signSessionToken } from '../sessions/claims/tokens.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { lifetimesOf } from '../sessions/lifetimes.ts';
-import { checkImpersonation, type Impersonation, type Refusal } from './check-impersonation.ts';
 import { isImpersonated } from './store.ts';
 
 /** The total lifetime, however often the token is refreshed. */

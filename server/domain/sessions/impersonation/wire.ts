@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { type Consent, consentLimits } from './consent.ts';
+import { type Consent, consentLimits } from '../impersonation-rights/consent.ts';
 
 const shared = {
   customClaims: t.optional(t.map(t.any(), { maxProperties: 100 })),

@@ -6,7 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
-import { problemOfImpersonation } from '../impersonation/check-impersonation.ts';
+import { problemOfImpersonation } from '../impersonation-rights/check-impersonation.ts';
 import { endSession } from './end-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
 import { findSession } from './store.ts';

@@ -3,11 +3,14 @@ import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
-import { completeSession } from './complete-session.ts';
+import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
+import { endOtherSessions } from './end-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { isSessionAlive } from './session-alive.ts';
+import { requireNoTypes } from './session-types.ts';
 import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { type StartedSession, startSession } from './start-session.ts';
+import { updateCustomClaims } from './store.ts';
 import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
 
 /** The sign-in for which a code can be exchanged. */
@@ -118,6 +121,24 @@ export async function exchangeCode(
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
     return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };
   });
+}
+
+/** Applies the options of the party that collects a session started on a hosted page. Part of a transaction. */
+async function completeSession(
+  ctx: ProjectContext,
+  started: StartedSession,
+  options: CompletionOptions = {},
+): Promise<StartedSession> {
+  const { session } = started;
+  requireNoTypes('revokeOtherSessionsTypes', options.revokeOtherSessionsTypes);
+  if (options.revokeOtherSessions) {
+    await endOtherSessions({ ...ctx, actor: { type: 'user', id: session.userId } }, session);
+  }
+  const own = readOwnClaims(options.customClaims);
+  if (Object.keys(own).length === 0) return started;
+  const customClaims = joinCustomClaims(session.customClaims, own);
+  await updateCustomClaims(ctx.db, ctx.project.id, session.id, JSON.stringify(customClaims));
+  return { ...started, session: { ...session, customClaims } };
 }
 
 function notValid(): ServiceError {

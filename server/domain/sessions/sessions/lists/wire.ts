@@ -1,5 +1,5 @@
+import { deviceOf, devices } from '../../../../core/device.ts';
 import { type Static, t } from '../../../../http/schema.ts';
-import { deviceOf, devices } from '../../../project/audit/device.ts';
 import { type ListedSession, maxListed } from './list-sessions.ts';
 
 const seconds = (description: string) => t.integer({ description: `${description}, in seconds since 1970` });

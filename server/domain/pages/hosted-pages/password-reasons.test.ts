@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { germanReason, reasonForUser, unknownReason } from './password-reasons.ts';
+
+let latchkey: Latchkey;
+let counter = 0;
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+
+test('every reason to refuse a password has German words', async () => {
+  await latchkey.manage('POST', '/v1/mgmt/project/update/name', { name: 'Umbrella' });
+  const settings = {
+    enabled: true,
+    minLength: 8,
+    lowercase: true,
+    uppercase: true,
+    number: true,
+    nonAlphanumeric: true,
+  };
+  const words = ['short', 'x'.repeat(129), 'ABCDEFGH1!', 'abcdefgh1!', 'Abcdefgh!', 'Abcdefgh1'];
+  const guessable = [
+    'aaaaaaaaaaaa',
+    '12345678',
+    'umbrella2024',
+    'password',
+    'passwordpassword1',
+    'dragonmonkey',
+  ];
+  const reasons = new Set<string>();
+  const ask = async (password: string) => {
+    const answer = await latchkey.request('POST', '/v1/auth/password/signup', {
+      body: { loginId: `p${counter++}@example.com`, password },
+    });
+    reasons.add(reasonForUser(answer.body.errorMessage ?? '') ?? '');
+  };
+  await latchkey.manage('POST', '/v1/mgmt/password/settings', settings);
+  for (const word of words) await ask(word);
+  await latchkey.manage('POST', '/v1/mgmt/password/settings', {
+    ...{
+      enabled: true,
+      minLength: 8,
+      lowercase: false,
+      uppercase: false,
+      number: false,
+      nonAlphanumeric: false,
+    },
+  });
+  for (const word of guessable) await ask(word);
+  expect(reasons.size).toBeGreaterThanOrEqual(9);
+  for (const reason of reasons) expect([reason, germanReason(reason)]).not.toContain(unknownReason);
+});
