@@ -5,6 +5,7 @@ import { deletePassword } from './domain/credentials/passwords/delete-password.t
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
+import { deleteMembersOfOnly, removeRolesInTenant } from './domain/directory/users/delete-in-tenant.ts';
 import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import {
   forgetAllIdentities,
@@ -33,7 +34,9 @@ export const dependents: Dependents = {
     return forgetAllIdentities(ctx, userId);
   },
   deleteSignUps: deleteTotpSignUps,
+  deleteMembersOfOnly,
   async deleteTenantRecords(ctx, tenantId) {
+    await removeRolesInTenant(ctx, tenantId);
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
     await deleteRolesOfTenant(ctx, tenantId);

@@ -6,18 +6,14 @@ import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
 /** Writes the files into a temporary project and returns the violations as `path:line: message`. */
-function check(
-  files: Record<string, string>,
-  longFiles: string[] = [],
-  mutualGroups: string[] = [],
-): string[] {
+function check(files: Record<string, string>, longFiles: string[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return findViolations(readSources(root), longFiles, mutualGroups).map(
+    return findViolations(readSources(root), longFiles).map(
       ({ path, line, message }) => `${path}:${line}: ${message}`,
     );
   } finally {
@@ -131,21 +127,11 @@ describe('import rules of folders', () => {
       'server/domain/directory/roles/role.ts': 'export const role = 1;\n',
       [users]: "\nimport type { role } from '../../roles/role.ts';\n",
     };
-    const pair = 'domain/directory/users, domain/directory/roles';
 
     test('must not import each other, types included', () => {
       expect(check(files)).toEqual([
         `${roles}:1: domain/directory/roles and domain/directory/users import each other. Move what both need into one of them, or pass it in`,
         `${users}:2: domain/directory/users and domain/directory/roles import each other. Move what both need into one of them, or pass it in`,
-      ]);
-    });
-
-    test('may import each other while they are listed, and a pair that no longer does is reported', () => {
-      expect(check(files, [], [pair])).toEqual([]);
-      expect(check(targets, [], [pair])).toEqual([
-        expect.stringContaining(
-          'domain/directory/users and domain/directory/roles no longer import each other',
-        ),
       ]);
     });
 

@@ -17,12 +17,8 @@ const schemaFile = 'server/http/schema.ts';
 const sqlFiles =
   /^server\/(storage\/|domain\/([^/]+\/){2,}store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
 
-/** `longFiles` may be longer than other files, and the pairs of `mutualGroups` may import each other. */
-export function findViolations(
-  files: SourceFile[],
-  longFiles: readonly string[] = [],
-  mutualGroups: readonly string[] = [],
-): Violation[] {
+/** `longFiles` may be longer than other files. */
+export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
   const inFiles = files.flatMap((file) => [
     ...checkPlace(file),
     ...checkImports(file),
@@ -31,7 +27,7 @@ export function findViolations(
   ]);
   return [
     ...inFiles,
-    ...checkMutualGroups(files, mutualGroups),
+    ...checkMutualGroups(files),
     ...checkOwners(files),
     ...checkCycles(files),
     ...checkLongFiles(files, longFiles),
@@ -132,34 +128,24 @@ function checkOwners(files: SourceFile[]): Violation[] {
 
 /**
  * Reports groups that import each other, at the first import in each direction: neither can be understood, or changed, without
- * the other. Only groups of one layer can, because no layer imports a higher one. `exceptions` are pairs such as
- * `domain/project/audit, domain/project/activity`, in either order; one that is no longer needed is reported, too.
+ * the other. Only groups of one layer can, because no layer imports a higher one.
  */
-function checkMutualGroups(files: SourceFile[], exceptions: readonly string[]): Violation[] {
+function checkMutualGroups(files: SourceFile[]): Violation[] {
   const first = new Map<string, { path: string; line: number }>();
   for (const { path, imports } of files) {
     for (const { target, line } of imports) {
       const [from, to] = [areaOf(path), target && areaOf(target)];
       if (!from?.startsWith('domain/') || !to?.startsWith('domain/') || from === to) continue;
-      const edge = `${from}, ${to}`;
+      const edge = `${from} and ${to}`;
       if (!first.has(edge)) first.set(edge, { path, line });
     }
   }
-  const turned = (edge: string): string => edge.split(', ').reverse().join(', ');
-  const isMutual = (edge: string): boolean => first.has(edge) && first.has(turned(edge));
-  const unexpected = [...first].flatMap(([edge, place]) => {
-    if (!isMutual(edge) || exceptions.includes(edge) || exceptions.includes(turned(edge))) return [];
-    const message = `${edge.replace(',', ' and')} import each other. Move what both need into one of them, or pass it in`;
+  const isMutual = (edge: string) => first.has(edge.split(' and ').reverse().join(' and '));
+  return [...first].flatMap(([edge, place]) => {
+    if (!isMutual(edge)) return [];
+    const message = `${edge} import each other. Move what both need into one of them, or pass it in`;
     return [{ ...place, message }];
   });
-  const unneeded = exceptions
-    .filter((edge) => !isMutual(edge))
-    .map((edge) => ({
-      path: 'scripts/check-imports.ts',
-      line: 1,
-      message: `${edge.replace(',', ' and')} no longer import each other. Remove them from the list of mutual groups`,
-    }));
-  return [...unexpected, ...unneeded];
 }
 
 function checkCycles(files: SourceFile[]): Violation[] {

@@ -34,6 +34,8 @@ export interface Dependents {
   forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]>;
   /** Deletes sign-ups that are not finished, because their login IDs belong to users now. */
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
+  /** Deletes the users who belong to this tenant only, and returns their IDs. */
+  deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */

@@ -1,7 +1,13 @@
 import type { Project, ServiceContext } from '../../../core/context.ts';
 import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
 import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
-import { createBareProject, type NewProject } from '../../project/projects/create-bare-project.ts';
+import { createManagementKey } from '../../project/management-keys/management-keys.ts';
+import { createBareProject, type NewBareProject } from '../../project/projects/create-bare-project.ts';
+
+export interface NewProject extends NewBareProject {
+  /** A management key to create with the project. */
+  managementKey?: { name: string; secret: string };
+}
 
 /**
  * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` if the ID
@@ -13,6 +19,7 @@ export function createProject<C extends ServiceContext>(
   alongside?: (ctx: C, project: Project) => Promise<void>,
 ): Promise<Project | undefined> {
   return createBareProject(ctx, input, async (ctx, project) => {
+    if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
     await addBuiltInPermissions(ctx, project.id);
     await addDefaultSsoApp(ctx, project.id);
     await alongside?.(ctx, project);

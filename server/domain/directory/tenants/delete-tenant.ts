@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { deleteMembersOfOnly, removeRolesInTenant } from '../users/delete-in-tenant.ts';
 import { lockTenants } from './load-tenant.ts';
 import { deleteTenantRow } from './store.ts';
 
@@ -16,8 +15,7 @@ export async function deleteTenant(
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [id]);
-    const userIds = cascade ? await deleteMembersOfOnly(ctx, id) : [];
-    await removeRolesInTenant(ctx, id);
+    const userIds = cascade ? await ctx.dependents.deleteMembersOfOnly(ctx, id) : [];
     await ctx.dependents.deleteTenantRecords(ctx, id);
     await deleteTenantRow(ctx.db, ctx.project.id, id);
     for (const userId of userIds) await recordAudit(ctx, { action: 'UserDeleted', userId, tenantId: id });

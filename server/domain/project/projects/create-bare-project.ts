@@ -3,19 +3,16 @@ import type { Project, ProjectSettings, ServiceContext } from '../../../core/con
 import { newId } from '../../../core/ids.ts';
 import { readName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { createManagementKey } from '../management-keys/management-keys.ts';
 import { createSigningKey } from './keys/signing-keys.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
 
-export interface NewProject {
+export interface NewBareProject {
   name: string;
   /** `P` and 27 letters or digits; default: a new one. */
   id?: string;
   settings?: Partial<ProjectSettings>;
-  /** A management key to create with the project. */
-  managementKey?: { name: string; secret: string };
   /** Creates the project of the administrators, whose ID a caller cannot choose. */
   isAdministration?: boolean;
   /**
@@ -31,7 +28,7 @@ export interface NewProject {
  */
 export async function createBareProject<C extends ServiceContext>(
   ctx: C,
-  input: NewProject,
+  input: NewBareProject,
   alongside?: (ctx: C, project: Project) => Promise<void>,
 ): Promise<Project | undefined> {
   const id = input.id ?? newId('P', ctx.now());
@@ -58,7 +55,6 @@ export async function createBareProject<C extends ServiceContext>(
     }
     if (!(await insertProject(ctx.db, row))) return false;
     await insertSigningKey(ctx.db, key);
-    if (input.managementKey) await createManagementKey(ctx, project, input.managementKey);
     await alongside?.(ctx, project);
     return true;
   });
