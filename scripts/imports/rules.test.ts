@@ -60,6 +60,7 @@ describe('import rules of folders', () => {
     ['server/http/openapi.ts', 'server/core/errors.ts'],
     ['server/storage/migrate.ts', 'server/core/errors.ts'],
     ['server/delivery/sms/send.ts', 'server/storage/database.ts'],
+    ['server/delivery/sms/send.ts', 'server/http/schema.ts'],
     ['server/dev/simulator.ts', 'server/http/mount.ts'],
     ['server/dev/simulator.ts', 'server/protocols/jwt/sign.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/storage/database.ts'],

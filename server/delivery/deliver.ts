@@ -1,12 +1,17 @@
 import type { ServiceContext } from '../core/context.ts';
 import type { Connector } from './connectors/connector.ts';
 import { loadConnector } from './connectors/connectors.ts';
+import { providerNamed } from './connectors/providers.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
-import { type Content, contentPurpose, type MessageChannel, type Receipt } from './message.ts';
-import { secretsIn, secretsOf, withCleanText } from './response-text.ts';
-import { sendByHttp } from './sms/http.ts';
-import { sendByTwilio } from './sms/twilio.ts';
+import {
+  type Content,
+  contentPurpose,
+  type MessageChannel,
+  type OutgoingMessage,
+  type Receipt,
+} from './message.ts';
+import { longEnough, secretsIn, withCleanText } from './response-text.ts';
 import type { OutboxRow } from './store.ts';
 import { deliverEvent } from './webhook/deliver-event.ts';
 
@@ -37,7 +42,11 @@ async function deliverMessage(
 }
 
 /** Sends a message without the outbox, over a separate connection. Throws a DeliveryError when it fails. */
-export async function sendNow(ctx: ServiceContext, connector: Connector, message: Message): Promise<string> {
+export async function sendNow(
+  ctx: ServiceContext,
+  connector: Connector,
+  message: OutgoingMessage,
+): Promise<string> {
   const pools = createSmtpPools(ctx);
   try {
     return await send(ctx, connector, { pools, projectId: '', message });
@@ -46,26 +55,13 @@ export async function sendNow(ctx: ServiceContext, connector: Connector, message
   }
 }
 
-interface Message {
-  id: string;
-  to: string;
-  content: Content;
-}
-
 function send(
   ctx: ServiceContext,
   connector: Connector,
-  { pools, projectId, message }: { pools: SmtpPools; projectId: string; message: Message },
+  { pools, projectId, message }: { pools: SmtpPools; projectId: string; message: OutgoingMessage },
 ): Promise<string> {
-  const secrets = [...secretsOf(connector), ...secretsIn(message.content.text)];
-  return withCleanText(secrets, () => {
-    switch (connector.provider) {
-      case 'smtp':
-        return pools.send(projectId, connector, message);
-      case 'twilio':
-        return sendByTwilio(ctx.fetch, connector, message);
-      case 'http':
-        return sendByHttp(ctx.fetch, connector, message);
-    }
-  });
+  const provider = providerNamed(connector.provider);
+  const secrets = [...longEnough(provider.secretForms(connector)), ...secretsIn(message.content.text)];
+  const sending = { fetch: ctx.fetch, pools, projectId };
+  return withCleanText(secrets, () => provider.send(sending, connector, message));
 }

@@ -55,6 +55,14 @@ export interface Content {
   html: string;
 }
 
+/** A message as providers receive it. */
+export interface OutgoingMessage {
+  /** Identical for each attempt. */
+  id: string;
+  to: string;
+  content: Content;
+}
+
 /** Binds a sealed value to its record. */
 export function contentPurpose(projectId: string, id: string): string {
   return `outbox/${projectId}/${id}`;

@@ -1,5 +1,4 @@
 import { OutboundError } from '../core/outbound.ts';
-import type { Connector } from './connectors/connector.ts';
 import { DeliveryError } from './delivery-error.ts';
 
 /** Limits the other server's text, which can be anything. */
@@ -27,24 +26,9 @@ export function secretsIn(text: string): string[] {
   return text.match(/[\w-]{16,}|\d{6,}/g) ?? [];
 }
 
-/** Returns the connector's credentials, also in the form in which they are transmitted. */
-export function secretsOf(connector: Connector): string[] {
-  return formsOf(connector).filter((form) => form.length >= minSecretLength);
-}
-
-function formsOf({ provider, settings, secret }: Connector): string[] {
-  switch (provider) {
-    case 'smtp':
-      return [base64(`\0${settings.username}\0${secret.password}`), base64(secret.password), secret.password];
-    case 'twilio':
-      return [base64(`${settings.accountSid}:${secret.authToken}`), secret.authToken];
-    case 'http':
-      return Object.values(secret.headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  }
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
+/** Returns the secrets that can be removed without damage to the rest of a text. */
+export function longEnough(secrets: string[]): string[] {
+  return secrets.filter((secret) => secret.length >= minSecretLength);
 }
 
 /**

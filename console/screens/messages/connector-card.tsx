@@ -10,18 +10,16 @@ import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole, useSession } from '../../session/session.tsx';
+import { connectorForms, type ProviderName } from './connector-forms.ts';
 import { connectorMessages } from './connector-messages.ts';
 import { ConnectorTest } from './connector-test.tsx';
-import { HttpForm } from './http-form.tsx';
-import { SmtpForm } from './smtp-form.tsx';
-import { TwilioForm } from './twilio-form.tsx';
 
 interface ConnectorCardProps {
   channel: 'email' | 'sms';
   connector: MessageConnector | undefined;
 }
 
-type Dialog = 'smtp' | 'twilio' | 'http' | 'test' | 'delete';
+type Dialog = ProviderName | 'test' | 'delete';
 
 /** Shows the connector of one channel. */
 export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
@@ -41,14 +39,8 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
       {label}
     </Button>
   );
-  const setUps =
-    channel === 'email'
-      ? [button('smtp', texts.setUpSmtp)]
-      : [button('twilio', texts.setUpTwilio), button('http', texts.setUpHttp)];
-  const forms = {
-    opened: (provider: string) => dialog === provider,
-    of: (provider: string) => (connector?.provider === provider ? connector : undefined),
-  };
+  const forms = connectorForms.filter((form) => form.channel === channel);
+  const setUps = forms.map(({ provider }) => button(provider, texts.setUp[provider]));
   return (
     <Card withBorder component="section" aria-labelledby={headingId}>
       <Stack>
@@ -81,9 +73,14 @@ export function ConnectorCard({ channel, connector }: ConnectorCardProps) {
           />
         )}
       </Stack>
-      <SmtpForm opened={forms.opened('smtp')} onClose={close} connector={forms.of('smtp')} />
-      <TwilioForm opened={forms.opened('twilio')} onClose={close} connector={forms.of('twilio')} />
-      <HttpForm opened={forms.opened('http')} onClose={close} connector={forms.of('http')} />
+      {forms.map(({ provider, Form }) => (
+        <Form
+          key={provider}
+          opened={dialog === provider}
+          onClose={close}
+          connector={connector?.provider === provider ? connector : undefined}
+        />
+      ))}
       {dialog === 'test' && <ConnectorTest channel={channel} onClose={close} />}
       <Confirm
         opened={dialog === 'delete'}

@@ -1,10 +1,10 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import type { Client } from '../../../client/client.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { connectorMessages } from './connector-messages.ts';
+import { ConnectorModal } from './connector-modal.tsx';
 import { type ConnectorFormProps, settingOf } from './connector-settings.ts';
 import { type Header, HeaderList } from './header-list.tsx';
 
@@ -19,7 +19,7 @@ const usualBody = '{"to": "{{to}}", "text": "{{text}}"}';
 
 export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
   const texts = useMessages(connectorMessages);
-  const { save, errors } = useMessages(sharedMessages);
+  const { errors } = useMessages(sharedMessages);
   const { names } = texts;
   const form = useDialogForm<Values>(opened, {
     initialValues: {
@@ -33,33 +33,19 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
       body: (body) => (body.trim() ? null : errors.required),
     },
   });
-  const set = useWrite(
-    (client, { url, body, keepsHeaders, headers }: Values) =>
-      client.management.connectors.setHttp({
-        url: url.trim(),
-        body,
-        ...(!keepsHeaders && {
-          headers: Object.fromEntries(
-            headers.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
-          ),
-        }),
+  const set = (client: Client, { url, body, keepsHeaders, headers }: Values) =>
+    client.management.connectors.setHttp({
+      url: url.trim(),
+      body,
+      ...(!keepsHeaders && {
+        headers: Object.fromEntries(
+          headers.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
+        ),
       }),
-    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
-  );
+    });
   const { keepsHeaders, headers } = form.values;
   return (
-    <FormModal
-      opened={opened}
-      onClose={() => {
-        set.reset();
-        onClose();
-      }}
-      title={texts.setUpHttp}
-      action={save}
-      isBusy={set.isPending}
-      error={set.error}
-      onSubmit={form.onSubmit((values) => set.mutate(values))}
-    >
+    <ConnectorModal opened={opened} onClose={onClose} title={texts.setUp.http} form={form} set={set}>
       <TextInput
         label={names.url}
         type="url"
@@ -85,6 +71,6 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
       {!keepsHeaders && (
         <HeaderList headers={headers} onChange={(headers) => form.setFieldValue('headers', headers)} />
       )}
-    </FormModal>
+    </ConnectorModal>
   );
 }

@@ -9,6 +9,7 @@ import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RecordDrawer } from '../../components/record-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { connectorMessages } from './connector-messages.ts';
 import { MessageStatus } from './message-status.tsx';
 import { messageScreenMessages } from './messages.ts';
 import { Recipient } from './recipient.tsx';
@@ -47,6 +48,7 @@ export function MessageDetails({ id, shown, isReady, onClose }: MessageDetailsPr
 
 function Facts({ message }: { message: Message }) {
   const texts = useMessages(messageScreenMessages);
+  const { providers } = useMessages(connectorMessages);
   const { id, kind, channel, userId, status, attempts, via, createdAt, finishedAt } = message;
   const facts: [string, ReactNode][] = [
     [texts.kind, texts.kinds[kind] ?? kind],
@@ -73,7 +75,7 @@ function Facts({ message }: { message: Message }) {
   } else {
     facts.push([texts.finished, <Moment key="finished" value={finishedAt} unit="ms" style="seconds" />]);
   }
-  if (via) facts.push([texts.via, texts.carriers[via] ?? via]);
+  if (via) facts.push([texts.via, texts.carriers[via] ?? providers[via] ?? via]);
   facts.push(['ID', <CopyText key="id" text={id} what="ID" />]);
   return (
     <Stack>

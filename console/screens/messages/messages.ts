@@ -33,10 +33,8 @@ export const messageScreenMessages = defineMessages(
     nextAttempt: 'Next attempt',
     expires: 'Expires',
     via: 'Sent through',
+    /** Besides the providers of connectors. */
     carriers: {
-      smtp: 'SMTP server',
-      twilio: 'Twilio',
-      http: 'HTTP provider',
       webhook: 'Webhook',
       inbox: 'Development inbox',
     } as Record<string, string>,
@@ -89,9 +87,6 @@ export const messageScreenMessages = defineMessages(
     expires: 'Nicht mehr gesendet nach',
     via: 'Befördert von',
     carriers: {
-      smtp: 'SMTP-Server',
-      twilio: 'Twilio',
-      http: 'HTTP-Anbieter',
       webhook: 'Webhook',
       inbox: 'Posteingang der Entwicklung',
     },

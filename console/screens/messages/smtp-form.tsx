@@ -1,11 +1,11 @@
 import { Group, PasswordInput, Select, TextInput } from '@mantine/core';
 import { isEmail } from '@mantine/form';
-import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import type { Client } from '../../../client/client.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { connectorMessages } from './connector-messages.ts';
+import { ConnectorModal } from './connector-modal.tsx';
 import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
 
 interface Values extends Record<string, unknown> {
@@ -21,7 +21,7 @@ interface Values extends Record<string, unknown> {
 
 export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
   const texts = useMessages(connectorMessages);
-  const { save, errors } = useMessages(sharedMessages);
+  const { errors } = useMessages(sharedMessages);
   const { names } = texts;
   const security = settingOf(connector, 'security');
   const form = useDialogForm<Values>(opened, {
@@ -42,31 +42,17 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
       replyTo: (address) => (address ? isEmail(errors.email)(address) : null),
     },
   });
-  const set = useWrite(
-    (client, { host, port, security, fromAddress, username, password, ...rest }: Values) =>
-      client.management.connectors.setSmtp({
-        host: host.trim(),
-        security,
-        fromAddress: fromAddress.trim(),
-        ...(port && { port: Number(port) }),
-        ...(security !== 'none' && withoutEmpty({ username, password })),
-        ...withoutEmpty(rest),
-      }),
-    { changes: [['connectors']], done: texts.saved, reportsFailure: false, onDone: onClose },
-  );
+  const set = (client: Client, { host, port, security, fromAddress, username, password, ...rest }: Values) =>
+    client.management.connectors.setSmtp({
+      host: host.trim(),
+      security,
+      fromAddress: fromAddress.trim(),
+      ...(port && { port: Number(port) }),
+      ...(security !== 'none' && withoutEmpty({ username, password })),
+      ...withoutEmpty(rest),
+    });
   return (
-    <FormModal
-      opened={opened}
-      onClose={() => {
-        set.reset();
-        onClose();
-      }}
-      title={texts.setUpSmtp}
-      action={save}
-      isBusy={set.isPending}
-      error={set.error}
-      onSubmit={form.onSubmit((values) => set.mutate(values))}
-    >
+    <ConnectorModal opened={opened} onClose={onClose} title={texts.setUp.smtp} form={form} set={set}>
       <Group align="flex-start" grow preventGrowOverflow={false}>
         <TextInput label={names.host} withAsterisk data-autofocus {...form.getInputProps('host')} />
         <TextInput
@@ -101,7 +87,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         {...form.getInputProps('fromName')}
       />
       <TextInput label={names.replyTo} type="email" {...form.getInputProps('replyTo')} />
-    </FormModal>
+    </ConnectorModal>
   );
 }
 

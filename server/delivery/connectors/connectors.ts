@@ -20,7 +20,7 @@ export async function loadConnector(
     changedAt: row.changedAt,
     settings: JSON.parse(row.settings),
     secret: JSON.parse(secret),
-  } as Connector;
+  };
 }
 
 export function hasConnector(ctx: Context, projectId: string, channel: MessageChannel): Promise<boolean> {

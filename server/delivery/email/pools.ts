@@ -1,9 +1,10 @@
 import type { ServiceContext } from '../../core/context.ts';
-import type { OutgoingMail, SmtpConnector, SmtpTransport } from './smtp.ts';
+import type { OutgoingMessage } from '../message.ts';
+import type { SmtpConnector, SmtpTransport } from './smtp.ts';
 
 /** The open connections of each project's connector. */
 export interface SmtpPools {
-  send(projectId: string, connector: SmtpConnector, mail: OutgoingMail): Promise<string>;
+  send(projectId: string, connector: SmtpConnector, mail: OutgoingMessage): Promise<string>;
   close(): void;
 }
 

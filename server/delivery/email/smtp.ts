@@ -4,20 +4,28 @@ import type { ServiceContext } from '../../core/context.ts';
 import { OutboundError } from '../../core/outbound.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { DeliveryError } from '../delivery-error.ts';
-import type { Content } from '../message.ts';
+import type { OutgoingMessage } from '../message.ts';
 import { isMailAddress } from '../recipient.ts';
 
-export type SmtpConnector = Extract<Connector, { provider: 'smtp' }>;
+export type SmtpConnector = Connector<SmtpSettings, { password: string }>;
 
-export interface OutgoingMail {
-  id: string;
-  to: string;
-  content: Content;
+interface SmtpSettings {
+  host: string;
+  port: number;
+  /**
+   * `starttls`: refused when the server does not offer it. `none`: for a relay in the operator's own network.
+   */
+  security: 'tls' | 'starttls' | 'none';
+  /** Empty: without authentication. */
+  username: string;
+  fromAddress: string;
+  fromName: string;
+  replyTo: string;
 }
 
 export interface SmtpTransport {
   /** Returns the server's response to the message. */
-  send(mail: OutgoingMail): Promise<string>;
+  send(mail: OutgoingMessage): Promise<string>;
   close(): void;
 }
 
@@ -103,7 +111,7 @@ function messageOf(error: Error): string {
   return each.map((one) => (one as Error).message).join('; ');
 }
 
-function compose({ id, to, content }: OutgoingMail, settings: SmtpConnector['settings']) {
+function compose({ id, to, content }: OutgoingMessage, settings: SmtpSettings) {
   const { fromAddress, fromName, replyTo } = settings;
   if (!isMailAddress(to))
     throw new DeliveryError('the address is not a valid recipient', { isPermanent: true });

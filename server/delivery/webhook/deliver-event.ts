@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../core/context.ts';
+import { wordsOf } from '../answer.ts';
 import { DeliveryError } from '../delivery-error.ts';
-import { wordsOf } from '../sms/answer.ts';
 import type { OutboxRow } from '../store.ts';
 import { signatureHeaders } from './sign.ts';
 import { findWebhookRow } from './store.ts';

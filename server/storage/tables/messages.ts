@@ -29,7 +29,7 @@ interface OutboxTable {
   /** The message is not sent after this time. */
   expiresAt: Moment;
   lastError: string;
-  /** The channel that accepted it: `smtp`, `twilio`, `http`, `inbox`, `webhook`. */
+  /** The name of the provider that accepted it, or `inbox` or `webhook`. */
   via: string;
   /** The receiver's own response text. */
   response: string;
@@ -40,7 +40,7 @@ interface OutboxTable {
 interface MessageConnectorsTable {
   projectId: string;
   channel: 'email' | 'sms';
-  provider: 'smtp' | 'twilio' | 'http';
+  provider: string;
   settings: Json;
   sealedSecret: string;
   changedAt: Moment;

@@ -1,27 +1,43 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { Connector, Provider } from '../../../delivery/connectors/connector.ts';
+import type { Connector, Secret, Settings } from '../../../delivery/connectors/connector.ts';
 import { loadConnector, removeConnector, saveConnector } from '../../../delivery/connectors/connectors.ts';
+import type { ConnectorProvider } from '../../../delivery/connectors/provider.ts';
+import { secretFrom } from '../../../delivery/connectors/secret.ts';
 import { type MessageChannel, messageChannels } from '../../../delivery/message.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../audit/record.ts';
 
-type Without<C> = C extends Connector ? Omit<C, 'changedAt' | 'secret'> : never;
+/** A connector with valid settings. The stored secret stays if it is absent. */
+export interface ConnectorInput {
+  provider: ConnectorProvider;
+  settings: Settings;
+  secret: Secret | undefined;
+}
 
-/** The settings of a connector. Its secret stays if it is absent. */
-export type ConnectorInput = Without<Connector> & { secret?: Record<string, unknown> | undefined };
+/** Validates the administrator's settings and fills in the defaults. Throws E011004 for invalid ones. */
+export function readConnector(
+  ctx: ProjectContext,
+  provider: ConnectorProvider,
+  { settings, secret }: { settings: Settings; secret: Secret | undefined },
+): ConnectorInput {
+  const complete = provider.readSettings(settings, ctx);
+  if (secret) provider.checkSecret?.(secret);
+  return { provider, settings: complete, secret };
+}
 
 /**
  * Replaces the connector of the channel; waiting messages use the new one. An absent secret stays only if the
  * provider and the destination of the secret stay, so that a caller cannot redirect it.
  */
 export async function setConnector(ctx: ProjectContext, input: ConnectorInput): Promise<void> {
-  const { channel, provider, settings } = input;
+  const { settings, provider } = input;
+  const { name, channel } = provider;
   await transaction(ctx, async (ctx) => {
     const secret = input.secret ?? (await keptSecret(ctx, input));
     const changedAt = ctx.now();
-    await saveConnector(ctx, ctx.project.id, { channel, provider, settings, secret, changedAt } as Connector);
-    await recordAudit(ctx, { action: 'ConnectorModified', method: provider, data: { channel } });
+    await saveConnector(ctx, ctx.project.id, { channel, provider: name, settings, secret, changedAt });
+    await recordAudit(ctx, { action: 'ConnectorModified', method: name, data: { channel } });
   });
 }
 
@@ -43,29 +59,10 @@ export async function loadConnectors(ctx: ProjectContext): Promise<Connector[]> 
   return connectors;
 }
 
-const emptySecrets: Record<Provider, Record<string, unknown>> = {
-  smtp: { password: '' },
-  twilio: { authToken: '' },
-  http: { headers: {} },
-};
-
-async function keptSecret(
-  ctx: ProjectContext,
-  { channel, provider, settings }: ConnectorInput,
-): Promise<Record<string, unknown>> {
-  const before = await loadConnector(ctx, ctx.project.id, channel);
-  const place = destinationOf({ provider, settings } as Pick<Connector, 'provider' | 'settings'>);
-  if (before?.provider === provider && destinationOf(before) === place) return before.secret;
-  return emptySecrets[provider];
-}
-
-/** Returns the server that receives the secret. */
-function destinationOf({ provider, settings }: Pick<Connector, 'provider' | 'settings'>): string {
-  const values = settings as unknown as Record<string, unknown>;
-  const names = {
-    smtp: ['host', 'port', 'username', 'security'],
-    twilio: ['baseUrl', 'accountSid'],
-    http: ['url'],
-  };
-  return JSON.stringify(names[provider].map((name) => values[name]));
+async function keptSecret(ctx: ProjectContext, { provider, settings }: ConnectorInput): Promise<Secret> {
+  const before = await loadConnector(ctx, ctx.project.id, provider.channel);
+  const isSame =
+    before?.provider === provider.name &&
+    provider.destination.every((name) => before.settings[name] === settings[name]);
+  return isSame ? before.secret : secretFrom(provider, {});
 }

@@ -1,67 +1,36 @@
+import type { Secret, Settings } from '../../../delivery/connectors/connector.ts';
+import type { ConnectorProvider } from '../../../delivery/connectors/provider.ts';
+import { providers } from '../../../delivery/connectors/providers.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { deleteConnector, loadConnectors, setConnector } from './change-connector.ts';
-import { readHttp, readSmtp, readTwilio, twilioDefaults, withSmtpDefaults } from './read-connector.ts';
+import { deleteConnector, loadConnectors, readConnector, setConnector } from './change-connector.ts';
 import { testConnector } from './test-connector.ts';
-import {
-  channel,
-  connectorsOutput,
-  connectorToWire,
-  httpInput,
-  smtpInput,
-  twilioInput,
-} from './wire-connectors.ts';
+import { channel, connectorsOutput, connectorToWire } from './wire-connectors.ts';
+
+function setEndpoint(provider: ConnectorProvider) {
+  const { name, channel, summary, description, input, secretField } = provider;
+  return endpoint({
+    name: `management.connectors.set${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    method: 'POST',
+    path: `/v1/mgmt/connector/${channel}/${name}`,
+    summary,
+    description,
+    auth: 'management',
+    input,
+    output: emptyObject,
+    errors: ['E011004'],
+    client: { returnsNothing: true },
+    async handle(ctx, given: Secret & Settings) {
+      const { [secretField]: value, ...settings } = given;
+      const secret = value === undefined ? undefined : { [secretField]: value };
+      await setConnector(ctx, readConnector(ctx, provider, { settings, secret }));
+      return {};
+    },
+  });
+}
 
 export const connectorEndpoints = [
-  endpoint({
-    name: 'management.connectors.setSmtp',
-    method: 'POST',
-    path: '/v1/mgmt/connector/email/smtp',
-    summary: 'Set an SMTP server as the email connector',
-    description: 'Replaces the email connector. Waiting messages use the new one.',
-    auth: 'management',
-    input: smtpInput,
-    output: emptyObject,
-    errors: ['E011004'],
-    client: { returnsNothing: true },
-    async handle(ctx, { password, ...input }) {
-      await setConnector(ctx, readSmtp(withSmtpDefaults(ctx, input), password));
-      return {};
-    },
-  }),
-  endpoint({
-    name: 'management.connectors.setTwilio',
-    method: 'POST',
-    path: '/v1/mgmt/connector/sms/twilio',
-    summary: 'Set Twilio, or a provider with its API, as the SMS connector',
-    description: 'Replaces the SMS connector.',
-    auth: 'management',
-    input: twilioInput,
-    output: emptyObject,
-    errors: ['E011004'],
-    client: { returnsNothing: true },
-    async handle(ctx, { authToken, ...input }) {
-      await setConnector(ctx, readTwilio({ ...twilioDefaults, ...input }, authToken));
-      return {};
-    },
-  }),
-  endpoint({
-    name: 'management.connectors.setHttp',
-    method: 'POST',
-    path: '/v1/mgmt/connector/sms/http',
-    summary: 'Set any provider that accepts JSON as the SMS connector',
-    description:
-      'Replaces the SMS connector. All attempts to send a message have the same `Idempotency-Key` header.',
-    auth: 'management',
-    input: httpInput,
-    output: emptyObject,
-    errors: ['E011004'],
-    client: { returnsNothing: true },
-    async handle(ctx, { headers, ...settings }) {
-      await setConnector(ctx, readHttp(settings, headers));
-      return {};
-    },
-  }),
+  ...providers.map(setEndpoint),
   endpoint({
     name: 'management.connectors.loadAll',
     method: 'GET',

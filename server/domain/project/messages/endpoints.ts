@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { providers } from '../../../delivery/connectors/providers.ts';
 import { listMessages, type MessageRow } from '../../../delivery/history.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
@@ -7,6 +8,10 @@ import { templateEndpoints } from './endpoints-templates.ts';
 import { retryMessage } from './retry-message.ts';
 
 const maxPage = 1_000;
+
+const carriers = [...providers.map(({ name }) => name), 'webhook', 'inbox']
+  .map((name) => `\`${name}\``)
+  .join(', ');
 
 const message = t.object(
   {
@@ -19,7 +24,7 @@ const message = t.object(
     attempts: t.integer(),
     lastError: t.text({ description: 'The error of the last attempt, in the words of the receiving server' }),
     via: t.text({
-      description: 'The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `inbox`',
+      description: `The provider that accepted it: ${carriers}`,
     }),
     response: t.text({ description: 'The response of the provider' }),
     createdAt: t.integer(),

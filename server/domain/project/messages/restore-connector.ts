@@ -1,14 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { readInput, type Static, t, unknownField } from '../../../http/schema.ts';
-import { type ConnectorInput, loadConnectors, setConnector } from './change-connector.ts';
-import { readHttp, readSmtp, readTwilio, twilioDefaults, withSmtpDefaults } from './read-connector.ts';
-import { channel, connectorToWire, httpInput, smtpInput, twilioInput } from './wire-connectors.ts';
+import { providerNamed, providers } from '../../../delivery/connectors/providers.ts';
+import { secretFrom } from '../../../delivery/connectors/secret.ts';
+import { emptyObject, readInput, type Static, t, unknownField } from '../../../http/schema.ts';
+import { loadConnectors, readConnector, setConnector } from './change-connector.ts';
+import { channel, connectorToWire } from './wire-connectors.ts';
 
 /** A connector without its secrets. */
 export const connectorFile = t.object({
   channel,
-  provider: t.choice(['smtp', 'twilio', 'http']),
+  provider: t.choice(providers.map(({ name }) => name)),
   settings: t.map(t.any()),
   secrets: t.optional(t.list(t.text({ maxLength: 128 }), { maxItems: 20 })),
 });
@@ -20,18 +21,16 @@ export async function describeConnectors(ctx: ProjectContext): Promise<Required<
   const connectors = await loadConnectors(ctx);
   return connectors.map(connectorToWire).map(({ channel, provider, settings, secrets }) => ({
     channel: channel as ConnectorFile['channel'],
-    provider: provider as ConnectorFile['provider'],
+    provider,
     settings,
     secrets: secrets.toSorted(),
   }));
 }
 
-type Secrets = Record<string, string> | undefined;
-
-const smtp = t.without(smtpInput, 'password');
-const twilio = t.without(twilioInput, 'authToken');
-const http = t.without(httpInput, 'headers');
-const schemas = { smtp, twilio, http };
+/** The settings of each provider, without its secret. */
+const schemas = new Map(
+  providers.map(({ name, input, secretField }) => [name, t.without(input, secretField)]),
+);
 
 /**
  * Applies the description of a connector to its channel. It contains no secrets: existing ones stay if their
@@ -39,35 +38,18 @@ const schemas = { smtp, twilio, http };
  */
 export async function restoreConnector(
   ctx: ProjectContext,
-  { channel, provider, settings }: ConnectorFile,
+  { channel, provider: name, settings }: ConnectorFile,
   secrets: Record<string, string>,
 ): Promise<void> {
-  const unknown = unknownField(schemas[provider], settings);
+  const provider = providerNamed(name);
+  const schema = schemas.get(name) ?? emptyObject;
+  const unknown = unknownField(schema, settings);
   if (unknown) throw new ServiceError('E011003', `settings.${unknown} is unknown. Remove it`);
-  const input = readConnector(ctx, provider, settings, Object.keys(secrets).length > 0 ? secrets : undefined);
-  if (input.channel !== channel)
-    throw new ServiceError('E011004', `${provider} is not a provider for ${channel}`);
+  const input = readConnector(ctx, provider, {
+    settings: { ...readInput(schema, settings) },
+    secret: Object.keys(secrets).length > 0 ? secretFrom(provider, secrets) : undefined,
+  });
+  if (provider.channel !== channel)
+    throw new ServiceError('E011004', `${name} is not a provider for ${channel}`);
   await setConnector(ctx, input);
-}
-
-function readConnector(
-  ctx: ProjectContext,
-  provider: ConnectorFile['provider'],
-  settings: Record<string, unknown>,
-  secrets: Secrets,
-): ConnectorInput {
-  switch (provider) {
-    case 'smtp':
-      return readSmtp(
-        withSmtpDefaults(ctx, readInput(smtp, settings)),
-        secrets && (secrets['password'] ?? ''),
-      );
-    case 'twilio':
-      return readTwilio(
-        { ...twilioDefaults, ...readInput(twilio, settings) },
-        secrets && (secrets['authToken'] ?? ''),
-      );
-    case 'http':
-      return readHttp(readInput(http, settings), secrets);
-  }
 }

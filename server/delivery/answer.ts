@@ -1,5 +1,5 @@
-import type { OutboundResponse } from '../../core/outbound.ts';
-import { DeliveryError } from '../delivery-error.ts';
+import type { OutboundResponse } from '../core/outbound.ts';
+import { DeliveryError } from './delivery-error.ts';
 
 /** Longer than the stored text: a secret that continues beyond it is not recognised. */
 const maxWords = 4_000;
