@@ -72,7 +72,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     hashing: createHashPool({
       size: hashPoolSize(availableParallelism(), config.threadPoolSize),
       maxWaiting: 64,
-      maxWaitMs: patienceMs,
+      // The rest is for the hash, the commit and the signatures.
+      maxWaitMs: 0.75 * patienceMs,
     }),
     passwordCost: options.passwordCost ?? standardPasswordCost,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
