@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { staleHeader } from '../core/cache.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { parseJsonBody } from '../core/json.ts';
 import { type AdministrationSteps, endReplaced, handleFor } from './administrators.ts';
@@ -83,6 +84,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const caller = request.caller as Caller;
+      if (caller.isStale) reply.headers(staleHeader);
       const input = readRequest(endpoint, request);
       const answer = await handleFor(endpoint, administrators, request, input);
       if (hasTokens && bringsToken(answer)) await endReplaced(endpoint, administrators, request);
