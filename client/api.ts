@@ -9713,6 +9713,10 @@ export function createApi(call: Call) {
     /**
      * Validate a session JWT and return its claims.
      *
+     * While the database cannot be reached, the answer comes from memory and has the header
+     * `Latchkey-Stale: true`: only for sessions that this instance has seen alive within the lifetime of
+     * the JWT and never ended. For others it is E500002.
+     *
      * Errors: E064002 a valid session is required.
      *
      * `POST /v1/auth/validate`

@@ -23,8 +23,9 @@ import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
   enterProject,
-  findNamedProject,
+  enterRecalledProject,
   listAllowedOrigins,
+  recallNamedProject,
 } from './domain/project/projects/load-project.ts';
 import { mountKeyPages } from './domain/project/projects/pages.ts';
 import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-key.ts';
@@ -71,6 +72,7 @@ export async function createApp({
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
     project: enterProject,
+    recalledProject: enterRecalledProject,
     management: authenticateManagementKey,
     accessKey: authenticateAccessKey,
     refresh: authenticateRefresh,
@@ -80,7 +82,11 @@ export async function createApp({
     administrator: authenticateAdministrator,
     authorizeAdministrator,
   };
-  mountCors(app, { service, findProject: findNamedProject, listAllowedOrigins });
+  mountCors(app, {
+    service,
+    findProject: async (service, id) => (await recallNamedProject(service, id)).value,
+    listAllowedOrigins,
+  });
   mountOperations(app, operations, rateLimiter);
   const administrators = { handle: handleForAdministrator, endReplacedSession };
   const mounting = { service, authenticators, rateLimiter, administrators, strict };

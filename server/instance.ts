@@ -12,6 +12,7 @@ import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
 import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
+import { createSeenSessions } from './core/seen-sessions.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { dependents } from './dependents.ts';
@@ -64,6 +65,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     mode: config.mode,
     baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
     cache: createCache(now),
+    seenSessions: createSeenSessions(now),
     sealer,
     log,
     ...createOutbound(config.allowedPrivateNetworks),
@@ -72,7 +74,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     hashing: createHashPool({
       size: hashPoolSize(availableParallelism(), config.threadPoolSize),
       maxWaiting: 64,
-      maxWaitMs: patienceMs,
+      // The rest is for the hash, the commit and the signatures.
+      maxWaitMs: 0.75 * patienceMs,
     }),
     passwordCost: options.passwordCost ?? standardPasswordCost,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,

@@ -22,6 +22,7 @@ export const withoutDatabase = [
   'server/domain/credentials/passwords/{attempts,common-passwords}.test.ts',
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
+  'server/domain/federation/sso/saml/verify-worker.test.ts',
   'test/{every-input,one-engine}.test.ts',
 ];
 

@@ -41,6 +41,24 @@ test('a failure is passed on and not cached', async () => {
   expect(await cache.get('k', 5, async () => 'up')).toBe('up');
 });
 
+test('the last loaded value is known until it is forgotten, also after later loads have failed', async () => {
+  let now = 0;
+  const cache = createCache(() => now);
+  expect(cache.lastKnown('k')).toBeUndefined();
+  await cache.get('k', 5, async () => 'value');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    now += 5_000;
+    const failing = cache.get('k', 5, () => Promise.reject(new Error('down')));
+    expect(cache.lastKnown('k')).toBe('value');
+    await expect(failing).rejects.toThrow('down');
+    expect(cache.lastKnown('k')).toBe('value');
+  }
+  expect(await cache.get('k', 5, async () => 'next')).toBe('next');
+  expect(cache.lastKnown('k')).toBe('next');
+  cache.forget('k');
+  expect(cache.lastKnown('k')).toBeUndefined();
+});
+
 test('lookups of missing values evict nothing', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(async () => 'value');

@@ -10,6 +10,7 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SeenSessions } from './seen-sessions.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -50,6 +51,7 @@ export interface ServiceContext {
   /** The public address of this service, without a trailing slash. All links are built from it. */
   baseUrl: string;
   cache: Cache;
+  seenSessions: SeenSessions;
   sealer: Sealer;
   log: Log;
   fetch: OutboundFetch;
@@ -149,6 +151,8 @@ export interface ProjectContext extends ServiceContext {
   project: Project;
   actor: Actor;
   request: RequestInfo;
+  /** The database cannot be reached, and the answer comes from memory. */
+  isStale?: boolean;
 }
 
 /** A signed-in user's request: the session is alive and the user may act. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createHashPool, hashPoolSize } from './hash-pool.ts';
 
@@ -12,16 +12,16 @@ function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {})
   const started: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
+  const prepared: string[] = [];
   const begin = (projectId: string, name = projectId) => {
-    pool
-      .run(projectId, () => {
-        started.push(name);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      })
-      .catch(() => refused.push(name));
+    const work = () => {
+      started.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    pool.run(projectId, work, async () => void prepared.push(name)).catch(() => refused.push(name));
   };
   return {
-    pool,
+    prepared,
     started,
     refused,
     begin,
@@ -35,7 +35,7 @@ function controlled(changes: Partial<Parameters<typeof createHashPool>[0]> = {})
 
 /** Lets pending promise callbacks run. */
 async function settled() {
-  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+  for (let i = 0; i < 20; i += 1) await Promise.resolve();
 }
 
 describe('the hash pool', () => {
@@ -61,10 +61,8 @@ describe('the hash pool', () => {
 
   test('refuses at once jobs that its queue has no room for, with a time to retry', async () => {
     const pool = createHashPool(options());
-    expect(() => pool.requireRoom('P')).not.toThrow();
     const end = Promise.withResolvers<void>();
     const all = Array.from({ length: 6 }, () => pool.run('P', () => end.promise));
-    expect(() => pool.requireRoom('P')).toThrow('try again');
     const refusal = await all[5]!.catch((error) => error);
     expect(refusal.code).toBe('E130429');
     expect(refusal.retryAfterSeconds).toBeGreaterThanOrEqual(60);
@@ -73,17 +71,55 @@ describe('the hash pool', () => {
     await Promise.all(all.slice(0, 5));
   });
 
+  test('refuses at once what would wait too long, by the time that jobs take', async () => {
+    const pool = createHashPool(options({ size: 1, maxWaiting: 1_000, maxWaitMs: 2_000 }));
+    await pool.run('P', () => sleep(100));
+    const end = Promise.withResolvers<void>();
+    const all = Array.from({ length: 30 }, () => pool.run('P', () => end.promise));
+    const refusal = await Promise.race(all.map((job) => job.then(() => 'done').catch(({ code }) => code)));
+    expect(refusal).toBe('E130429');
+    // Another project's job would wait for one of them only.
+    const other = pool.run('other', async () => 'done');
+    end.resolve();
+    expect(await other).toBe('done');
+    const done = (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled');
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length).toBeLessThanOrEqual(21);
+  });
+
+  test('prepares only the job that comes next, and none that it refuses', async () => {
+    const { begin, prepared, refused, endOne } = controlled({ size: 1 });
+    for (let i = 0; i < 6; i += 1) begin('P', `${i}`);
+    await settled();
+    expect(refused).toEqual(['4', '5']);
+    expect(prepared).toEqual(['0', '1']);
+    await endOne();
+    expect(prepared).toEqual(['0', '1', '2']);
+  });
+
+  test('does not start a job whose preparation failed, and continues', async () => {
+    const pool = createHashPool(options({ size: 1 }));
+    let ran = false;
+    const work = async () => {
+      ran = true;
+    };
+    await expect(pool.run('P', work, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(ran).toBe(false);
+    expect(await pool.run('P', async () => 'done')).toBe('done');
+  });
+
   test('refuses a job that has waited too long, and does not run it later', async () => {
     const pool = createHashPool(options({ size: 1, maxWaitMs: 10 }));
     let ran = false;
     const end = Promise.withResolvers<void>();
     const slow = pool.run('P', () => end.promise);
+    const second = pool.run('P', async () => {});
     const late = pool.run('P', async () => {
       ran = true;
     });
     await expect(late).rejects.toMatchObject({ code: 'E130429' });
     end.resolve();
-    await slow;
+    await Promise.all([slow, second]);
     expect(ran).toBe(false);
     expect(await pool.run('P', async () => 'free again')).toBe('free again');
   });
@@ -110,23 +146,22 @@ describe('projects that hash at the same time', () => {
     await settled();
     for (let i = 0; i < 10; i += 1) await endOne();
     expect(started).toEqual([
-      ...['flood 0', 'flood 1', 'a 0', 'b 0'],
-      ...['flood 2', 'a 1', 'b 1'],
-      ...['flood 3', 'flood 4', 'flood 5'],
+      ...['flood 0', 'a 0', 'b 0'],
+      ...['flood 1', 'a 1', 'b 1'],
+      ...['flood 2', 'flood 3', 'flood 4', 'flood 5'],
     ]);
   });
 
   test('find room although one of them fills the queue: the newest job of that one is refused', async () => {
-    const { pool, begin, started, refused, endOne } = controlled({ size: 1, maxWaiting: 4 });
-    for (let i = 0; i < 5; i += 1) begin('flood', `flood ${i}`);
+    const { begin, started, refused, endOne } = controlled({ size: 1, maxWaiting: 4 });
+    for (let i = 0; i < 6; i += 1) begin('flood', `flood ${i}`);
     await settled();
-    expect(() => pool.requireRoom('flood')).toThrow('try again');
-    expect(() => pool.requireRoom('a')).not.toThrow();
+    expect(refused).toEqual(['flood 5']);
     begin('a');
     await settled();
-    expect(refused).toEqual(['flood 4']);
+    expect(refused).toEqual(['flood 5', 'flood 4']);
     for (let i = 0; i < 3; i += 1) await endOne();
-    expect(started).toEqual(['flood 0', 'flood 1', 'a', 'flood 2']);
+    expect(started).toEqual(['flood 0', 'a', 'flood 1', 'flood 2']);
   });
 
   test('share the queue evenly, and none evicts a job of a project with no more jobs', async () => {

@@ -3,12 +3,14 @@ import { ServiceError } from './errors.ts';
 /** Limits the machine's share for password hashing and divides it among the projects. */
 export interface HashPool {
   /**
-   * Runs a job that keeps one core busy. Rejects with E130429 when too many jobs of the project are waiting, or
-   * when the job has waited too long.
+   * Calls `prepare` when few jobs of the project are ahead, and then, in turn with the other projects, `work`, which
+   * keeps one core busy. Refuses with E130429 what it would not answer in time, before it calls either of them.
    */
-  run<T>(projectId: string, work: () => Promise<T>): Promise<T>;
-  /** Throws E130429 when `run` would refuse at once. Call it before work that would be in vain. */
-  requireRoom(projectId: string): void;
+  run<T, P = void>(
+    projectId: string,
+    work: (prepared: P) => Promise<T>,
+    prepare?: () => Promise<P>,
+  ): Promise<T>;
 }
 
 export interface HashPoolOptions {
@@ -24,103 +26,145 @@ export function hashPoolSize(cores: number, threadPoolSize: number): number {
 }
 
 interface Waiting {
-  start(): void;
+  enter(): void;
   refuse(): void;
 }
 
+/** The jobs of one project. */
+interface Lane {
+  waiting: Set<Waiting>;
+  /** The number of jobs that no longer wait: they are being prepared, wait for a core, or run. */
+  entered: number;
+  /** Starts the prepared jobs, first come, first served. */
+  prepared: (() => void)[];
+}
+
+/** The weight of the last job in the average duration. */
+const newestWeight = 0.1;
+
 /**
- * Keeps a queue for each project and serves them in turn, so that a project waits for at most one job of each
- * other project. Any project may use free places. When the queue is full, a project below its share takes a
- * place from the project with the most jobs: the newest one there, which would be served last.
+ * Keeps a lane for each project and serves the lanes in turn, so that a project waits for at most one job of each
+ * other project. Any project may use free cores. When the pool is full, a project below its share takes a place from
+ * the project with the most jobs: the newest one there, which would be served last.
+ *
+ * Only the first jobs of a lane are prepared. Preparing reads and writes the database, and a flood must do so neither
+ * for jobs that are refused nor for all the others at once.
  */
 export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
-  /** The queues with waiting work; the first one is served next. */
-  const queues = new Map<string, Set<Waiting>>();
+  /** The lanes with jobs, the one that was served last at the end. */
+  const lanes = new Map<string, Lane>();
+  /** One more is prepared while the others run. */
+  const maxEntered = size + 1;
   let running = 0;
-  let waitingCount = 0;
+  let jobCount = 0;
+  let averageMs = 0;
 
-  const isFull = () => running === size && waitingCount >= maxWaiting;
-
-  function requireRoom(projectId: string): void {
-    if (isFull() && !isBelowShare(projectId)) throw tooMuch(maxWaitMs);
+  async function enter(lane: Lane): Promise<void> {
+    if (expectedWaitMs(lane) > maxWaitMs) throw tooMuch(maxWaitMs);
+    if (jobCount === size + maxWaiting) makeRoom(lane);
+    jobCount += 1;
+    if (lane.entered < maxEntered) lane.entered += 1;
+    else await waitToEnter(lane);
   }
 
-  /** True if the project would have no more jobs than the longest queue after taking a place from it. */
-  function isBelowShare(projectId: string): boolean {
-    const own = queues.get(projectId)?.size ?? 0;
-    return own + 1 < longestQueue()[1].size;
+  /** Returns how long the lane's next job waits until all that are served before it have run. */
+  function expectedWaitMs(lane: Lane): number {
+    const turns = lengthOf(lane) + 1;
+    let before = 0;
+    for (const other of lanes.values()) before += Math.min(lengthOf(other), turns);
+    return (before / size) * averageMs;
   }
 
-  function longestQueue(): [string, Set<Waiting>] {
-    const none: [string, Set<Waiting>] = ['', new Set()];
-    return [...queues].reduce((longest, queue) => (queue[1].size > longest[1].size ? queue : longest), none);
+  /** Throws unless the lane has fewer jobs than the longest, even after it has taken a place from it. */
+  function makeRoom(lane: Lane): void {
+    const longest = [...lanes.values()].reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
+    const newest = [...longest.waiting].at(-1);
+    if (!newest || lengthOf(lane) + 1 >= lengthOf(longest)) throw tooMuch(maxWaitMs);
+    newest.refuse();
   }
 
-  async function waitForTurn(projectId: string): Promise<void> {
-    if (running < size) {
-      running += 1;
-      return;
-    }
-    requireRoom(projectId);
-    if (isFull()) {
-      const [, longest] = longestQueue();
-      [...longest].at(-1)?.refuse();
-    }
-    await new Promise<void>((resolve, reject) => {
-      const refuse = () => {
+  function waitToEnter(lane: Lane): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stopWaiting = () => {
         clearTimeout(timer);
-        remove(projectId, waiting);
-        reject(tooMuch(maxWaitMs));
+        lane.waiting.delete(waiting);
       };
-      const timer = setTimeout(refuse, maxWaitMs);
-      const start = () => {
-        clearTimeout(timer);
-        resolve();
+      const waiting = {
+        enter() {
+          stopWaiting();
+          lane.entered += 1;
+          resolve();
+        },
+        refuse() {
+          stopWaiting();
+          jobCount -= 1;
+          reject(tooMuch(maxWaitMs));
+        },
       };
-      const waiting = { start, refuse };
-      add(projectId, waiting);
+      // Projects that arrive later can prolong the wait.
+      const timer = setTimeout(waiting.refuse, maxWaitMs);
+      lane.waiting.add(waiting);
     });
   }
 
-  function add(projectId: string, waiting: Waiting): void {
-    const queue = queues.get(projectId);
-    if (queue) queue.add(waiting);
-    else queues.set(projectId, new Set([waiting]));
-    waitingCount += 1;
+  function leave(lane: Lane): void {
+    jobCount -= 1;
+    lane.entered -= 1;
+    const [next] = lane.waiting;
+    next?.enter();
   }
 
-  function remove(projectId: string, waiting: Waiting): void {
-    const queue = queues.get(projectId);
-    if (!queue?.delete(waiting)) return;
-    waitingCount -= 1;
-    if (queue.size === 0) queues.delete(projectId);
+  async function runInTurn<T>(projectId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (running < size) running += 1;
+    else await new Promise<void>((resolve) => lane.prepared.push(resolve));
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      const milliseconds = performance.now() - startedAt;
+      averageMs = averageMs ? averageMs + newestWeight * (milliseconds - averageMs) : milliseconds;
+      moveBehindOthers(projectId, lane);
+      passTurnOn();
+    }
   }
 
-  function passOn(): void {
-    const [turn] = queues;
-    if (!turn) {
-      running -= 1;
+  function passTurnOn(): void {
+    for (const [projectId, lane] of lanes) {
+      const start = lane.prepared.shift();
+      if (!start) continue;
+      moveBehindOthers(projectId, lane);
+      start();
       return;
     }
-    const [projectId, queue] = turn;
-    const next = queue.values().next().value as Waiting;
-    remove(projectId, next);
-    // Moves the project behind the others.
-    if (queues.delete(projectId)) queues.set(projectId, queue);
-    next.start();
+    running -= 1;
+  }
+
+  function moveBehindOthers(projectId: string, lane: Lane): void {
+    lanes.delete(projectId);
+    lanes.set(projectId, lane);
   }
 
   return {
-    requireRoom,
-    async run(projectId, work) {
-      await waitForTurn(projectId);
+    async run<T, P>(projectId: string, work: (prepared: P) => Promise<T>, prepare?: () => Promise<P>) {
+      const lane = lanes.get(projectId) ?? { waiting: new Set(), entered: 0, prepared: [] };
+      lanes.set(projectId, lane);
       try {
-        return await work();
+        await enter(lane);
+        try {
+          const prepared = (await prepare?.()) as P;
+          return await runInTurn(projectId, lane, () => work(prepared));
+        } finally {
+          leave(lane);
+        }
       } finally {
-        passOn();
+        if (lengthOf(lane) === 0) lanes.delete(projectId);
       }
     },
   };
+}
+
+function lengthOf({ waiting, entered }: Lane): number {
+  return waiting.size + entered;
 }
 
 /**

@@ -42,7 +42,11 @@ export async function authenticate(
   refuseProject(asked, isAdministration);
   const entered = isAdministration
     ? await enterAdministration({ service, authenticators }, request)
-    : await authenticators.project(service, credentials.projectId, requestInfo(request));
+    : await (auth === 'session' ? authenticators.recalledProject : authenticators.project)(
+        service,
+        credentials.projectId,
+        requestInfo(request),
+      );
   // Administrators use cookies, never a credential that a script could hold.
   const { token, key, firstKey, lastKey } = isAdministration ? noSecrets : credentials;
   const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));

@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 /** The domain decides who a caller is and what an administrator may call; the composition passes these functions in. */
 export interface Authenticators {
   project(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
+  /** Enters a project that was seen before, even if the database cannot be reached; then `isStale` is set. */
+  recalledProject(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
   management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;

@@ -134,7 +134,13 @@ describe('a response', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBe(app);
       expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
       const exposed = answer.headers.get('access-control-expose-headers')?.toLowerCase().split(', ').sort();
-      expect(exposed).toEqual(['retry-after', 'x-descope-flow-nonce', 'x-geo', 'x-request-id']);
+      expect(exposed).toEqual([
+        'latchkey-stale',
+        'retry-after',
+        'x-descope-flow-nonce',
+        'x-geo',
+        'x-request-id',
+      ]);
     },
   );
 

@@ -29,7 +29,7 @@ const requestHeaders = [
   ...['x-descope-flow-nonce', 'x-descope-license', 'x-external-rid'],
 ].join(', ');
 
-const exposedHeaders = 'X-Descope-Flow-Nonce, Retry-After, x-geo, x-request-id';
+const exposedHeaders = 'X-Descope-Flow-Nonce, Retry-After, Latchkey-Stale, x-geo, x-request-id';
 
 /**
  * The longest time that Chromium caches. Every response is checked again, so an outdated permission allows

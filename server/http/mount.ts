@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { staleHeader } from '../core/cache.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { parseJsonBody } from '../core/json.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
@@ -82,6 +83,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const caller = request.caller as Caller;
+      if (caller.isStale) reply.headers(staleHeader);
       const input = readRequest(endpoint, request);
       const answer = request.administrator
         ? await administrators.handle(request.administrator, endpoint, caller, input)

@@ -73,6 +73,13 @@ export function createRateLimiter(log: Log): RateLimiter {
       const limits = limitsOf(endpoint);
       if (!limits) return authenticators;
       const { session, user, key } = limits;
+      const withStranger =
+        <Asked extends unknown[]>(enter: (...asked: Asked) => Promise<ProjectContext>) =>
+        async (...asked: Asked) => {
+          const ctx = await enter(...asked);
+          takeForStranger(ctx, limits);
+          return ctx;
+        };
       const withKey =
         (authenticate: Authenticators['management']): Authenticators['management'] =>
         async (ctx, secret) => {
@@ -82,16 +89,9 @@ export function createRateLimiter(log: Log): RateLimiter {
         };
       return {
         ...authenticators,
-        async project(...named) {
-          const ctx = await authenticators.project(...named);
-          takeForStranger(ctx, limits);
-          return ctx;
-        },
-        async administration(...entered) {
-          const ctx = await authenticators.administration(...entered);
-          takeForStranger(ctx, limits);
-          return ctx;
-        },
+        project: withStranger(authenticators.project),
+        recalledProject: withStranger(authenticators.recalledProject),
+        administration: withStranger(authenticators.administration),
         async administrator(ctx, token) {
           const caller = await authenticators.administrator(ctx, token);
           take(ctx, key, caller.userId);

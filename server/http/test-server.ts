@@ -79,6 +79,7 @@ export async function startTestServer(): Promise<TestServer> {
       service: {} as never,
       authenticators: {
         project,
+        recalledProject: project,
         management: never,
         accessKey: never,
         refresh: never,

@@ -36,7 +36,7 @@ function untilServed(latchkey: Latchkey, loginId: string): Promise<unknown> {
 }
 
 testOnPostgres(
-  'without its database every request gets a 503, and it serves again without a restart',
+  'without its database management requests get a 503, and it serves again without a restart',
   async () => {
     const { latchkey, proxy } = await startBehindProxy();
     expect((await create(latchkey, 'before')).status).toBe(200);
@@ -53,6 +53,32 @@ testOnPostgres(
     expect((await latchkey.request('GET', '/readyz')).status).toBe(200);
     const { body } = await latchkey.manage('POST', '/v1/mgmt/user/search', { loginIds: ['before', 'lost1'] });
     expect(body.users.map((user: { loginIds: string[] }) => user.loginIds[0])).toEqual(['before']);
+  },
+);
+
+testOnPostgres(
+  'without its database the JWKS and a session JWT are still verified, and the answers say so',
+  async () => {
+    const { latchkey, proxy } = await startBehindProxy();
+    await create(latchkey, 'user');
+    const { body: session } = await latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId: 'user' });
+    const ask = async () => {
+      const jwks = await latchkey.request('GET', `/v2/keys/${latchkey.projectId}`);
+      const bearer = `${latchkey.projectId}:${session.sessionJwt}`;
+      const validated = await latchkey.request('POST', '/v1/auth/validate', { bearer, body: {} });
+      return [jwks, validated].map(({ status, headers }) => [status, headers.get('latchkey-stale')]);
+    };
+    const fresh = [200, null];
+    expect(await ask()).toEqual([fresh, fresh]);
+    await proxy.cut();
+    // The time for which the instance uses what it read before without asking again.
+    latchkey.advance(6_000);
+    expect(await ask()).toEqual([
+      [200, 'true'],
+      [200, 'true'],
+    ]);
+    await proxy.restore();
+    await expect.poll(ask).toEqual([fresh, fresh]);
   },
 );
 

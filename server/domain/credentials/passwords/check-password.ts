@@ -6,10 +6,10 @@ import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { verifyPassword } from './hashing.ts';
+import { compareNow } from './hashing.ts';
 import { type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
 import { findPassword, markLocked } from './store.ts';
-import { clearAttempts, countAttempt, findNextAttemptAt, takeBackAttempt } from './store-attempts.ts';
+import { clearAttempts, countAttempt, findNextAttemptAt } from './store-attempts.ts';
 
 export interface VerifiedPassword {
   userId: string;
@@ -18,29 +18,43 @@ export interface VerifiedPassword {
 }
 
 /**
- * Finds the user with this login ID and password. Counts the attempt in the database before comparing anything; the caller
- * clears the count in the transaction that uses the result. An unknown login ID, a user without a password and a wrong
- * password take as long, wait alike, and answer alike: E062903.
+ * Finds the user with this login ID and password. An attempt that the hash pool refuses costs no statement and does not
+ * count. Every other one is counted in the database before anything is compared; the caller clears the count in the
+ * transaction that uses the result. An unknown login ID, a user without a password and a wrong password take as long,
+ * wait alike, and answer alike: E062903.
  */
 export async function checkPassword(
   ctx: ProjectContext,
   { loginId, password }: { loginId: string; password: string },
 ): Promise<VerifiedPassword> {
-  ctx.hashing.requireRoom(ctx.project.id);
-  const userId = await findSignInUserId(ctx, loginId);
-  const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
-  const rules = await rulesForUser(ctx, userId ?? '');
-  const subject = userId ?? hashSecret(foldLoginId(loginId));
-  const failures = await count(ctx, subject, rules);
-  const isRight = await verifyPassword(ctx, userId ?? '', row, password).catch(async (error) => {
-    await takeBackAttempt(ctx.db, ctx.project.id, subject, { now: ctx.now(), counted: failures });
-    throw error;
-  });
+  const { userId, row, rules, failures, isRight } = await ctx.hashing.run(
+    ctx.project.id,
+    async (counted: CountedAttempt) => {
+      const { userId = '', row } = counted;
+      return { ...counted, isRight: await compareNow(ctx, userId, row, password) };
+    },
+    () => countAttemptAt(ctx, loginId),
+  );
   if (!userId || !row || !isRight) throw await failed(ctx, { userId, failures, rules });
   if (row.lockedAt > 0)
     throw new ServiceError('E062904', 'The password is locked after too many wrong attempts. Set a new one');
   requireEnabled(rules);
   return { userId, row, rules };
+}
+
+interface CountedAttempt {
+  userId: string | undefined;
+  row: Row<'passwords'> | undefined;
+  rules: PasswordRules;
+  failures: number;
+}
+
+async function countAttemptAt(ctx: ProjectContext, loginId: string): Promise<CountedAttempt> {
+  const userId = await findSignInUserId(ctx, loginId);
+  const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
+  const rules = await rulesForUser(ctx, userId ?? '');
+  const failures = await count(ctx, userId ?? hashSecret(foldLoginId(loginId)), rules);
+  return { userId, row, rules, failures };
 }
 
 async function count(ctx: ProjectContext, subject: string, rules: PasswordRules): Promise<number> {

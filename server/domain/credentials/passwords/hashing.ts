@@ -17,29 +17,36 @@ export async function hashPassword(ctx: ProjectContext, password: string): Promi
   return { scheme: ownScheme, hash };
 }
 
+/** Reports whether the password is the stored one. Throws E130429 if too many hashes of the project are waiting. */
+export function verifyPassword(
+  ctx: ProjectContext,
+  userId: string,
+  stored: StoredHash,
+  password: string,
+): Promise<boolean> {
+  return ctx.hashing.run(ctx.project.id, () => compareNow(ctx, userId, stored, password));
+}
+
 /**
- * Reports whether the password is the stored one. If none is stored, or if another system's hash does not match, computes
- * one of our hashes all the same, so that the duration of the answer reveals nothing.
+ * Reports whether the password is the stored one, as a job of the hash pool. If none is stored, or if another system's
+ * hash does not match, computes one of our hashes all the same, so that the duration of the answer reveals nothing.
  */
-export async function verifyPassword(
+export async function compareNow(
   ctx: ProjectContext,
   userId: string,
   stored: StoredHash | undefined,
   password: string,
 ): Promise<boolean> {
-  if (stored?.scheme === ownScheme) {
-    return ctx.hashing.run(ctx.project.id, () => verifyArgon2(stored.hash, normalized(password)));
-  }
-  if (stored && (await matchesForeign(ctx, unsealForeign(ctx, userId, stored), password))) return true;
-  const decoy = await decoyHash(ctx);
-  await ctx.hashing.run(ctx.project.id, () => verifyArgon2(decoy, normalized(password)));
+  if (stored?.scheme === ownScheme) return verifyArgon2(stored.hash, normalized(password));
+  if (stored && (await matchesForeign(unsealForeign(ctx, userId, stored), password))) return true;
+  await verifyArgon2(await decoyHash(ctx), normalized(password));
   return false;
 }
 
 /** Compares with another system's hash. Only some systems normalised the password first. */
-async function matchesForeign(ctx: ProjectContext, foreign: ForeignHash, password: string): Promise<boolean> {
+async function matchesForeign(foreign: ForeignHash, password: string): Promise<boolean> {
   for (const typed of new Set([password, normalized(password)])) {
-    if (await ctx.hashing.run(ctx.project.id, () => verifyForeignHash(foreign, typed))) return true;
+    if (await verifyForeignHash(foreign, typed)) return true;
   }
   return false;
 }
@@ -85,10 +92,8 @@ function decoyHash(ctx: ProjectContext): Promise<string> {
   if (known) return known;
   // The hash of no user's password.
   const secret = randomBytes(16).toString('hex');
-  const decoy = ctx.hashing.run(ctx.project.id, () => hashArgon2id(secret, passwordCost));
+  const decoy = hashArgon2id(secret, passwordCost);
   decoys.set(key, decoy);
-  // If there was no time to compute it, the next request does.
-  decoy.catch(() => decoys.delete(key));
   return decoy;
 }
 

@@ -49,25 +49,6 @@ function nextWaitMs({ waits }: PasswordRules) {
     ${sql.join(cases, sql` `)} else ${sql.lit(waits.longestMs)} end`;
 }
 
-/** Uncounts an attempt that compared nothing, because there was no capacity for it. */
-export async function takeBackAttempt(
-  db: Db,
-  projectId: string,
-  subject: string,
-  { now, counted }: { now: number; counted: number },
-): Promise<void> {
-  await db
-    .updateTable('passwordAttempts')
-    .set((row) => ({
-      failures: sql`failures - 1`,
-      nextAttemptAt: row.case().when('failures', '=', counted).then(now).else(row.ref('nextAttemptAt')).end(),
-    }))
-    .where('projectId', '=', projectId)
-    .where('subject', '=', subject)
-    .where('failures', '>', 0)
-    .execute();
-}
-
 export async function findNextAttemptAt(
   db: Db,
   projectId: string,

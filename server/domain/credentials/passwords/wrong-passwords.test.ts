@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../../test/authenticator-app.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
@@ -60,10 +61,11 @@ describe('wrong passwords', () => {
     const { hashing } = latchkey.service;
     const { run } = hashing;
     let hashes = 0;
-    hashing.run = (projectId, work) => {
+    const counting: typeof run = (projectId, work, prepare) => {
       hashes += 1;
-      return run(projectId, work);
+      return run(projectId, work, prepare);
     };
+    hashing.run = counting;
     for (const id of [loginId, bare, `nobody-${loginId}`]) {
       hashes = 0;
       await signIn(other, { loginId: id });
@@ -176,28 +178,38 @@ describe('wrong passwords', () => {
 test('of another project, however many, leave capacity for the sign-ins of this one', async () => {
   await createWithPassword();
   const { hashing } = latchkey.service;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const givenWay = new Promise<void>((resolve) => {
-    // More requests than the pool runs and queues.
-    for (let i = 0; i < 200 && isRoomFor('Pflood'); i += 1) {
-      hashing.run('Pflood', () => released).catch(() => resolve());
-    }
-  });
-  expect(isRoomFor('Pflood')).toBe(false);
+  const end = Promise.withResolvers<void>();
+  let refused = 0;
+  // More requests than the pool runs and queues.
+  const flood = Array.from({ length: 200 }, () =>
+    hashing
+      .run('Pflood', () => end.promise)
+      .catch(() => {
+        refused += 1;
+      }),
+  );
+  await nextTurn();
+  const refusedAtOnce = refused;
   const signedIn = signIn();
-  await givenWay;
-  release();
+  // A job of the flood gives way.
+  await expect.poll(() => refused).toBe(refusedAtOnce + 1);
+  end.resolve();
   expect((await signedIn).status).toBe(200);
+  await Promise.all(flood);
 });
 
-function isRoomFor(projectId: string): boolean {
-  try {
-    latchkey.service.hashing.requireRoom(projectId);
-    return true;
-  } catch {
-    return false;
-  }
-}
+test('300 sign-ins at once are answered or refused, and the refused ones write nothing', async () => {
+  const { db } = latchkey.service;
+  const counted = () =>
+    db.selectFrom('passwordAttempts').select('subject').where('projectId', '=', latchkey.projectId).execute();
+  const before = (await counted()).length;
+  const password = 'x'.repeat(1_024);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => signIn(password, { loginId: `stranger ${index}` })),
+  );
+  const answered = answers.filter(({ status }) => status === 401);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answered.length + refused.length).toBe(300);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await counted()).length - before).toBe(answered.length);
+});

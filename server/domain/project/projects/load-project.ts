@@ -1,6 +1,7 @@
 import { administrationProjectId } from '../../../core/administration.ts';
 import type { Project, ProjectContext, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
+import { loadOrRecall } from '../../../storage/outage.ts';
 import { toProject } from './project.ts';
 import { findProject, listProjects, lockProject as lock } from './store.ts';
 
@@ -46,11 +47,28 @@ export async function findNamedProject(ctx: ServiceContext, id: string): Promise
   return /^P[0-9A-Za-z]{27}$/.test(id) ? loadProject(ctx, id) : undefined;
 }
 
-/** Returns the origins of all projects together, against which a request without a project is checked. */
-export function listAllowedOrigins(ctx: ServiceContext): Promise<string[]> {
-  return ctx.cache.get('allowed-origins', projectCacheSeconds, async () =>
-    (await loadProjects(ctx)).flatMap(({ settings }) => settings.allowedOrigins),
+/** Finds a project that a request names, as this instance last saw it if the database cannot be reached. */
+export function recallNamedProject(
+  ctx: ServiceContext,
+  id: string,
+): Promise<{ value: Project | undefined; isStale: boolean }> {
+  return loadOrRecall(
+    () => findNamedProject(ctx, id),
+    () => (id === administrationProjectId ? undefined : ctx.cache.lastKnown<Project>(`project:${id}`)),
   );
+}
+
+/** Returns the origins of all projects together, against which a request without a project is checked. */
+export async function listAllowedOrigins(ctx: ServiceContext): Promise<string[]> {
+  const key = 'allowed-origins';
+  const origins = await loadOrRecall(
+    () =>
+      ctx.cache.get(key, projectCacheSeconds, async () =>
+        (await loadProjects(ctx)).flatMap(({ settings }) => settings.allowedOrigins),
+      ),
+    () => ctx.cache.lastKnown<string[]>(key),
+  );
+  return origins.value;
 }
 
 /** Returns the context of a request that names its project. The credential is verified later. */
@@ -59,7 +77,24 @@ export async function enterProject(
   projectId: string,
   request: RequestInfo,
 ): Promise<ProjectContext> {
-  const project = await findNamedProject(service, projectId);
+  return inProject(service, await findNamedProject(service, projectId), request);
+}
+
+/** Enters a project like `enterProject`, for the few requests that are answered while the database cannot be reached. */
+export async function enterRecalledProject(
+  service: ServiceContext,
+  projectId: string,
+  request: RequestInfo,
+): Promise<ProjectContext> {
+  const { value, isStale } = await recallNamedProject(service, projectId);
+  return { ...inProject(service, value, request), isStale };
+}
+
+function inProject(
+  service: ServiceContext,
+  project: Project | undefined,
+  request: RequestInfo,
+): ProjectContext {
   if (!project) throw unauthorized('No project has this ID. Check the project ID in the request');
   return { ...service, project, request, actor: { type: 'anonymous', id: '' } };
 }

@@ -1,27 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { staleHeader } from '../../../core/cache.ts';
 import type { ServiceContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { publicKeySet } from './keys/signing-keys.ts';
-import { loadProject, projectCacheSeconds } from './load-project.ts';
+import { recallVerificationKeys } from './keys/signing-keys.ts';
+import { projectCacheSeconds, recallNamedProject } from './load-project.ts';
 
 /** Publishes the public keys at the three URLs that clients use. */
 export function mountKeyPages(app: FastifyInstance, service: ServiceContext): void {
-  const keysOf = async (projectId: string) => {
-    if (!(await loadProject(service, projectId)))
+  const keysOf = async (projectId: string, reply: FastifyReply) => {
+    const project = await recallNamedProject(service, projectId);
+    if (!project.value)
       throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
-    return publicKeySet(service, projectId);
+    const keys = await recallVerificationKeys(service, projectId);
+    if (project.isStale || keys.isStale) reply.headers(staleHeader);
+    return keys.value.map(({ publicJwk }) => publicJwk);
   };
   type Route = { Params: { projectId: string } };
   const config = { cors: true };
 
   for (const path of ['/v2/keys/:projectId', '/:projectId/.well-known/jwks.json']) {
     app.get<Route>(path, { config }, async (request, reply) =>
-      send(request, reply, { keys: await keysOf(request.params.projectId) }),
+      send(request, reply, { keys: await keysOf(request.params.projectId, reply) }),
     );
   }
   app.get<Route>('/v1/keys/:projectId', { config }, async (request, reply) =>
-    send(request, reply, await keysOf(request.params.projectId)),
+    send(request, reply, await keysOf(request.params.projectId, reply)),
   );
 }
 

@@ -1,11 +1,16 @@
 import type { Actor, ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { InvalidTokenError, type TokenKind, verifyJwt } from '../../../protocols/jwt/verify.ts';
+import {
+  InvalidTokenError,
+  type TokenKind,
+  type VerificationKey,
+  verifyJwt,
+} from '../../../protocols/jwt/verify.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
+import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import { problemOfImpersonation } from '../impersonation-rights/check-impersonation.ts';
 import { endSession } from './end-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
@@ -17,7 +22,15 @@ export async function verifyToken(
   token: string,
   kind: TokenKind,
 ): Promise<Record<string, unknown>> {
-  const keys = await verificationKeys(ctx, ctx.project.id);
+  return verifyWith(await verificationKeys(ctx, ctx.project.id), ctx, token, kind);
+}
+
+function verifyWith(
+  keys: VerificationKey[],
+  ctx: ProjectContext,
+  token: string,
+  kind: TokenKind,
+): Promise<Record<string, unknown>> {
   return verifyJwt(token, keys, { kind, projectId: ctx.project.id, now: ctx.now() }).catch((error: Error) => {
     if (!(error instanceof InvalidTokenError)) throw error;
     throw new ServiceError('E064002', error.message.replace(/^the/, 'The'));
@@ -39,8 +52,21 @@ export async function authenticateAnyRefresh(ctx: ProjectContext, token: string)
 }
 
 async function requireUsable(ctx: ProjectContext, row: LiveSession['row']): Promise<void> {
-  if (row.userStatus === 'disabled') throw new ServiceError('E062109');
+  if (row.userStatus === 'disabled') {
+    ctx.seenSessions.sawEnded(row.id);
+    throw new ServiceError('E062109');
+  }
   if (row.impersonatorId) await requireImpersonation({ ...ctx, actor: actorOf(row) }, row);
+  const lifetimeMs = ctx.project.settings.sessionLifetimeSeconds * 1000;
+  ctx.seenSessions.sawAlive(row.id, Math.min(ctx.now() + lifetimeMs, row.expiresAt));
+}
+
+/** Finds a session that has not expired. */
+async function findUnexpired(ctx: ProjectContext, id: string): Promise<LiveSession['row']> {
+  const row = await findSession(ctx.db, ctx.project.id, id);
+  if (row && row.expiresAt > ctx.now()) return row;
+  ctx.seenSessions.sawEnded(id);
+  throw new ServiceError('E064001', 'The session has ended');
 }
 
 /** Returns the actor: an impersonator acts in the name of the user (RFC 8693 §4.1). */
@@ -75,8 +101,7 @@ async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): 
 export async function findLiveSession(ctx: ProjectContext, token: string): Promise<LiveSession> {
   const { sid: sessionId, jti: tokenId } = await verifyToken(ctx, token, 'DSR');
   if (typeof sessionId !== 'string' || typeof tokenId !== 'string') throw new ServiceError('E064002');
-  const row = await findSession(ctx.db, ctx.project.id, sessionId);
-  if (!row || row.expiresAt <= ctx.now()) throw new ServiceError('E064001', 'The session has ended');
+  const row = await findUnexpired(ctx, sessionId);
   const shown = hashTokenId(tokenId);
   if (row.tokenHash !== shown && !isInGrace(row, shown, ctx.now())) {
     await endReusedSession({ ...ctx, actor: actorOf(row) }, row);
@@ -109,22 +134,32 @@ export async function findSessionOfToken(
   { sid }: Record<string, unknown>,
 ): Promise<Row<'sessions'>> {
   if (typeof sid !== 'string') throw new ServiceError('E011004', 'The JWT belongs to no session');
-  const row = await findSession(ctx.db, ctx.project.id, sid);
-  if (!row || row.expiresAt <= ctx.now()) throw new ServiceError('E064001', 'The session has ended');
+  const row = await findUnexpired(ctx, sid);
   await requireUsable(ctx, row);
   return row;
 }
 
-/** Authenticates the caller by a session JWT, which is trusted until it expires. Costs no query. */
+/**
+ * Authenticates the caller by a session JWT, which is trusted until it expires. Costs no query. While the database cannot
+ * be reached, only a session that this instance saw alive within the lifetime of the JWT, and never ended, is trusted.
+ */
 export async function authenticateSession(
   ctx: ProjectContext,
   token: string,
 ): Promise<ProjectContext & { claims: Record<string, unknown> }> {
-  const claims = await verifyToken(ctx, token, 'DS');
+  const keys = await recallVerificationKeys(ctx, ctx.project.id);
+  const claims = await verifyWith(keys.value, ctx, token, 'DS');
+  const isStale = ctx.isStale || keys.isStale;
+  if (isStale && !ctx.seenSessions.isAlive(String(claims['sid']))) {
+    const message = 'The database cannot be reached, and this instance has not seen the session lately';
+    throw new ServiceError('E500002', message, { retryAfterSeconds: 1 });
+  }
   const id = String(claims['sub']);
   const { act } = claims as { act?: { sub?: string } };
-  if (act?.sub) return { ...ctx, claims, actor: { type: 'user', id: act.sub, actingAs: id } };
-  return { ...ctx, claims, actor: { type: actorTypeOf(claims, id), id } };
+  const actor: Actor = act?.sub
+    ? { type: 'user', id: act.sub, actingAs: id }
+    : { type: actorTypeOf(claims, id), id };
+  return { ...ctx, claims, actor, isStale };
 }
 
 function actorTypeOf(claims: Record<string, unknown>, id: string): Actor['type'] {

@@ -13,6 +13,8 @@ import {
 
 // Every revocation runs through this file. An operation started in one of the sessions finds it ended when it is
 // finished (`holdSession`). An operation without a session finds that it was started before the last revocation.
+//
+// A session counts as seen ended before the commit: if the database fails now, nobody knows whether it was ended.
 
 /** Ends the session of the caller. Its refresh token is refused at once; session JWTs expire within minutes. */
 export async function logout(ctx: UserContext): Promise<void> {
@@ -25,6 +27,7 @@ export async function logout(ctx: UserContext): Promise<void> {
 
 /** Ends a session. Returns `false` if it has already ended. The caller records the event. */
 export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
+  ctx.seenSessions.sawEnded(id);
   return deleteSession(ctx.db, ctx.project.id, id);
 }
 
@@ -32,6 +35,7 @@ export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
+    for (const { id } of ended) ctx.seenSessions.sawEnded(id);
     if (ended.length > 0) {
       await recordAudits(
         ctx,
@@ -77,9 +81,11 @@ export async function completeReset(
  */
 async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: string): Promise<void> {
   await countRevocation(ctx, userId);
-  const sessions = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
+  const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
-  await recordAudit(ctx, { action: 'Logout', userId, data: { sessions, inOtherNames } });
+  for (const id of [...own, ...inOtherNames]) ctx.seenSessions.sawEnded(id);
+  const data = { sessions: own.length, inOtherNames: inOtherNames.length };
+  await recordAudit(ctx, { action: 'Logout', userId, data });
 }
 
 export function deleteExpiredSessions(ctx: ServiceContext): Promise<void> {

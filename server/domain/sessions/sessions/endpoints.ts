@@ -178,6 +178,10 @@ export const sessionEndpoints = [
     method: 'POST',
     path: '/v1/auth/validate',
     summary: 'Validate a session JWT and return its claims',
+    description:
+      'While the database cannot be reached, the answer comes from memory and has the header ' +
+      '`Latchkey-Stale: true`: only for sessions that this instance has seen alive within the lifetime ' +
+      'of the JWT and never ended. For others it is E500002.',
     auth: 'session',
     takesImpersonated: true,
     input: emptyObject,

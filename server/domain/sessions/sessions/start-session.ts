@@ -80,6 +80,7 @@ function lifetimeOf(
 }
 
 async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
+  ctx.seenSessions.sawEnded(sessionId);
   const row = await takeSession(ctx.db, ctx.project.id, sessionId);
   if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
   if (row.userId !== user.id) {

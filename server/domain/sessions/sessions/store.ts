@@ -117,12 +117,13 @@ export async function takeSession(
     .executeTakeFirst();
 }
 
+/** Deletes the sessions of a user, and returns their IDs. */
 export async function deleteSessionsOfUser(
   db: Db,
   projectId: string,
   userId: string,
   { exceptId = '' }: { exceptId?: string } = {},
-): Promise<number> {
+): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('projectId', '=', projectId)
@@ -130,15 +131,15 @@ export async function deleteSessionsOfUser(
     .where('id', '!=', exceptId)
     .returning('id')
     .execute();
-  return deleted.length;
+  return deleted.map(({ id }) => id);
 }
 
-/** Deletes the sessions in which a user impersonates others. */
+/** Deletes the sessions in which a user impersonates others, and returns their IDs. */
 export async function deleteSessionsByImpersonator(
   db: Db,
   projectId: string,
   impersonatorId: string,
-): Promise<number> {
+): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('projectId', '=', projectId)
@@ -147,7 +148,7 @@ export async function deleteSessionsByImpersonator(
     .where('impersonatorId', '!=', sql.lit(''))
     .returning('id')
     .execute();
-  return deleted.length;
+  return deleted.map(({ id }) => id);
 }
 
 /** Deletes expired sessions in all projects; their tokens are already refused. */

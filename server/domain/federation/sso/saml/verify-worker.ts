@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { giveWayToEventLoop } from '../../../../core/thread-priority.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
 import { verifyResponse } from '../../../../protocols/saml/response.ts';
 import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocols/saml/verification.ts';
@@ -8,6 +9,7 @@ export type VerificationAnswer =
   | { verified: VerifiedResponse }
   | { refused: { kind: string; reason: string } };
 
+giveWayToEventLoop();
 parentPort?.on('message', (input: VerifyResponseInput) => {
   try {
     parentPort?.postMessage({ output: answer(input) });

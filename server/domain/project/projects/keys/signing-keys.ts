@@ -5,6 +5,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { generateEcKeyPair } from '../../../../core/key-pairs.ts';
 import type { SigningAlgorithm, SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
+import { loadOrRecall } from '../../../../storage/outage.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { projectCacheSeconds } from '../load-project.ts';
@@ -89,9 +90,15 @@ export function verificationKeys(ctx: ServiceContext, projectId: string): Promis
   return signingKeys(ctx, projectId);
 }
 
-/** Returns the public keys (RFC 7517 §5). */
-export async function publicKeySet(ctx: ServiceContext, projectId: string): Promise<JWK[]> {
-  return (await signingKeys(ctx, projectId)).map((key) => key.publicJwk);
+/** Returns the keys, or those that this instance last saw if the database cannot be reached. */
+export function recallVerificationKeys(
+  ctx: ServiceContext,
+  projectId: string,
+): Promise<{ value: (VerificationKey & Pick<Key, 'publicJwk'>)[]; isStale: boolean }> {
+  return loadOrRecall(
+    () => signingKeys(ctx, projectId),
+    () => ctx.cache.lastKnown<Key[]>(`signing-keys:${projectId}`),
+  );
 }
 
 /** Every instance keeps all of them unsealed, and so does every cache of the key set. */

@@ -36,6 +36,7 @@ export async function signTokens(ctx: ProjectContext, started: TokenFacts): Prom
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
   const claims = await sessionJwtClaims(ctx, facts);
   const refreshClaims = refreshJwtClaims(ctx, facts);
+  ctx.seenSessions.sawAlive(facts.session.id, sessionExpiresAt);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
 }
