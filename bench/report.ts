@@ -177,7 +177,7 @@ function costTable(results: Result[]): string {
 
 function startTable(engines: EngineResults[]): string {
   return table(
-    ['', 'start to first answer, ms (aim < 1000)', 'RSS after 5 s at rest, MB (aim < 120)'],
+    ['', 'start to first answer, ms (aim < 400)', 'RSS after 5 s at rest, MB (aim < 100)'],
     engines.flatMap(({ engine, start }) =>
       start ? [[titles[engine], start.milliseconds.toFixed(0), megabytes(start.restingBytes)]] : [],
     ),

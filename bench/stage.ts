@@ -59,14 +59,18 @@ export async function prepareStage(engine: Engine, setting: Setting): Promise<St
 
 export const suppressDelivery = ['--import', new URL('./suppress-delivery.ts', import.meta.url).href];
 
-/** Starts the server as in production; `nodeArgs` are for Node.js. */
+/** Starts the server with the settings of production; `nodeArgs` are for Node.js. */
 export async function serve(
   place: Place,
   cores: string,
-  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
+  {
+    nodeArgs = [],
+    program = 'server/main.ts',
+    env = {},
+  }: { nodeArgs?: string[]; program?: string; env?: Record<string, string> } = {},
 ): Promise<NodeProcess> {
   const port = await freePort();
-  const args = [...nodeArgs, 'server/main.ts', 'serve'];
+  const args = [...nodeArgs, program, 'serve'];
   return startNode({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
 }
 

@@ -98,15 +98,19 @@ export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) =>
  * `runCommandHere`.
  */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
-  const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
+  const { child, stdout, stderr } = spawnNode([latchkey, ...args], { ...place.env, ...env });
   const [code, signal] = await once(child, 'close');
   if (code === null) throw new Error(`latchkey ${args.join(' ')} was ended by ${signal}`);
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a server and waits until it is ready. */
-export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
-  const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
+/** Starts a server and waits until it is ready. `program` is the file to run, with its arguments. */
+export async function startServer(
+  place: Pick<Place, 'env'>,
+  env = {},
+  program: string[] = [latchkey, 'serve'],
+): Promise<ServerProcess> {
+  const { child, stdout, stderr } = spawnNode(program, { ...place.env, ...env });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const deadline = performance.now() + 120_000;
   for (;;) {
@@ -164,9 +168,9 @@ export async function loadUser(
   return response.status;
 }
 
-function spawnLatchkey(args: string[], env: Record<string, string>) {
+function spawnNode(args: string[], env: Record<string, string>) {
   // The kernel ends it when the test's thread ends.
-  const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
+  const command = ['--pdeathsig', 'KILL', '--', process.execPath, ...args];
   const child: ChildProcess = spawn('setpriv', command, {
     env: { ...clockVariables(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
