@@ -26,6 +26,7 @@ export interface Outcome {
 }
 
 export interface ServerProcess {
+  pid: number;
   /** The line that the server prints when it is ready. */
   start: { baseUrl: string; projectId: string; managementKey?: string; consoleUrl: string };
   stdout(): string;
@@ -39,7 +40,7 @@ export interface ServerProcess {
 }
 
 /** The command that operators run. */
-const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
+export const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
@@ -118,7 +119,15 @@ export async function startServer(
     if (start) {
       const output = () => `${stdout()}${stderr()}exit code ${child.exitCode}, signal ${child.signalCode}`;
       const stopReading = () => child.stdout?.destroy();
-      return { start, stdout, output, stopReading, kill: (signal) => child.kill(signal), exited };
+      return {
+        pid: child.pid!,
+        start,
+        stdout,
+        output,
+        stopReading,
+        kill: (signal) => child.kill(signal),
+        exited,
+      };
     }
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL');
