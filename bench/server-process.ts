@@ -61,14 +61,18 @@ export async function startProcess({ args, cores, port, env }: ServerProcessOpti
   };
 }
 
-/** Starts the server as in production; `nodeArgs` are for Node.js. */
+/** Starts the server with the settings of production; `nodeArgs` are for Node.js. */
 export async function serve(
   place: Place,
   cores: string,
-  { nodeArgs = [], env = {} }: { nodeArgs?: string[]; env?: Record<string, string> } = {},
+  {
+    nodeArgs = [],
+    program = 'server/main.ts',
+    env = {},
+  }: { nodeArgs?: string[]; program?: string; env?: Record<string, string> } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const args = [...nodeArgs, 'server/main.ts', 'serve'];
+  const args = [...nodeArgs, program, 'serve'];
   return startProcess({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
 }
 

@@ -39,6 +39,8 @@ export interface InstanceOptions {
   passwordCost?: PasswordCost;
   /** The longest wait for hashing a password or checking a SAML response. Default: two seconds. */
   patienceMs?: number;
+  /** The processors that this process may use. Default: all. */
+  cores?: number;
   /** `false` refuses a missing database, secret key or migration instead of creating it. */
   mayCreate?: boolean;
 }
@@ -46,6 +48,7 @@ export interface InstanceOptions {
 /** Opens the database, migrates it to the version of this build, and prepares the keys. */
 export async function openInstance(config: Config, options: InstanceOptions): Promise<Instance> {
   const { log, now = systemClock, onFatal, mayCreate = true, patienceMs = 2_000 } = options;
+  const { cores = availableParallelism() } = options;
   if (mayCreate) await makeDataDir(config);
   else refuseMissingDatabase(config);
   const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
@@ -53,7 +56,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
     {
-      size: Math.max(1, availableParallelism() - 1),
+      size: Math.max(1, cores - 1),
       deadlineMs: patienceMs,
       maxQueueLength: 64,
     },
@@ -72,7 +75,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     outbox: createWakeup(),
     samlWorkers,
     hashing: createHashPool({
-      size: hashPoolSize(availableParallelism(), config.threadPoolSize),
+      size: hashPoolSize(cores, config.threadPoolSize),
       maxWaiting: 64,
       // The rest is for the hash, the commit and the signatures.
       maxWaitMs: 0.75 * patienceMs,

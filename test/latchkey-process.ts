@@ -26,6 +26,7 @@ export interface Outcome {
 }
 
 export interface ServerProcess {
+  pid: number;
   /** The line that the server prints when it is ready. */
   start: { baseUrl: string; projectId: string; managementKey?: string; consoleUrl: string };
   stdout(): string;
@@ -39,7 +40,7 @@ export interface ServerProcess {
 }
 
 /** The command that operators run. */
-const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
+export const latchkey = fileURLToPath(new URL('../bin/latchkey.mjs', import.meta.url));
 
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
@@ -98,15 +99,19 @@ export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) =>
  * `runCommandHere`.
  */
 export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env = {}): Promise<Outcome> {
-  const { child, stdout, stderr } = spawnLatchkey(args, { ...place.env, ...env });
+  const { child, stdout, stderr } = spawnNode([latchkey, ...args], { ...place.env, ...env });
   const [code, signal] = await once(child, 'close');
   if (code === null) throw new Error(`latchkey ${args.join(' ')} was ended by ${signal}`);
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a server and waits until it is ready. */
-export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<ServerProcess> {
-  const { child, stdout, stderr } = spawnLatchkey(['serve'], { ...place.env, ...env });
+/** Starts a server and waits until it is ready. `program` is the file to run, with its arguments. */
+export async function startServer(
+  place: Pick<Place, 'env'>,
+  env = {},
+  program: string[] = [latchkey, 'serve'],
+): Promise<ServerProcess> {
+  const { child, stdout, stderr } = spawnNode(program, { ...place.env, ...env });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const deadline = performance.now() + 120_000;
   for (;;) {
@@ -114,7 +119,15 @@ export async function startServer(place: Pick<Place, 'env'>, env = {}): Promise<
     if (start) {
       const output = () => `${stdout()}${stderr()}exit code ${child.exitCode}, signal ${child.signalCode}`;
       const stopReading = () => child.stdout?.destroy();
-      return { start, stdout, output, stopReading, kill: (signal) => child.kill(signal), exited };
+      return {
+        pid: child.pid!,
+        start,
+        stdout,
+        output,
+        stopReading,
+        kill: (signal) => child.kill(signal),
+        exited,
+      };
     }
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL');
@@ -164,9 +177,9 @@ export async function loadUser(
   return response.status;
 }
 
-function spawnLatchkey(args: string[], env: Record<string, string>) {
+function spawnNode(args: string[], env: Record<string, string>) {
   // The kernel ends it when the test's thread ends.
-  const command = ['--pdeathsig', 'KILL', '--', process.execPath, latchkey, ...args];
+  const command = ['--pdeathsig', 'KILL', '--', process.execPath, ...args];
   const child: ChildProcess = spawn('setpriv', command, {
     env: { ...clockVariables(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

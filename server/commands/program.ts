@@ -56,7 +56,15 @@ function addServing(program: Command, terminal: Terminal): void {
   program
     .command('serve')
     .description('Start the server. The first start creates the database, a project and a management key.')
-    .action(async () => (await import('./serve.ts')).serve(terminal));
+    .addOption(
+      new Option(
+        '--workers <number>',
+        'event loops on one port, each an instance of its own; needs PostgreSQL',
+      )
+        .argParser(numberOfWorkers)
+        .default(1),
+    )
+    .action(async (options) => (await import('./workers.ts')).serveWithWorkers(terminal, options));
   withJson(program.command('migrate'))
     .description('Migrate the database to the version of this build.')
     .option('--status', 'list applied and pending migrations without changing anything')
@@ -236,6 +244,12 @@ function day(text: string): number {
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(moment)) return moment;
   throw new InvalidArgumentError('It must be a day, such as 2026-01-31.');
+}
+
+function numberOfWorkers(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 99, or auto: one for each processor.');
 }
 
 function wholeNumber(min: number, max: number) {

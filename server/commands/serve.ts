@@ -2,11 +2,12 @@ import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
-import { type Config, readConfig } from '../core/config.ts';
+import type { Config } from '../core/config.ts';
 import type { Project } from '../core/context.ts';
-import { createLog, type Log } from '../core/log.ts';
+import type { Log } from '../core/log.ts';
 import { startSender } from '../delivery/sender.ts';
 import { startSealing } from '../domain/project/audit/sealing/start-sealing.ts';
+import type { Answers, Ask } from '../http/operations.ts';
 import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
@@ -15,14 +16,23 @@ import { releaseMemoryOfStart } from './release-memory.ts';
 import { stopServing, watchStopSignals } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
+interface Serving {
+  terminal: Terminal;
+  config: Config;
+  log: Log;
+  /** The processors that this process may use. Default: all. */
+  cores?: number;
+  /** Prints no addresses, because another worker of this server has done so. */
+  isSilent?: boolean;
+  connectPeers?(answers: Answers): Ask;
+}
+
 /** Returns after the server was asked to stop and has stopped. */
-export async function serve(terminal: Terminal): Promise<void> {
-  const config = readConfig('production', terminal.env);
-  const log = createLog(config, terminal.log);
+export async function serve(serving: Serving): Promise<void> {
   const signals = watchStopSignals();
-  const faults = endProcessOnFault(log);
+  const faults = endProcessOnFault(serving.log);
   try {
-    await serveUntil(signals.first, { terminal, config, log, onFatal: faults.die });
+    await serveUntil(signals.first, { ...serving, onFatal: faults.die });
   } catch (error) {
     signals.forget();
     faults.forget();
@@ -31,22 +41,23 @@ export async function serve(terminal: Terminal): Promise<void> {
   process.exit(0);
 }
 
-interface Serving {
-  terminal: Terminal;
-  config: Config;
-  log: Log;
-  onFatal(error: Error): void;
-}
-
 async function serveUntil(
   stopped: Promise<NodeJS.Signals>,
-  { terminal, config, log, onFatal }: Serving,
+  {
+    terminal,
+    config,
+    log,
+    cores,
+    isSilent,
+    connectPeers,
+    onFatal,
+  }: Serving & { onFatal(error: Error): void },
 ): Promise<void> {
-  const service = await openInstance(config, { log, onFatal });
+  const service = await openInstance(config, { log, onFatal, cores });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
   try {
-    app = await listen(service, config, project);
+    app = await listen(service, config, project, connectPeers);
   } catch (error) {
     if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
     throw error;
@@ -55,14 +66,16 @@ async function serveUntil(
   const sealing = startSealing(service);
   const sender = startSender(service);
   const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
-  announce(terminal, config, {
-    baseUrl: service.baseUrl,
-    projectId: project.id,
-    newManagementKey,
-    consoleUrl: await consoleUrl(service),
-    links,
-    startedAt: service.now(),
-  });
+  if (!isSilent) {
+    announce(terminal, config, {
+      baseUrl: service.baseUrl,
+      projectId: project.id,
+      newManagementKey,
+      consoleUrl: await consoleUrl(service),
+      links,
+      startedAt: service.now(),
+    });
+  }
   // Node.js flushes the cache only at a normal end: after a kill, each start would compile everything again.
   flushCompileCache();
   releaseMemoryOfStart();
@@ -77,11 +90,20 @@ async function serveUntil(
   log.info('stopped');
 }
 
-async function listen(service: Instance, config: Config, project: Project): Promise<FastifyInstance> {
+async function listen(
+  service: Instance,
+  config: Config,
+  project: Project,
+  connectPeers: Serving['connectPeers'],
+): Promise<FastifyInstance> {
   const { log } = service;
   const app = await createApp({
     service,
-    operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
+    operations: {
+      checkReady: service.checkReady,
+      databaseStats: () => ({ ...service.database.stats() }),
+      connectPeers,
+    },
     trustedProxies: config.trustedProxies,
     strict: config.mode === 'development',
     ...(config.mode === 'development' && {

@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody, ServiceError } from '../core/errors.ts';
+
+// Not imported, for the reason that `core/outbound.ts` gives.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Time for the client to read the response while it may still be sending. */
 const lingerMilliseconds = 500;

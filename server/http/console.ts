@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The output of `scripts/build-console.ts`. */
-const folder = join(import.meta.dirname, '../../dist/console');
+/** The output of `scripts/build-console.mjs`. */
+const folder = fileURLToPath(new URL('../../dist/console', import.meta.url));
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** The facts about the process that the operator's routes report. */
@@ -8,7 +8,17 @@ export interface Operations {
   checkReady(): Promise<void>;
   /** Counters and gauges of the database, by name. */
   databaseStats(): Record<string, number>;
+  /** Connects this event loop with the others that serve the same port. Absent if it is the only one. */
+  connectPeers?(answers: Answers): Ask;
 }
+
+export type Question = 'health' | 'readiness' | 'metrics';
+
+/** What one event loop reports about itself. Rejects when it is not well. */
+export type Answers = Record<Question, () => Promise<unknown>>;
+
+/** Asks all event loops, this one included. Rejects when one of them is not well or does not answer in time. */
+export type Ask = (question: Question) => Promise<unknown[]>;
 
 /** Serves `/healthz` (the process responds), `/readyz` (it can work) and `/metrics` (Prometheus text). */
 export function mountOperations(
@@ -44,22 +54,33 @@ export function mountOperations(
       for (const [limit, count] of Object.entries(rateLimiter.refusals())) this.inc({ limit }, count);
     },
   });
+  new Gauge({ name: 'latchkey_workers', help: 'Event loops that serve', registers: [registry] }).set(1);
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint } = request.routeOptions.config as { endpoint?: string };
     if (endpoint) durations.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    try {
-      await operations.checkReady();
-      return { status: 'ok' };
-    } catch (error) {
-      request.log.warn({ cause: (error as Error).message }, 'not ready');
-      return reply.code(503).send({ status: 'not ready' });
-    }
+  const answers: Answers = {
+    health: async () => {},
+    readiness: () => operations.checkReady(),
+    metrics: () => registry.getMetricsAsJSON(),
+  };
+  const askPeers = operations.connectPeers?.(answers);
+  const ask: Ask = askPeers ?? (async (question) => [await answers[question]()]);
+  const report =
+    (question: Question, problem: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        await ask(question);
+        return { status: 'ok' };
+      } catch (error) {
+        request.log.warn({ cause: (error as Error).message }, problem);
+        return reply.code(503).send({ status: problem });
+      }
+    };
+  app.get('/healthz', report('health', 'not healthy'));
+  app.get('/readyz', report('readiness', 'not ready'));
+  app.get('/metrics', async (_request, reply) => {
+    const whole = askPeers ? AggregatorRegistry.aggregate((await askPeers('metrics')) as object[]) : registry;
+    return reply.type(registry.contentType).send(await whole.metrics());
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
 }

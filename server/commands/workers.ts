@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { type Config, ConfigError, readConfig } from '../core/config.ts';
+import { createLog } from '../core/log.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Serves in this process, or supervises several that do. Returns after the server was asked to stop and has stopped. */
+export async function serveWithWorkers(
+  terminal: Terminal,
+  options: { workers: number | 'auto' },
+): Promise<void> {
+  const config = readConfig('production', terminal.env);
+  const log = createLog(config, terminal.log);
+  const workers = countWorkers(options.workers, config);
+  // Each of these is loaded only where it is needed: the supervisor stays small.
+  if (workers === 1) {
+    const { serve } = await import('./serve.ts');
+    return serve({ terminal, config, log });
+  }
+  const { default: cluster } = await import('node:cluster');
+  if (!cluster.worker) {
+    const { superviseWorkers } = await import('./supervise.ts');
+    process.exit(await superviseWorkers(workers, log));
+  }
+  const { id } = cluster.worker;
+  const [{ serve }, { connectPeers }] = await Promise.all([import('./serve.ts'), import('./peers.ts')]);
+  return serve({
+    ...{ terminal, config, log: log.child({ worker: id }), connectPeers },
+    cores: Math.max(1, Math.floor(availableParallelism() / workers)),
+    // Each start voids the link to the console that an earlier one has printed.
+    isSilent: id > 1,
+  });
+}
+
+/** Returns how many workers serve. Throws a ConfigError if these settings allow only one. */
+export function countWorkers(wanted: number | 'auto', { databaseUrl, mode }: Config): number {
+  const canBeSeveral = databaseUrl !== undefined && mode === 'production';
+  if (wanted === 'auto') return canBeSeveral ? availableParallelism() : 1;
+  if (wanted === 1 || canBeSeveral) return wanted;
+  throw new ConfigError(
+    databaseUrl === undefined
+      ? `--workers ${wanted} needs PostgreSQL, because one process writes the embedded database: ` +
+          'set DATABASE_URL, or leave --workers out.'
+      : `--workers ${wanted} needs production mode, because the simulator keeps its state in one process: ` +
+          'set LATCHKEY_MODE=production, or leave --workers out.',
+  );
+}

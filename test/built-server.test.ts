@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPlace, type Place, type ServerProcess, startServer } from './latchkey-process.ts';
+
+/** A folder of its own, because other tests may start `latchkey` meanwhile. */
+const folder = fileURLToPath(new URL(`../dist/server-of-test-${process.pid}`, import.meta.url));
+
+let place: Place;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  const script = new URL('../scripts/build-server.mjs', import.meta.url).href;
+  const { buildServer } = (await import(script)) as { buildServer(folder: string): Promise<void> };
+  await buildServer(folder);
+  place = await newPlace();
+  server = await startServer(place, {}, [`${folder}/main.js`, 'serve']);
+});
+afterAll(async () => {
+  server?.kill('SIGTERM');
+  const code = await server?.exited;
+  await place?.remove();
+  rmSync(folder, { recursive: true, force: true });
+  expect(code).toBe(0);
+});
+
+async function post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${server.start.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.start.projectId}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test('the built server signs a user up and in', async () => {
+  const loginId = 'ada@example.com';
+  const common = await post('/v1/auth/password/signup', { loginId, password: 'passwordpassword' });
+  expect(common.status).toBe(400);
+  const password = 'rattling tin roof in June';
+  const signedUp = await post('/v1/auth/password/signup', { loginId, password });
+  expect(signedUp).toMatchObject({ status: 200, body: { refreshJwt: expect.any(String) } });
+  const signedIn = await post('/v1/auth/password/signin', { loginId, password });
+  expect(signedIn).toMatchObject({ status: 200, body: { sessionJwt: expect.any(String) } });
+});
+
+/** Submits the form of a page, like a browser. */
+async function submit(page: Response, fields: Record<string, string> = {}): Promise<Response> {
+  const text = (await page.text()).replaceAll('&amp;', '&');
+  const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const [, action] = /<form[^>]* action="([^"]+)"/.exec(text)!;
+  return fetch(new URL(action!, page.url), {
+    method: 'POST',
+    headers: { origin: server.start.baseUrl },
+    body: new URLSearchParams([
+      ...hidden.map(([, name, value]) => [name!, value!]),
+      ...Object.entries(fields),
+    ]),
+    redirect: 'manual',
+  });
+}
+
+test('the built server starts threads: one verifies a SAML response', async () => {
+  const choice = await fetch(`${server.start.baseUrl}/dev/demo/sso`);
+  const response = await submit(choice, { user: 'alice', fault: 'none' });
+  const received = await submit(response);
+  expect(received.headers.get('location')).toContain('/v1/auth/saml/finish?');
+  const refused = await submit(await submit(await fetch(choice.url), { user: 'alice', fault: 'unsigned' }));
+  expect(refused.headers.get('location')).toContain('err=The+Assertion+is+not+signed');
+});
+
+test('the built server sends the files beside its source', async () => {
+  const { baseUrl } = server.start;
+  const page = await (await fetch(`${baseUrl}/dev/idp`)).text();
+  const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(page)!;
+  for (const path of [stylesheet!, '/docs', '/openapi.json']) {
+    const response = await fetch(`${baseUrl}${path}`);
+    await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+  }
+});
