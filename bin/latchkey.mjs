@@ -10,7 +10,7 @@ const args = process.argv.slice(2);
 const run = args[0] === 'serve' ? serveOnNode : runOnNode;
 await run(await newestMain(), args);
 
-/** Prefers the build, which starts in half the time, unless a clone's sources have changed since. */
+/** Prefers the build, which starts faster, unless a clone's sources have changed since. */
 async function newestMain() {
   const script = join(root, 'scripts', 'build-server.mjs');
   const source = join(root, 'server', 'main.ts');

@@ -39,7 +39,7 @@ export async function runOnNode(file, args, nodeOptions = []) {
 /**
  * Runs the server as the program, on a V8 and an allocator that keep less memory: by default the nursery grows to
  * 64 MB, and each thread gets an arena of its own. Both are read when a process starts, so the process replaces
- * itself, which takes 30 ms. Where it cannot (Windows), the server runs without.
+ * itself, which takes 60 ms. Where it cannot (Windows), the server runs without.
  */
 export async function serveOnNode(file, args) {
   process.env.MALLOC_ARENA_MAX ||= '1';
