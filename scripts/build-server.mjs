@@ -15,9 +15,9 @@ const unbundled = [
   ...['@xmldom/xmldom', 'xml-crypto', 'xpath', 'pg-native', 'pg-cloudflare'],
 ];
 
-/** Reports whether dist/server matches the sources and the packages. */
-export function isServerBuilt() {
-  const stamp = join(output, stampName);
+/** Reports whether the build matches the sources and the packages. */
+export function isServerBuilt(folder = output) {
+  const stamp = join(folder, stampName);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOfSources();
 }
 

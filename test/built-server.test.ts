@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPlace, type Place, type ServerProcess, startServer } from './latchkey-process.ts';
@@ -6,12 +6,14 @@ import { newPlace, type Place, type ServerProcess, startServer } from './latchke
 /** A folder of its own, because other tests may start `latchkey` meanwhile. */
 const folder = fileURLToPath(new URL(`../dist/server-of-test-${process.pid}`, import.meta.url));
 
+const { buildServer, isServerBuilt } = (await import(
+  new URL('../scripts/build-server.mjs', import.meta.url).href
+)) as { buildServer(folder: string): Promise<void>; isServerBuilt(folder: string): boolean };
+
 let place: Place;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  const script = new URL('../scripts/build-server.mjs', import.meta.url).href;
-  const { buildServer } = (await import(script)) as { buildServer(folder: string): Promise<void> };
   await buildServer(folder);
   place = await newPlace();
   server = await startServer(place, {}, [`${folder}/main.js`, 'serve']);
@@ -78,4 +80,16 @@ test('the built server sends the files beside its source', async () => {
     await response.text();
     expect([path, response.status]).toEqual([path, 200]);
   }
+});
+
+test('a build of other sources does not count as built', () => {
+  expect(isServerBuilt(folder)).toBe(true);
+  const stamp = `${folder}/.built-from`;
+  const state = readFileSync(stamp, 'utf8');
+  writeFileSync(
+    stamp,
+    state.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+  );
+  expect(isServerBuilt(folder)).toBe(false);
+  writeFileSync(stamp, state);
 });

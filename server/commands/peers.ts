@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import type { Answers, Ask, Question } from '../http/operations.ts';
 
 /** An event loop that needs longer is not healthy. */
@@ -23,8 +24,7 @@ export function answerQuestions(serving: ReadonlySet<Worker>): void {
     return new Promise<Reply>((resolve) => {
       waiting.set(id, resolve);
       const fail = () => resolve({ error: `worker ${worker.id} does not answer` });
-      const timer = setTimeout(fail, patienceMilliseconds);
-      timer.unref();
+      setTimeout(fail, patienceMilliseconds).unref();
       worker.send({ id, question } satisfies Message, (error) => error && fail());
     }).finally(() => waiting.delete(id));
   }
@@ -33,8 +33,10 @@ export function answerQuestions(serving: ReadonlySet<Worker>): void {
     if ('reply' in message) waiting.get(message.id)?.(message.reply);
     if (!('question' in message)) return;
     // The asker answers for itself even before it counts as serving.
-    const asked = new Set([...serving, asker]);
-    const replies = await Promise.all([...asked].map((worker) => ask(worker, message.question)));
+    const asked = [...new Set([...serving, asker])];
+    const all = await Promise.all(asked.map((worker) => ask(worker, message.question)));
+    // A worker that has stopped meanwhile is not one of those that serve.
+    const replies = all.filter((_reply, index) => asked[index] === asker || serving.has(asked[index]!));
     if (asker.isConnected()) asker.send({ id: message.id, replies } satisfies Message);
   });
 }
@@ -65,4 +67,13 @@ export function connectPeers(answers: Answers): Ask {
       return reply.value;
     });
   };
+}
+
+/**
+ * In a worker that has closed its server: gives the connections back that the primary had handed over before it
+ * heard of that. A worker that ended at once would leave their clients waiting forever.
+ */
+export async function leavePeers(): Promise<void> {
+  cluster.worker!.disconnect();
+  await once(cluster.worker!, 'disconnect');
 }

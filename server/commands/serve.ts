@@ -25,6 +25,7 @@ interface Serving {
   /** Prints no addresses, because another worker of this server has done so. */
   isSilent?: boolean;
   connectPeers?(answers: Answers): Ask;
+  leavePeers?(): Promise<void>;
 }
 
 /** Returns after the server was asked to stop and has stopped. */
@@ -50,6 +51,7 @@ async function serveUntil(
     cores,
     isSilent,
     connectPeers,
+    leavePeers,
     onFatal,
   }: Serving & { onFatal(error: Error): void },
 ): Promise<void> {
@@ -83,6 +85,7 @@ async function serveUntil(
   const signal = await stopped;
   log.info(`${signal}: finishing the requests in flight`);
   await stopServing(app, log);
+  await leavePeers?.();
   await sweeper.stop();
   await sealing.stop();
   await sender.stop();

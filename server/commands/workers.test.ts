@@ -72,7 +72,13 @@ function countServing(server: ServerProcess): Promise<number> {
 
 testOnPostgres('several workers serve one port, and print one key and one link', async () => {
   const server = await serveWithTwo();
-  expect(workersOf(server)).toHaveLength(2);
+  const processes = [server.pid, ...workersOf(server)];
+  expect(processes).toHaveLength(3);
+  // Limits the memory of each (`bin/run-on-node.mjs`).
+  for (const pid of processes) {
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8');
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('MALLOC_ARENA_MAX=1');
+  }
   expect(server.stdout().match(/"msg":"serving"/g)).toHaveLength(1);
   const key = server.start.managementKey!;
   for (const name of ['ada', 'grace', 'mary', 'joan']) {

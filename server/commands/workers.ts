@@ -22,9 +22,12 @@ export async function serveWithWorkers(
     process.exit(await superviseWorkers(workers, log));
   }
   const { id } = cluster.worker;
-  const [{ serve }, { connectPeers }] = await Promise.all([import('./serve.ts'), import('./peers.ts')]);
+  const [{ serve }, { connectPeers, leavePeers }] = await Promise.all([
+    import('./serve.ts'),
+    import('./peers.ts'),
+  ]);
   return serve({
-    ...{ terminal, config, log: log.child({ worker: id }), connectPeers },
+    ...{ terminal, config, log: log.child({ worker: id }), connectPeers, leavePeers },
     cores: Math.max(1, Math.floor(availableParallelism() / workers)),
     // Each start voids the link to the console that an earlier one has printed.
     isSilent: id > 1,
