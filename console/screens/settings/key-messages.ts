@@ -10,7 +10,11 @@ export const keyMessages = defineMessages(
         label: 'RS256',
         description: 'RSA, 2048 bits. Every SDK knows it; the Java and .NET SDKs need it.',
       },
-      ES256: { label: 'ES256', description: 'Elliptic curve P-256. Shorter tokens, faster to sign.' },
+      ES256: {
+        label: 'ES256',
+        description:
+          'Elliptic curve P-256. Shorter tokens, signed in a sixth of the time. The Java and .NET SDKs cannot verify them.',
+      },
     },
     keys: 'Signing keys',
     keysLead: 'These keys sign session and refresh JWTs. Token verifiers read the public keys from the JWKS.',
@@ -41,7 +45,11 @@ export const keyMessages = defineMessages(
         label: 'RS256',
         description: 'RSA, 2048 Bit. Jedes SDK kennt es; die SDKs für Java und .NET brauchen es.',
       },
-      ES256: { label: 'ES256', description: 'Elliptische Kurve P-256. Kürzere Token, schneller signiert.' },
+      ES256: {
+        label: 'ES256',
+        description:
+          'Elliptische Kurve P-256. Kürzere Token, in einem Sechstel der Zeit signiert. Die SDKs für Java und .NET können sie nicht prüfen.',
+      },
     },
     keys: 'Signaturschlüssel',
     keysLead:
