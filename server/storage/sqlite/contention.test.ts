@@ -153,3 +153,14 @@ test('when the disk fills up, those that shared the COMMIT are refused or stored
   expect(new Set(outcomes)).toEqual(new Set(['none', 'full']));
   expect(await count()).toBe(outcomes.filter((outcome) => outcome === 'none').length);
 });
+
+test('a refusal because of another transaction comes when that one can be read', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const outcome = await failure(transaction(database, ({ db }) => insert(db, 'same')));
+      return [outcome, await count()];
+    }),
+  );
+  expect(outcomes.filter(([outcome]) => outcome === 'none')).toHaveLength(1);
+  expect(outcomes.map(([, found]) => found)).toEqual(outcomes.map(() => 1));
+});

@@ -132,7 +132,7 @@ class SqliteSession implements Session {
     if (!this.#inTransaction) return;
     this.#inTransaction = false;
     await this.#guard!.abandon();
-    this.#file.writer.rollback();
+    await this.#file.writer.rollback();
   }
 
   release(): void {}

@@ -20,7 +20,7 @@ const sharedMilliseconds = 5;
 /** The transactions that share the COMMIT of the one that is open in SQLite. */
 interface Shared {
   startedAt: number;
-  /** Those that have ended well and wait for the COMMIT. */
+  /** Those that have ended and wait for the COMMIT. */
   members: PromiseWithResolvers<void>[];
   /** The number of those that changed something. */
   writes: number;
@@ -62,14 +62,19 @@ export class Writer {
     const shared = this.#shared as Shared;
     if (shared.members.length > 0) this.connection.execute('release member');
     if (wrote) shared.writes += 1;
-    const member = Promise.withResolvers<void>();
-    shared.members.push(member);
+    const committed = this.#join(shared);
     this.#leave();
-    await member.promise;
+    await committed;
   }
 
-  rollback(): void {
-    const { members } = this.#shared as Shared;
+  /**
+   * Undoes this transaction alone. Resolves when those before it, whose changes may be the reason, are on the disk:
+   * the caller looks for them next.
+   */
+  async rollback(): Promise<void> {
+    const shared = this.#shared as Shared;
+    const { members } = shared;
+    let others: Promise<void> | undefined;
     try {
       if (!this.connection.isTransaction) {
         // SQLite itself rolls back everything, for example when the disk is full.
@@ -81,10 +86,12 @@ export class Writer {
       } else {
         this.connection.execute('rollback to member');
         this.connection.execute('release member');
+        others = this.#join(shared);
       }
     } finally {
       this.#leave();
     }
+    await others;
   }
 
   /** Runs a statement that is a transaction by itself. Resolves when its changes are on the disk. */
@@ -108,7 +115,7 @@ export class Writer {
     try {
       result = executeOn<R>(this.connection, query);
     } catch (error) {
-      this.rollback();
+      await this.rollback();
       throw error;
     }
     await this.commit(changedRows(result));
@@ -150,6 +157,12 @@ export class Writer {
       this.#leave();
       throw error;
     }
+  }
+
+  #join({ members }: Shared): Promise<void> {
+    const member = Promise.withResolvers<void>();
+    members.push(member);
+    return member.promise;
   }
 
   /** Lets the next one in. Commits first, unless others may still share the COMMIT. */
