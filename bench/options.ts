@@ -36,6 +36,8 @@ export interface Options {
   /** Large part: a database kept by an earlier run. */
   database: string | undefined;
   keep: boolean;
+  /** A file with results of other products. */
+  peers: string | undefined;
 }
 
 /** The size for the recorded results of the large part. */
@@ -43,6 +45,7 @@ export const fullSize = 1_000_000;
 const defaultUsers = 100_000;
 
 const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite] [--postgres] [--seconds <number>] [--quick]
+                 [--peers <file>]
 
   --only      some of: ${allParts.join(', ')}; "operations" is short for those before "${otherParts[0]}"
   --users     users of the part "large": ${defaultUsers} unless it is the only part, then ${fullSize}
@@ -50,6 +53,7 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite
               one engine instead of both
   --seconds   the length of one run; other lengths than the default are not stored
   --quick     one short run instead of three, and fewer repetitions and users; not stored
+  --peers     a JSON file with results of other products, for a table beside the operations: see bench/README.md
 
 For work on searches: --keep keeps the databases of the part "large", --database <folder or URL> measures a kept one
 again (with --sqlite or --postgres), and --search <text> runs only the searches and console views with that text in
@@ -68,6 +72,7 @@ export function readOptions(args: string[]): Options | { usage: string } {
       search: { type: 'string', default: '' },
       database: { type: 'string' },
       keep: { type: 'boolean', default: false },
+      peers: { type: 'string' },
       sqlite: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       seconds: { type: 'string' },
@@ -96,6 +101,6 @@ export function readOptions(args: string[]): Options | { usage: string } {
     users: Number(values.users ?? (values.only === 'large' ? fullSize : defaultUsers)),
     views: quick ? 3 : 10,
     searches: quick ? 20 : 100,
-    ...{ search, database, keep },
+    ...{ search, database, keep, peers: values.peers },
   };
 }

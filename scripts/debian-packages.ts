@@ -22,12 +22,19 @@ const packagesOf: Record<string, string[]> = {
   ],
 };
 
-/** All programs that any test run can need. */
+/** All programs that `npm test` can need. */
 export const allPrograms = Object.keys(packagesOf);
+
+/** The programs of `npm run test:failover` alone. */
+const failoverPackages: Record<string, string[]> = {
+  patroni: ['patroni', 'python3-etcd'],
+  etcd: ['etcd-server'],
+  haproxy: ['haproxy'],
+};
 
 /** Installs the packages that these programs need. Throws with the exact command when that needs another user. */
 export async function ensureDebianPackages(programs: Iterable<string>, signal: AbortSignal): Promise<void> {
-  const packages = [...programs].flatMap((program) => packagesOf[program] ?? []);
+  const packages = [...programs].flatMap((program) => packagesOf[program] ?? failoverPackages[program] ?? []);
   const missing = missingPackages(packages);
   if (missing.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];

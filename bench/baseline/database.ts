@@ -1,21 +1,11 @@
 import type { PoolClient } from 'pg';
 import { openPostgres } from '../../server/storage/postgres.ts';
-import { Mutex } from '../../server/storage/sqlite/mutex.ts';
-import { openSqlite } from '../../server/storage/sqlite/open.ts';
-import {
-  type Filling,
-  fillValue,
-  isBegin,
-  isCommit,
-  isRead,
-  type Statement,
-  type Variables,
-} from './recipe.ts';
+import { closeSqlite, openSqlite } from '../../server/storage/sqlite/open.ts';
+import { type Filling, fillValue, isBegin, isCommit, type Statement, type Variables } from './recipe.ts';
 
 /** The statements of one request. */
 export interface Work {
   statement(step: Statement, index: number): Promise<void>;
-  durable(): Promise<void>;
 }
 
 export interface BaselineDatabase {
@@ -23,38 +13,34 @@ export interface BaselineDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the server's own connections with their prepared statements and shared syncs, without kysely. */
+/** Opens the server's own connections with their prepared statements and shared commits, without kysely. */
 export async function openBaselineSqlite(file: string): Promise<BaselineDatabase> {
-  const { read, writer, wal } = await openSqlite(file, (error) => {
+  const opened = await openSqlite(file, (error) => {
     throw error;
   });
-  const write = writer.connection;
-  const writing = new Mutex();
+  const { read, writer } = opened;
   return {
     work(variables) {
       const filling: Filling = { variables, made: [], rows: [] };
       let inTransaction = false;
       return {
         async statement(step, index) {
+          if (isBegin(step)) {
+            inTransaction = true;
+            return writer.begin();
+          }
+          if (isCommit(step)) {
+            inTransaction = false;
+            return writer.commit(true);
+          }
           const values = step.values.map((source) => fillValue(source, filling));
-          const readsAlone = isRead(step) && !inTransaction;
-          if (!inTransaction && !readsAlone) await writing.acquire();
-          const { rows, changes } = (readsAlone ? read : write).execute(step.sql, values);
+          const { rows, changes } = (inTransaction ? writer.connection : read).execute(step.sql, values);
           check(step, changes);
           if (rows[0]) filling.rows[index] = rows[0];
-          if (readsAlone) return;
-          if (isBegin(step)) inTransaction = true;
-          else if (isCommit(step)) inTransaction = false;
-          if (!inTransaction) writing.release();
         },
-        durable: () => wal.commitIsDurable(),
       };
     },
-    async close() {
-      await wal.idle();
-      read.close();
-      write.close();
-    },
+    close: () => closeSqlite(opened),
   };
 }
 
@@ -77,7 +63,6 @@ export function openBaselinePostgres(url: string): BaselineDatabase {
           client?.release();
           client = undefined;
         },
-        durable: async () => {},
       };
     },
     close: () => pool.end(),
@@ -87,7 +72,7 @@ export function openBaselinePostgres(url: string): BaselineDatabase {
 /** A statement that finds nothing is cheaper and would make the baseline too fast. */
 function check(step: Statement, found: number): void {
   const { sql, count } = step;
-  // The engines return arbitrary counts for these.
+  // PostgreSQL returns arbitrary counts for these.
   if (isBegin(step) || isCommit(step)) return;
   if (found !== count) throw new Error(`the baseline changed ${found} rows instead of ${count}: ${sql}`);
 }

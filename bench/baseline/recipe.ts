@@ -17,8 +17,6 @@ export type RecordedEvent =
       /** Milliseconds since 1970. */
       at: number;
     }
-  /** SQLite: a wait until the previous commit is on the disk. */
-  | { kind: 'durable' }
   | { kind: 'sign'; bytes: number }
   | { kind: 'verify'; bytes: number }
   /** A password is hashed for a comparison. */

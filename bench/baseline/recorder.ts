@@ -9,7 +9,6 @@ import { Server } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { SqliteConnection } from '../../server/storage/sqlite/connection.ts';
-import { WalSync } from '../../server/storage/sqlite/wal-sync.ts';
 import type { RecordedEvent } from './recipe.ts';
 
 const file = process.env['BENCH_RECORDING'];
@@ -58,12 +57,6 @@ SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = 
     write({ kind: 'statement', sql, values: [...parameters], count, row: rows[0], at: Date.now() });
   }
   return result;
-};
-
-const { commitIsDurable } = WalSync.prototype;
-WalSync.prototype.commitIsDurable = function commitRecorded() {
-  write({ kind: 'durable' });
-  return commitIsDurable.call(this);
 };
 
 type PgQuery = { text: string; values?: unknown[]; name?: string };

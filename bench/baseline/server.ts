@@ -49,7 +49,6 @@ async function perform({ steps }: Recipe, work: Work): Promise<void> {
   const signing: Promise<Buffer>[] = [];
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'statement') await work.statement(step, index);
-    else if (step.kind === 'durable') await work.durable();
     else if (step.kind === 'hash') await hashing.run('bench', () => verifyArgon2(passwordHash, password));
     else if (step.kind === 'sign') signing.push(signBytes(step.bytes));
     else verifyBytes(step.bytes);

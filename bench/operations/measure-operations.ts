@@ -5,9 +5,12 @@ import { freePort } from '../../test/counterparts/program.ts';
 import { costOf, type Recipe } from '../baseline/recipe.ts';
 import { recordRecipes } from '../baseline/recording.ts';
 import { createFixturePool, type FixturePool } from '../fixture-pool.ts';
+import { startFloor } from '../floor/start-floor.ts';
+import { runOn } from '../machine.ts';
 import { type Measured, measureLoad, medians, type Supply } from '../measure.ts';
 import { engineTitles } from '../options.ts';
-import { databaseFile } from '../place.ts';
+import { type PeerResult, peerParts, readPeers } from '../peers.ts';
+import { copyPlace, databaseFile } from '../place.ts';
 import { megabytes, percent, rate, type Section, table } from '../report.ts';
 import { jsonBody, type Request } from '../requests.ts';
 import { type ServerProcess, serve, startProcess } from '../server-process.ts';
@@ -25,10 +28,11 @@ interface Target {
 }
 
 interface Result {
-  title: string;
+  workload: Workload;
   recipe: Recipe | undefined;
   server: Runs;
   baseline: Runs | undefined;
+  floor: Runs | undefined;
   residentBytes: number;
 }
 
@@ -38,11 +42,18 @@ interface Runs {
   alone: Measured;
 }
 
-/** Alternates runs of the server and of the baseline, so that disturbances affect both. */
+/** Alternates runs of the server, the baseline and the floor, so that disturbances affect all of them. */
 export async function measureOperations(setting: Setting): Promise<Section> {
-  const { engine, options, cores } = setting;
+  const { engine, options, cores, folder } = setting;
+  const peers = options.peers ? readPeers(options.peers) : [];
   const { server: place, population } = await setting.stage();
   const chosen = workloads.filter(({ name }) => options.parts.has(name));
+  // The place is copied before a server opens it.
+  const floor: Target = {
+    process: await startFloor(await copyPlace(place, join(folder, `${engine}-floor`)), cores.server),
+    ...{ fixtures: createFixturePool(population), isContinued: true },
+    requestFor: (workload, subject) => workload.request(subject),
+  };
   const fixtures = createFixturePool(population);
   const recipes = await recordRecipes(setting, chosen, fixtures);
   const server: Target = {
@@ -54,20 +65,29 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     fixtures: createFixturePool(population),
     requestFor: baselineRequest,
   };
+  const signatureSeconds = options.quick ? 0.5 : 3;
+  const signature = () =>
+    runOn<number>(cores.server, new URL('../sign-process.ts', import.meta.url), String(signatureSeconds));
+  const signatureBefore = signature();
   const results: Result[] = [];
   for (const workload of chosen) {
     const recipe = recipes.get(workload);
-    const [onServer, onBaseline] = await measureOn(recipe ? [server, baseline] : [server], workload, setting);
+    const targets = [server, ...(recipe ? [baseline] : []), ...(workload.hasFloor ? [floor] : [])];
+    const runs = await measureOn(targets, workload, setting);
+    const on = (target: Target) => runs[targets.indexOf(target)];
     const result = {
-      ...{ title: workload.title, recipe, server: onServer!, baseline: onBaseline },
+      ...{ workload, recipe, server: on(server)!, baseline: on(baseline), floor: on(floor) },
       residentBytes: server.process.residentBytes(),
     };
     results.push(result);
-    console.log(`${engine} ${workload.title}: ${throughput(onServer!)}, baseline ${throughput(onBaseline)}`);
+    const beside = `baseline ${throughput(result.baseline)}, floor ${throughput(result.floor)}`;
+    console.log(`${engine} ${workload.title}: ${throughput(result.server)}, ${beside}`);
   }
   await server.process.stop();
   await baseline.process.stop();
-  return sectionFor(setting, results);
+  await floor.process.stop();
+  // The shorter time: the other one was disturbed.
+  return sectionFor(setting, results, Math.min(signatureBefore, signature()), peers);
 }
 
 async function measureOn(targets: Target[], workload: Workload, { options }: Setting): Promise<Runs[]> {
@@ -113,7 +133,12 @@ async function startBaseline(
   return startProcess({ args, cores: cores.server, port });
 }
 
-function sectionFor({ engine, options }: Setting, results: Result[]): Section {
+function sectionFor(
+  { engine, options }: Setting,
+  results: Result[],
+  signatureMicroseconds: number,
+  peers: PeerResult[],
+): Section {
   const { runs, runSeconds, warmUpSeconds, connections, fewUsers, parts } = options;
   const title = engineTitles[engine];
   return {
@@ -122,6 +147,10 @@ function sectionFor({ engine, options }: Setting, results: Result[]): Section {
       `Medians of ${runs} runs of ${runSeconds} s after ${warmUpSeconds} s of warm-up, ${connections} connections, ` +
         `${fewUsers} users.`,
       throughputTable(results),
+      `### ${title}: the floor and the RSA bound`,
+      `One core makes ${rate(1e6 / signatureMicroseconds)} RSA-2048 signatures in a second.`,
+      floorTable(results, signatureMicroseconds),
+      ...peerParts(engine, peers, new Map(results.map(({ workload, server }) => [workload, server.loaded]))),
       `### ${title}: one connection, and what one request costs`,
       costTable(results),
     ],
@@ -153,8 +182,8 @@ function throughputTable(results: Result[]): string {
   };
   return table(
     ['', ...columns, ...columns.map((column) => `baseline ${column}`), 'ratio', 'CPU ratio', 'RSS MB'],
-    results.map(({ title, server, baseline, residentBytes }) => [
-      ...[title, ...half(server), ...half(baseline)],
+    results.map(({ workload, server, baseline, residentBytes }) => [
+      ...[workload.title, ...half(server), ...half(baseline)],
       baseline ? `**${percent(server.loaded.requestsPerSecond / baseline.loaded.requestsPerSecond)}**` : '–',
       baseline ? percent(baseline.loaded.cpuMicroseconds / server.loaded.cpuMicroseconds) : '–',
       megabytes(residentBytes),
@@ -162,15 +191,43 @@ function throughputTable(results: Result[]): string {
   );
 }
 
+/**
+ * The RSA bound is what an operation reaches if it signs and does nothing else. One with a password hash is
+ * bounded by the hash instead.
+ */
+function floorTable(results: Result[], signatureMicroseconds: number): string {
+  const head = ['', 'requests/s', 'floor requests/s', 'share of the floor', 'CPU µs', 'floor CPU µs'];
+  return table(
+    [...head, 'CPU share of the floor', 'signatures', 'RSA bound, requests/s', 'share of the RSA bound'],
+    results.map(({ workload, server, floor, recipe }) => {
+      const { requestsPerSecond, cpuMicroseconds } = server.loaded;
+      const { signatures, hashes } = recipe ? costOf(recipe) : { signatures: 0, hashes: 0 };
+      const signing = hashes > 0 ? 0 : signatures * signatureMicroseconds;
+      const ours = [rate(requestsPerSecond), cpuMicroseconds.toFixed(0)] as const;
+      const [floorRate, floorCpu, share, cpuShare] = floor
+        ? [
+            ...[rate(floor.loaded.requestsPerSecond), floor.loaded.cpuMicroseconds.toFixed(0)],
+            `**${percent(requestsPerSecond / floor.loaded.requestsPerSecond)}**`,
+            percent(floor.loaded.cpuMicroseconds / cpuMicroseconds),
+          ]
+        : ['–', '–', '–', '–'];
+      const bound = signing
+        ? [signatures, rate(1e6 / signing), percent(signing / cpuMicroseconds)]
+        : ['–', '–', '–'];
+      return [workload.title, ours[0], floorRate!, share!, ours[1], floorCpu!, cpuShare!, ...bound];
+    }),
+  );
+}
+
 function costTable(results: Result[]): string {
   const costs = ['reads', 'writes', 'transactions', 'signatures', 'verifications', 'hashes'] as const;
   return table(
     ['', 'p50 ms', 'p99 ms', 'baseline p50 ms', 'baseline p99 ms', ...costs],
-    results.map(({ title, server, baseline, recipe }) => {
+    results.map(({ workload, server, baseline, recipe }) => {
       const cost = recipe && costOf(recipe);
       const times = [server, baseline].flatMap((runs) => [runs?.alone.p50, runs?.alone.p99]);
       return [
-        title,
+        workload.title,
         ...times.map((time) => time?.toFixed(2) ?? '–'),
         ...costs.map((kind) => cost?.[kind] ?? '–'),
       ];

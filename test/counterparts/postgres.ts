@@ -103,7 +103,7 @@ async function accepts(url: string): Promise<boolean> {
 }
 
 /** Debian keeps one folder per major version and none of them in PATH. */
-function findBinaries(): string {
+export function findBinaries(): string {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
   const found = versions
