@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { errors, jwtVerify } from 'jose';
+import { type KeyObject, verify } from 'node:crypto';
 import type { SigningAlgorithm } from './sign.ts';
 
 export interface VerificationKey {
@@ -23,36 +22,66 @@ const maxLength = 8_192;
  * Verifies a token that this service signed: with the key that its `kid` names and that key's algorithm (RFC
  * 8725 §3.1), its times, its kind (§3.11) and its project. Nothing in the header can choose a key from anywhere
  * else.
+ *
+ * Verifies at once instead of in the thread pool: 20 µs for RS256 and 100 µs for ES256 are about what
+ * the way to another thread and back takes.
  */
-export async function verifyJwt(
+export function verifyJwt(
   token: string,
   keys: readonly VerificationKey[],
   expected: { kind: TokenKind; projectId: string; now: number },
-): Promise<Record<string, unknown>> {
+): Record<string, unknown> {
   if (token.length > maxLength) throw new InvalidTokenError('the token is too long');
-  const verified = await jwtVerify(
-    token,
-    ({ kid, alg }) => {
-      const key = keys.find((key) => key.id === kid);
-      if (!key || key.algorithm !== alg)
-        throw new InvalidTokenError('the token was signed with an unknown key');
-      return key.publicKey;
-    },
-    {
-      algorithms: ['RS256', 'ES256'],
-      typ: 'JWT',
-      requiredClaims: ['iss', 'sub', 'exp', 'iat', 'drn'],
-      currentDate: new Date(expected.now),
-    },
-  ).catch((error: Error) => {
-    if (error instanceof InvalidTokenError) throw error;
-    const expired = error instanceof errors.JWTExpired;
-    throw new InvalidTokenError(expired ? 'the token has expired' : 'the token is not valid');
-  });
-  const { payload } = verified;
-  if (payload['drn'] !== expected.kind) throw new InvalidTokenError('the token is of another kind');
-  if (typeof payload.iss !== 'string' || payload.iss.split('/').at(-1) !== expected.projectId) {
+  const [head = '', body = '', signature = '', ...others] = token.split('.');
+  if (others.length > 0 || ![head, body, signature].every((part) => base64url.test(part))) throw invalid();
+  const key = keyFor(readObject(head), keys);
+  if (!isSignedWith(key, `${head}.${body}`, signature)) throw invalid();
+  const claims = readObject(body);
+  checkTimes(claims, Math.floor(expected.now / 1000));
+  const { drn, iss, sub } = claims;
+  if (drn !== expected.kind) throw new InvalidTokenError('the token is of another kind');
+  if (typeof sub !== 'string') throw invalid();
+  if (typeof iss !== 'string' || iss.split('/').at(-1) !== expected.projectId) {
     throw new InvalidTokenError('the token belongs to another project');
   }
-  return payload;
+  return claims;
+}
+
+const base64url = /^[\w-]+$/;
+
+function keyFor(header: Record<string, unknown>, keys: readonly VerificationKey[]): VerificationKey {
+  const { kid, alg, typ, crit } = header;
+  // We set no critical extension, so we understand none (RFC 7515 §4.1.11).
+  if (typ !== 'JWT' || crit !== undefined) throw invalid();
+  const key = keys.find((key) => key.id === kid);
+  if (!key || key.algorithm !== alg) throw new InvalidTokenError('the token was signed with an unknown key');
+  return key;
+}
+
+function isSignedWith({ algorithm, publicKey }: VerificationKey, signed: string, signature: string): boolean {
+  // RFC 7518 §3.4: ECDSA signatures are the two numbers side by side, not DER.
+  const key = algorithm === 'ES256' ? { key: publicKey, dsaEncoding: 'ieee-p1363' as const } : publicKey;
+  return verify('sha256', Buffer.from(signed), key, Buffer.from(signature, 'base64url'));
+}
+
+/** RFC 7519 §4.1: the token is valid before `exp`, and from `nbf` on if it has one. */
+function checkTimes({ exp, iat, nbf }: Record<string, unknown>, now: number): void {
+  if (typeof exp !== 'number' || typeof iat !== 'number') throw invalid();
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now)) throw invalid();
+  if (exp <= now) throw new InvalidTokenError('the token has expired');
+}
+
+function readObject(part: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  } catch {
+    throw invalid();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid();
+  return value as Record<string, unknown>;
+}
+
+function invalid(): InvalidTokenError {
+  return new InvalidTokenError('the token is not valid');
 }

@@ -30,11 +30,13 @@ function verifyWith(
   ctx: ProjectContext,
   token: string,
   kind: TokenKind,
-): Promise<Record<string, unknown>> {
-  return verifyJwt(token, keys, { kind, projectId: ctx.project.id, now: ctx.now() }).catch((error: Error) => {
+): Record<string, unknown> {
+  try {
+    return verifyJwt(token, keys, { kind, projectId: ctx.project.id, now: ctx.now() });
+  } catch (error) {
     if (!(error instanceof InvalidTokenError)) throw error;
     throw new ServiceError('E064002', error.message.replace(/^the/, 'The'));
-  });
+  }
 }
 
 /** Authenticates the caller by a user's refresh JWT. Costs one query. */
