@@ -91,7 +91,8 @@ export async function measureOperations(setting: Setting): Promise<Section> {
 }
 
 async function measureOn(targets: Target[], workload: Workload, { options }: Setting): Promise<Runs[]> {
-  const { connections, warmUpSeconds, aloneSeconds } = options;
+  const { warmUpSeconds, aloneSeconds } = options;
+  const connections = Math.min(options.connections, workload.connections ?? Infinity);
   const seconds = Math.max(options.runSeconds, options.quick ? 0 : (workload.runSeconds ?? 0));
   const run = (target: Target, connections: number, seconds: number) =>
     measureLoad(target.process, supplyOf(workload, target, connections), { connections, seconds });

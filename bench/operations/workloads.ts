@@ -13,6 +13,8 @@ export interface Workload<S = unknown> {
   title: string;
   /** The shortest run, for requests with few per second. */
   runSeconds?: number;
+  /** The most connections, for requests that are refused rather than kept waiting. */
+  connections?: number;
   /** Every connection keeps its first subject. Otherwise each request has a new one. */
   isPerConnection?: boolean;
   /** The floor serves it, too. */
@@ -138,6 +140,7 @@ export const workloads: Workload[] = [
     name: 'password',
     title: 'password sign-in',
     runSeconds: 3,
+    connections: 8,
     subject: (fixtures) => fixtures.nextUser(),
     request: ({ loginId }) => post('/v1/auth/password/signin', { loginId, password }),
     variables: userOf,
