@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { createSealer } from '../../server/core/crypto.ts';
+import { openDatabase } from '../../server/storage/engine.ts';
 import { openPostgres } from '../../server/storage/postgres.ts';
 import { WalSync } from '../../server/storage/sqlite/wal-sync.ts';
 import { databaseFile, type Place } from '../place.ts';
@@ -29,23 +31,20 @@ const postgres: Dialect = {
 
 /** Creates the floor's tables in a copy of Latchkey's database, and returns the key that signed its tokens. */
 export async function prepareFloor(place: Place): Promise<{ id: string; privateKey: string }> {
-  const query = `select id, "sealedPrivateKey" as sealed from "signingKeys"
-    where "projectId" = '${projectId}' and algorithm = 'RS256'`;
-  let key: Record<string, unknown>;
-  if (place.url) {
-    const { pool } = openPostgres(place.url);
-    for (const sql of [...preparation(postgres), 'vacuum analyze']) await pool.query(sql);
-    key = (await pool.query(query)).rows[0];
-    await pool.end();
-  } else {
-    const database = new DatabaseSync(databaseFile(place));
-    for (const sql of [...preparation(sqlite), 'analyze']) database.exec(sql);
-    key = database.prepare(query).get()!;
-    database.close();
-  }
-  const id = key['id'] as string;
+  const { db, close } = await openDatabase(
+    place.url ? { kind: 'postgres', url: place.url } : { kind: 'sqlite', file: databaseFile(place) },
+  );
+  for (const text of [...preparation(place.url ? postgres : sqlite), 'analyze'])
+    await sql.raw(text).execute(db);
+  const { id, sealedPrivateKey } = await db
+    .selectFrom('signingKeys')
+    .select(['id', 'sealedPrivateKey'])
+    .where('projectId', '=', projectId)
+    .where('algorithm', '=', 'RS256')
+    .executeTakeFirstOrThrow();
+  await close();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
-  return { id, privateKey: sealer.unseal(key['sealed'] as string, `signing-key:${projectId}:${id}`) };
+  return { id, privateKey: sealer.unseal(sealedPrivateKey, `signing-key:${projectId}:${id}`) };
 }
 
 /** Opens one connection. Writes that arrive together share a COMMIT and a sync, as in the server. */

@@ -60,27 +60,8 @@ app.post('/v1/mgmt/user/create', async (request) => {
   const grants = (JSON.parse(permissions as string) as [string | null][]).map(([permission]) => {
     return [tenantId, tenantName, roleNames[0], permission];
   });
-  const stored = [
-    id,
-    'invited',
-    displayName,
-    '',
-    '',
-    '',
-    loginId,
-    1,
-    '',
-    0,
-    '',
-    0,
-    '',
-    0,
-    '',
-    0,
-    '{}',
-    now,
-    now,
-  ];
+  const names = [displayName, '', '', ''];
+  const stored = [id, 'invited', ...names, loginId, 1, ...['', 0, '', 0, '', 0, '', 0], '{}', now, now];
   return { user: userBody([...stored, 0, 0, JSON.stringify([[loginId, 0]]), JSON.stringify(grants)]) };
 });
 

@@ -1,19 +1,16 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../../test/counterparts/program.ts';
 import { costOf, type Recipe } from '../baseline/recipe.ts';
 import { recordRecipes } from '../baseline/recording.ts';
 import { createFixturePool, type FixturePool } from '../fixture-pool.ts';
-import { startFloor } from '../floor/start-floor.ts';
+import { prepareFloor } from '../floor/database.ts';
 import { runOn } from '../machine.ts';
 import { type Measured, measureLoad, medians, type Supply } from '../measure.ts';
 import { engineTitles } from '../options.ts';
 import { type PeerResult, peerParts, readPeers } from '../peers.ts';
-import { copyPlace, databaseFile } from '../place.ts';
+import { copyPlace } from '../place.ts';
 import { megabytes, percent, rate, type Section, table } from '../report.ts';
 import { jsonBody, type Request } from '../requests.ts';
-import { type ServerProcess, serve, startProcess } from '../server-process.ts';
+import { type ServerProcess, serve, serveBeside } from '../server-process.ts';
 import type { Setting } from '../stage.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -46,11 +43,13 @@ interface Runs {
 export async function measureOperations(setting: Setting): Promise<Section> {
   const { engine, options, cores, folder } = setting;
   const peers = options.peers ? readPeers(options.peers) : [];
-  const { server: place, population } = await setting.stage();
+  const { server: place, baseline: baselinePlace, population } = await setting.stage();
   const chosen = workloads.filter(({ name }) => options.parts.has(name));
-  // The place is copied before a server opens it.
+  // Copied before a server opens it.
+  const floorPlace = await copyPlace(place, join(folder, `${engine}-floor`));
+  const floorProgram = new URL('../floor/server.ts', import.meta.url);
   const floor: Target = {
-    process: await startFloor(await copyPlace(place, join(folder, `${engine}-floor`)), cores.server),
+    process: await serveBeside(floorProgram, floorPlace, await prepareFloor(floorPlace), cores.server),
     ...{ fixtures: createFixturePool(population), isContinued: true },
     requestFor: (workload, subject) => workload.request(subject),
   };
@@ -60,8 +59,11 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     ...{ process: await serve(place, cores.server), fixtures, isContinued: true },
     requestFor: (workload, subject) => workload.request(subject),
   };
+  const steps = Object.fromEntries([...recipes].map(([{ name }, recipe]) => [name, recipe]));
+  const baselineProgram = new URL('../baseline/server.ts', import.meta.url);
   const baseline: Target = {
-    ...{ process: await startBaseline(setting, recipes), isContinued: false },
+    process: await serveBeside(baselineProgram, baselinePlace, steps, cores.server),
+    isContinued: false,
     fixtures: createFixturePool(population),
     requestFor: baselineRequest,
   };
@@ -118,19 +120,6 @@ function supplyOf(workload: Workload, target: Target, connections: number): Supp
       if (kept && target.isContinued) workload.answered?.(kept[connection], body);
     },
   };
-}
-
-async function startBaseline(
-  { engine, cores, folder, stage }: Setting,
-  recipes: Map<Workload, Recipe>,
-): Promise<ServerProcess> {
-  const { baseline } = await stage();
-  const file = join(folder, `recipes-${engine}.json`);
-  writeFileSync(file, JSON.stringify(Object.fromEntries([...recipes].map(([{ name }, one]) => [name, one]))));
-  const port = await freePort();
-  const program = fileURLToPath(new URL('../baseline/server.ts', import.meta.url));
-  const args = [program, engine, baseline.url ?? databaseFile(baseline), file, String(port)];
-  return startProcess({ args, cores: cores.server, port });
 }
 
 function sectionFor(
