@@ -39,6 +39,9 @@ interface Runs {
   alone: Measured;
 }
 
+/** The workloads that `floor/server.ts` serves. */
+const onFloor = new Set(['load', 'create', 'list', 'me', 'refresh']);
+
 /** Alternates runs of the server, the baseline and the floor, so that disturbances affect all of them. */
 export async function measureOperations(setting: Setting): Promise<Section> {
   const { engine, options, cores, folder } = setting;
@@ -67,14 +70,13 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     fixtures: createFixturePool(population),
     requestFor: baselineRequest,
   };
-  const signatureSeconds = options.quick ? 0.5 : 3;
-  const signature = () =>
-    runOn<number>(cores.server, new URL('../sign-process.ts', import.meta.url), String(signatureSeconds));
+  const signing = new URL('../sign-process.ts', import.meta.url);
+  const signature = () => runOn<number>(cores.server, signing, options.quick ? '0.5' : '3');
   const signatureBefore = signature();
   const results: Result[] = [];
   for (const workload of chosen) {
     const recipe = recipes.get(workload);
-    const targets = [server, ...(recipe ? [baseline] : []), ...(workload.hasFloor ? [floor] : [])];
+    const targets = [server, ...(recipe ? [baseline] : []), ...(onFloor.has(workload.name) ? [floor] : [])];
     const runs = await measureOn(targets, workload, setting);
     const on = (target: Target) => runs[targets.indexOf(target)];
     const result = {
@@ -85,9 +87,7 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     const beside = `baseline ${throughput(result.baseline)}, floor ${throughput(result.floor)}`;
     console.log(`${engine} ${workload.title}: ${throughput(result.server)}, ${beside}`);
   }
-  await server.process.stop();
-  await baseline.process.stop();
-  await floor.process.stop();
+  for (const { process } of [server, baseline, floor]) await process.stop();
   // The shorter time: the other one was disturbed.
   return sectionFor(setting, results, Math.min(signatureBefore, signature()), peers);
 }
@@ -192,7 +192,6 @@ function floorTable(results: Result[], signatureMicroseconds: number): string {
       const { requestsPerSecond, cpuMicroseconds } = server.loaded;
       const { signatures, hashes } = recipe ? costOf(recipe) : { signatures: 0, hashes: 0 };
       const signing = hashes > 0 ? 0 : signatures * signatureMicroseconds;
-      const ours = [rate(requestsPerSecond), cpuMicroseconds.toFixed(0)] as const;
       const [floorRate, floorCpu, share, cpuShare] = floor
         ? [
             ...[rate(floor.loaded.requestsPerSecond), floor.loaded.cpuMicroseconds.toFixed(0)],
@@ -203,7 +202,8 @@ function floorTable(results: Result[], signatureMicroseconds: number): string {
       const bound = signing
         ? [signatures, rate(1e6 / signing), percent(signing / cpuMicroseconds)]
         : ['–', '–', '–'];
-      return [workload.title, ours[0], floorRate!, share!, ours[1], floorCpu!, cpuShare!, ...bound];
+      const [ourRate, ourCpu] = [rate(requestsPerSecond), cpuMicroseconds.toFixed(0)];
+      return [workload.title, ourRate, floorRate!, share!, ourCpu, floorCpu!, cpuShare!, ...bound];
     }),
   );
 }
