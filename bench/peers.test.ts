@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { testOnce } from '../test/engine.ts';
+import { expect, test } from 'vitest';
 import { workloads } from './operations/workloads.ts';
 import { peerParts, readPeers } from './peers.ts';
 
@@ -11,7 +10,7 @@ const load = workloads.find(({ name }) => name === 'load')!;
 const peer = { name: 'Another', version: '1.3', engine: 'sqlite', operation: 'load' };
 const numbers = { requestsPerSecond: 250, p99: 80, cpuMicroseconds: 3600 };
 
-testOnce('a peer stands beside our result for the same operation on the same engine', () => {
+test('a peer stands beside our result for the same operation on the same engine', () => {
   const peers = read([{ ...peer, ...numbers }]);
   const ours = new Map([[load, measured]]);
   expect(peerParts('sqlite', peers, ours)[1]).toContain(
@@ -20,7 +19,7 @@ testOnce('a peer stands beside our result for the same operation on the same eng
   expect(peerParts('postgres', peers, ours)).toEqual([]);
 });
 
-testOnce('an incomplete entry is refused, with its place', () => {
+test('an incomplete entry is refused, with its place', () => {
   expect(() => read([{ ...peer, ...numbers, p99: undefined }])).toThrow('entry 0 is incomplete');
 });
 

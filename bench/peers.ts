@@ -19,14 +19,11 @@ export interface PeerResult {
 
 export function readPeers(file: string): PeerResult[] {
   const peers = JSON.parse(readFileSync(file, 'utf8')) as PeerResult[];
-  for (const [index, { name, version, engine, operation, ...numbers }] of peers.entries()) {
-    const { requestsPerSecond, p99, cpuMicroseconds } = numbers;
-    const isComplete =
-      [name, version, operation].every((text) => typeof text === 'string' && text !== '') &&
-      engines.includes(engine) &&
-      [requestsPerSecond, p99, cpuMicroseconds].every((number) => number > 0);
-    if (!isComplete)
-      throw new Error(`${file}: entry ${index} is incomplete: ${JSON.stringify(peers[index])}`);
+  for (const [index, peer] of peers.entries()) {
+    const numbers = [peer.requestsPerSecond, peer.p99, peer.cpuMicroseconds];
+    const isComplete = peer.name && peer.version && peer.operation && engines.includes(peer.engine);
+    if (!isComplete || !numbers.every((number) => number > 0))
+      throw new Error(`${file}: entry ${index} is incomplete: ${JSON.stringify(peer)}`);
   }
   return peers;
 }
@@ -49,10 +46,7 @@ export function peerParts(
         percent(measured.cpuMicroseconds / peer.cpuMicroseconds),
       ]),
   );
-  if (rows.length === 0) return [];
   const head = ['', 'peer', 'requests/s', 'peer requests/s', 'times', 'p99 ms', 'peer p99 ms'];
-  return [
-    `### ${engineTitles[engine]}: the peers`,
-    table([...head, 'CPU µs', 'peer CPU µs', 'CPU share'], rows),
-  ];
+  const text = table([...head, 'CPU µs', 'peer CPU µs', 'CPU share'], rows);
+  return rows.length > 0 ? [`### ${engineTitles[engine]}: the peers`, text] : [];
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/counterparts/program.ts';
-import type { Place } from './place.ts';
+import { databaseFile, type Place } from './place.ts';
 import { serverEnvironment } from './settings.ts';
 
 export interface ServerProcess {
@@ -74,6 +76,20 @@ export async function serve(
   const port = await freePort();
   const args = [...nodeArgs, program, 'serve'];
   return startProcess({ args, cores, port, env: { ...serverEnvironment(place, port), ...env } });
+}
+
+/** Starts a server that is compared with ours, on its own copy of the database. `data` becomes a file of JSON. */
+export async function serveBeside(
+  program: URL,
+  place: Place,
+  data: unknown,
+  cores: string,
+): Promise<ServerProcess> {
+  const file = join(place.dataDir, 'data.json');
+  writeFileSync(file, JSON.stringify(data), { mode: 0o600 });
+  const port = await freePort();
+  const database = place.url ? ['postgres', place.url] : ['sqlite', databaseFile(place)];
+  return startProcess({ args: [fileURLToPath(program), ...database, file, String(port)], cores, port });
 }
 
 async function responds(url: string): Promise<boolean> {

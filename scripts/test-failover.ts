@@ -29,17 +29,17 @@ if (!(Number.isInteger(kills) && kills > 0))
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interruption.abort(name));
-const interrupted = new Promise<never>((_, reject) => {
-  interruption.signal.addEventListener('abort', () => reject(new Error('interrupted')));
-});
-interrupted.catch(() => {});
+/** Rejected by what ends the test early: an interruption, or an instance that ended. */
+const broken = Promise.withResolvers<never>();
+broken.promise.catch(() => {});
+interruption.signal.addEventListener('abort', () => broken.reject(new Error('interrupted')));
 
 await ensureDebianPackages(['postgres', 'patroni', 'etcd', 'haproxy'], interruption.signal);
 const cluster = await startCluster();
 const servers: ServerProcess[] = [];
 let failures: string[];
 try {
-  failures = await Promise.race([run(cluster, servers), interrupted]);
+  failures = await Promise.race([run(cluster, servers), broken.promise]);
 } catch (error) {
   failures = [String(error), ...servers.map((server) => server.output().slice(-2_000))];
 }
@@ -63,6 +63,7 @@ async function run(cluster: Cluster, servers: ServerProcess[]): Promise<string[]
   while (servers.length < 2) {
     const server = await startServer({ env });
     servers.push(server);
+    void server.exited.then((code) => broken.reject(new Error(`an instance ended: ${code}`)));
     targets.push({ baseUrl: server.start.baseUrl, projectId, managementKey });
   }
   const ledger = emptyLedger();

@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { createSealer } from '../../server/core/crypto.ts';
+import { openDatabase } from '../../server/storage/engine.ts';
 import { openPostgres } from '../../server/storage/postgres.ts';
 import { WalSync } from '../../server/storage/sqlite/wal-sync.ts';
 import { databaseFile, type Place } from '../place.ts';
 import { projectId, secretKey } from '../settings.ts';
-import { creation, type Dialect, preparation, type Statements, statements } from './statements.ts';
+import { creation, preparation, type Statements, statements } from './statements.ts';
 
 type Value = string | number;
 type Row = unknown[];
@@ -18,34 +20,22 @@ export interface FloorDatabase {
   close(): Promise<void>;
 }
 
-const sqlite: Dialect = {
-  growing: 'integer primary key',
-  jsonRows: (...values) => `json_group_array(json_array(${values.join(', ')}))`,
-};
-const postgres: Dialect = {
-  growing: 'bigint generated always as identity primary key',
-  jsonRows: (...values) => `json_agg(json_build_array(${values.join(', ')}))::text`,
-};
-
 /** Creates the floor's tables in a copy of Latchkey's database, and returns the key that signed its tokens. */
 export async function prepareFloor(place: Place): Promise<{ id: string; privateKey: string }> {
-  const query = `select id, "sealedPrivateKey" as sealed from "signingKeys"
-    where "projectId" = '${projectId}' and algorithm = 'RS256'`;
-  let key: Record<string, unknown>;
-  if (place.url) {
-    const { pool } = openPostgres(place.url);
-    for (const sql of [...preparation(postgres), 'vacuum analyze']) await pool.query(sql);
-    key = (await pool.query(query)).rows[0];
-    await pool.end();
-  } else {
-    const database = new DatabaseSync(databaseFile(place));
-    for (const sql of [...preparation(sqlite), 'analyze']) database.exec(sql);
-    key = database.prepare(query).get()!;
-    database.close();
-  }
-  const id = key['id'] as string;
+  const { db, close } = await openDatabase(
+    place.url ? { kind: 'postgres', url: place.url } : { kind: 'sqlite', file: databaseFile(place) },
+  );
+  for (const text of [...preparation(place.url ? 'postgres' : 'sqlite'), 'analyze'])
+    await sql.raw(text).execute(db);
+  const { id, sealedPrivateKey } = await db
+    .selectFrom('signingKeys')
+    .select(['id', 'sealedPrivateKey'])
+    .where('projectId', '=', projectId)
+    .where('algorithm', '=', 'RS256')
+    .executeTakeFirstOrThrow();
+  await close();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
-  return { id, privateKey: sealer.unseal(key['sealed'] as string, `signing-key:${projectId}:${id}`) };
+  return { id, privateKey: sealer.unseal(sealedPrivateKey, `signing-key:${projectId}:${id}`) };
 }
 
 /** Opens one connection. Writes that arrive together share a COMMIT and a sync, as in the server. */
@@ -55,11 +45,13 @@ export function openFloorSqlite(file: string): FloorDatabase {
     database.exec(`pragma ${pragma}`);
   // Creates the log if there is none.
   database.exec('begin immediate; commit');
-  const fail = (error: Error) => {
-    throw error;
-  };
-  const wal = new WalSync(`${file}-wal`, fail, () => {});
-  const { rotate, ...reads } = mapValues(statements(sqlite), (sql) => prepare(database, sql));
+  // A failed sync rejects the writes that wait for it, and so ends the benchmark.
+  const wal = new WalSync(
+    `${file}-wal`,
+    () => {},
+    () => {},
+  );
+  const { rotate, ...reads } = mapValues(statements('sqlite'), (sql) => prepare(database, sql));
   const claim = prepare(database, creation.loginId);
   const others = creation.others.map((sql) => prepare(database, sql));
   const begin = prepare(database, 'begin immediate');
@@ -121,7 +113,7 @@ export function openFloorPostgres(url: string): FloorDatabase {
     return `w${index} as (${sql} ${condition})`;
   });
   const create = `with claim as (${loginId} returning 1), ${dependents.join(', ')} select from claim`;
-  const queries = mapValues({ ...statements(postgres), create }, (text, name) => {
+  const queries = mapValues({ ...statements('postgres'), create }, (text, name) => {
     return (values: Value[]) => pool.query({ name, text, values, rowMode: 'array' });
   });
   return {

@@ -8,9 +8,9 @@ import { workloads } from '../operations/workloads.ts';
 import { newPlace, type Place } from '../place.ts';
 import { type PreparedSession, sessionIn, setUp, signInUsers } from '../population.ts';
 import { get, type Response, send } from '../requests.ts';
-import { type ServerProcess, serve } from '../server-process.ts';
+import { type ServerProcess, serve, serveBeside } from '../server-process.ts';
 import { projectId } from '../settings.ts';
-import { startFloor } from './start-floor.ts';
+import { prepareFloor } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-floor-'));
 const latchkey: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ beforeAll(async () => {
   latchkey['list'] = JSON.parse((await ask('list', undefined, server)).body);
   latchkey['me'] = JSON.parse((await ask('me', sessions[0], server)).body);
   await server.stop();
-  floor = await startFloor(place, all);
+  floor = await serveBeside(new URL('./server.ts', import.meta.url), place, await prepareFloor(place), all);
 });
 
 afterAll(async () => {

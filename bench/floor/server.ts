@@ -4,24 +4,25 @@
  *
  *     node bench/floor/server.ts sqlite|postgres <file or URL> <signing key> <port>
  */
-import { createPrivateKey, createPublicKey, randomBytes, randomInt, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes, randomInt, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FastifyRequest, fastify } from 'fastify';
 import { hashSecret } from '../../server/core/crypto.ts';
 import { newId } from '../../server/core/ids.ts';
+import { signJwt } from '../../server/protocols/jwt/sign.ts';
 import { openFloorPostgres, openFloorSqlite } from './database.ts';
 import { countSlots } from './statements.ts';
 import { userBody } from './user-body.ts';
 
 const [engine, place = '', keyFile = '', port] = process.argv.slice(2);
 const database = engine === 'sqlite' ? openFloorSqlite(place) : openFloorPostgres(place);
-const key = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; privateKey: string };
-const privateKey = createPrivateKey(key.privateKey);
+const { id, privateKey: pem } = JSON.parse(readFileSync(keyFile, 'utf8')) as {
+  id: string;
+  privateKey: string;
+};
+const privateKey = createPrivateKey(pem);
 const publicKey = createPublicKey(privateKey);
-const header = encode({ alg: 'RS256', kid: key.id, typ: 'JWT' });
-
-const sessionSeconds = 600;
-const refreshSeconds = 14 * 86_400;
+const key = { id, algorithm: 'RS256' as const, privateKey };
 
 const app = fastify();
 app.get('/healthz', () => ({ status: 'ok' }));
@@ -37,11 +38,8 @@ app.post('/v2/mgmt/user/search', async (request) => {
   return { users: rows.map(userBody), total: Number(rows[0]?.at(-1) ?? 0), nextCursor: '' };
 });
 
-interface NewUser {
-  loginId: string;
-  displayName: string;
-  userTenants: [{ tenantId: string; roleNames: [string] }];
-}
+type NewUser = Record<'loginId' | 'displayName', string> & { userTenants: [NewTenant] };
+type NewTenant = { tenantId: string; roleNames: [string] };
 
 app.post('/v1/mgmt/user/create', async (request) => {
   const projectId = await managed(request);
@@ -51,36 +49,14 @@ app.post('/v1/mgmt/user/create', async (request) => {
   const [tenantName, roleId, permissions] = rights ?? refuse(400, 'no such tenant or role');
   const now = Date.now();
   const id = newId('U', now);
-  const data = JSON.stringify({ loginIds: [loginId] });
-  const created = await database.create(
-    ...[projectId, loginId, id, displayName, now, tenantId, roleId as string, newId('A', now), data],
-    randomInt(countSlots),
-  );
-  if (!created) refuse(400, 'the login ID is taken');
-  const grants = (JSON.parse(permissions as string) as [string | null][]).map(([permission]) => {
-    return [tenantId, tenantName, roleNames[0], permission];
+  const audit = [newId('A', now), JSON.stringify({ loginIds: [loginId] })];
+  const values = [projectId, loginId, id, displayName, now, tenantId, roleId as string, ...audit];
+  if (!(await database.create(...values, randomInt(countSlots)))) refuse(400, 'the login ID is taken');
+  const grants = (JSON.parse(permissions as string) as [string | null][]).map((permission) => {
+    return [tenantId, tenantName, roleNames[0], ...permission];
   });
-  const stored = [
-    id,
-    'invited',
-    displayName,
-    '',
-    '',
-    '',
-    loginId,
-    1,
-    '',
-    0,
-    '',
-    0,
-    '',
-    0,
-    '',
-    0,
-    '{}',
-    now,
-    now,
-  ];
+  const names = [displayName, '', '', ''];
+  const stored = [id, 'invited', ...names, loginId, 1, ...['', 0, '', 0, '', 0, '', 0], '{}', now, now];
   return { user: userBody([...stored, 0, 0, JSON.stringify([[loginId, 0]]), JSON.stringify(grants)]) };
 });
 
@@ -99,20 +75,15 @@ app.post('/v1/auth/refresh', async (request) => {
     refuse(401, 'the session has ended');
   const iat = Math.floor(now / 1000);
   const { sub, sid, iss, amr } = claims;
-  const session = { drn: 'DS', ...{ sub, sid, iss, amr, iat }, exp: iat + sessionSeconds };
-  const next = { drn: 'DSR', ...{ sub, sid, iss, amr, iat }, jti, exp: iat + refreshSeconds };
-  const [sessionJwt, refreshJwt] = await Promise.all([signJwt(session), signJwt(next)]);
+  const session = { drn: 'DS', ...{ sub, sid, iss, amr, iat }, exp: iat + 600 };
+  const next = { drn: 'DSR', ...{ sub, sid, iss, amr, iat }, jti, exp: iat + 14 * 86_400 };
+  const [sessionJwt, refreshJwt] = await Promise.all([signJwt(session, key), signJwt(next, key)]);
   return { sessionJwt, refreshJwt, claims: session };
 });
 
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 
-process.on('SIGTERM', async () => {
-  app.server.closeAllConnections();
-  await app.close();
-  await database.close();
-  process.exit(0);
-});
+process.on('SIGTERM', () => database.close().then(() => process.exit()));
 
 function credentials({ headers }: FastifyRequest): [projectId: string, secret: string] {
   const [projectId = '', secret = ''] = (headers.authorization ?? '').replace('Bearer ', '').split(':');
@@ -133,29 +104,13 @@ function signedIn(request: FastifyRequest) {
   const [projectId, jwt] = credentials(request);
   const [head, payload = '', signature = ''] = jwt.split('.');
   const signed = Buffer.from(`${head}.${payload}`);
-  const isSigned =
-    head === header && verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url'));
-  if (!isSigned) refuse(401, 'the token is not valid');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
-  if (claims.drn !== 'DSR' || claims.exp * 1000 <= Date.now()) refuse(401, 'the token is not valid');
-  return { projectId, claims };
+  const isSigned = verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url'));
+  const claims: Claims = isSigned && JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const isValid = claims.drn === 'DSR' && claims.exp * 1000 > Date.now();
+  return isValid ? { projectId, claims } : refuse(401, 'the token is not valid');
 }
 
 type Claims = Record<'drn' | 'sub' | 'sid' | 'jti' | 'iss', string> & { amr: string[]; exp: number };
-
-/** Signs on the thread pool, as the server does. */
-function signJwt(claims: object): Promise<string> {
-  const input = `${header}.${encode(claims)}`;
-  return new Promise((resolve, reject) => {
-    sign('sha256', Buffer.from(input), privateKey, (error, signature) =>
-      error ? reject(error) : resolve(`${input}.${signature.toString('base64url')}`),
-    );
-  });
-}
-
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url');
-}
 
 function refuse(statusCode: number, message: string): never {
   throw Object.assign(new Error(message), { statusCode });

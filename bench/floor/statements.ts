@@ -1,40 +1,27 @@
 /** The tables and statements of the floor: the fewest that keep the same promise, with the parameters $1, $2, … */
 
+import type { Engine } from '../options.ts';
+
 const isText = 'text not null';
 const isNumber = 'bigint not null';
 
-const userColumns = [
-  ...[
-    'id',
-    'status',
-    'name',
-    '"givenName"',
-    '"middleName"',
-    '"familyName"',
-    'email',
-    '"verifiedEmail"',
-    'phone',
-  ],
-  ...['"verifiedPhone"', '"recoveryEmail"', '"verifiedRecoveryEmail"', '"recoveryPhone"'],
-  ...['"verifiedRecoveryPhone"', 'picture', 'test', '"customAttributes"', '"createdAt"', '"modifiedAt"'],
-];
+const userColumns = (
+  'id status name givenName middleName familyName email verifiedEmail phone verifiedPhone recoveryEmail ' +
+  'verifiedRecoveryEmail recoveryPhone verifiedRecoveryPhone picture test customAttributes createdAt modifiedAt'
+)
+  .split(' ')
+  .map((name) => `"${name}"`);
 
 /** Shares the work of counting: a single row would make creations wait for each other. */
 export const countSlots = 16;
 
-export interface Dialect {
-  /** A number that grows from row to row. */
-  growing: string;
-  /** Aggregates these values of each row as a JSON array of arrays, in no particular order. */
-  jsonRows(...values: string[]): string;
-}
-
 /** Creates the floor's own tables in a copy of Latchkey's database, with the same users, keys and sessions. */
-export function preparation({ growing }: Dialect): string[] {
+export function preparation(engine: Engine): string[] {
+  const identity = engine === 'sqlite' ? '' : 'generated always as identity';
   const columns = userColumns.join(', ');
   return [
-    `create table "floorUsers" (number ${growing}, "projectId" ${isText}, ${userColumns
-      .map((name) => `${name} ${/^"verified|^test|At"$/.test(name) ? isNumber : isText}`)
+    `create table "floorUsers" (number integer ${identity} primary key, "projectId" ${isText}, ${userColumns
+      .map((name) => `${name} ${/^"verified|^"test|At"$/.test(name) ? isNumber : isText}`)
       .join(', ')}, "hasTotp" ${isNumber}, "hasPassword" ${isNumber}, unique ("projectId", id))`,
     'create unique index "floorUsers_order" on "floorUsers" ("projectId", number)',
     `create table "floorLoginIds" ("projectId" ${isText}, "loginId" ${isText}, "userId" ${isText}, written ${isText}, position ${isNumber}, primary key ("projectId", "loginId"))`,
@@ -53,17 +40,21 @@ export function preparation({ growing }: Dialect): string[] {
     `insert into "floorSessions" select "projectId", id, "userId", "tokenHash", "expiresAt" from sessions`,
     ...Array.from(
       { length: countSlots },
-      (_, slot) =>
-        `insert into "floorCounts" select id, ${slot}, ${
-          slot === 0 ? '(select count(*) from users where "projectId" = projects.id)' : '0'
-        } from projects`,
+      (_, slot) => `insert into "floorCounts" select id, ${slot}, 0 from projects`,
     ),
+    `update "floorCounts" set users = (select count(*) from users u where u."projectId" = "floorCounts"."projectId")
+      where slot = 0`,
   ];
 }
 
 export type Statements = ReturnType<typeof statements>;
 
-export function statements({ jsonRows }: Dialect) {
+export function statements(engine: Engine) {
+  /** Aggregates these values of each row as a JSON array of arrays, in no particular order. */
+  const jsonRows = (...values: string[]) =>
+    engine === 'sqlite'
+      ? `json_group_array(json_array(${values}))`
+      : `json_agg(json_build_array(${values}))::text`;
   const user = `${userColumns.map((name) => `u.${name}`).join(', ')}, "hasTotp", "hasPassword",
     (select ${jsonRows('written', 'position')} from "floorLoginIds" i
       where i."projectId" = u."projectId" and i."userId" = u.id),

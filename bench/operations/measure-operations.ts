@@ -1,19 +1,16 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../../test/counterparts/program.ts';
 import { costOf, type Recipe } from '../baseline/recipe.ts';
 import { recordRecipes } from '../baseline/recording.ts';
 import { createFixturePool, type FixturePool } from '../fixture-pool.ts';
-import { startFloor } from '../floor/start-floor.ts';
+import { prepareFloor } from '../floor/database.ts';
 import { runOn } from '../machine.ts';
 import { type Measured, measureLoad, medians, type Supply } from '../measure.ts';
 import { engineTitles } from '../options.ts';
 import { type PeerResult, peerParts, readPeers } from '../peers.ts';
-import { copyPlace, databaseFile } from '../place.ts';
+import { copyPlace } from '../place.ts';
 import { megabytes, percent, rate, type Section, table } from '../report.ts';
 import { jsonBody, type Request } from '../requests.ts';
-import { type ServerProcess, serve, startProcess } from '../server-process.ts';
+import { type ServerProcess, serve, serveBeside } from '../server-process.ts';
 import type { Setting } from '../stage.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -42,15 +39,20 @@ interface Runs {
   alone: Measured;
 }
 
+/** The workloads that `floor/server.ts` serves. */
+const onFloor = new Set(['load', 'create', 'list', 'me', 'refresh']);
+
 /** Alternates runs of the server, the baseline and the floor, so that disturbances affect all of them. */
 export async function measureOperations(setting: Setting): Promise<Section> {
   const { engine, options, cores, folder } = setting;
   const peers = options.peers ? readPeers(options.peers) : [];
-  const { server: place, population } = await setting.stage();
+  const { server: place, baseline: baselinePlace, population } = await setting.stage();
   const chosen = workloads.filter(({ name }) => options.parts.has(name));
-  // The place is copied before a server opens it.
+  // Copied before a server opens it.
+  const floorPlace = await copyPlace(place, join(folder, `${engine}-floor`));
+  const floorProgram = new URL('../floor/server.ts', import.meta.url);
   const floor: Target = {
-    process: await startFloor(await copyPlace(place, join(folder, `${engine}-floor`)), cores.server),
+    process: await serveBeside(floorProgram, floorPlace, await prepareFloor(floorPlace), cores.server),
     ...{ fixtures: createFixturePool(population), isContinued: true },
     requestFor: (workload, subject) => workload.request(subject),
   };
@@ -60,19 +62,21 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     ...{ process: await serve(place, cores.server), fixtures, isContinued: true },
     requestFor: (workload, subject) => workload.request(subject),
   };
+  const steps = Object.fromEntries([...recipes].map(([{ name }, recipe]) => [name, recipe]));
+  const baselineProgram = new URL('../baseline/server.ts', import.meta.url);
   const baseline: Target = {
-    ...{ process: await startBaseline(setting, recipes), isContinued: false },
+    process: await serveBeside(baselineProgram, baselinePlace, steps, cores.server),
+    isContinued: false,
     fixtures: createFixturePool(population),
     requestFor: baselineRequest,
   };
-  const signatureSeconds = options.quick ? 0.5 : 3;
-  const signature = () =>
-    runOn<number>(cores.server, new URL('../sign-process.ts', import.meta.url), String(signatureSeconds));
+  const signing = new URL('../sign-process.ts', import.meta.url);
+  const signature = () => runOn<number>(cores.server, signing, options.quick ? '0.5' : '3');
   const signatureBefore = signature();
   const results: Result[] = [];
   for (const workload of chosen) {
     const recipe = recipes.get(workload);
-    const targets = [server, ...(recipe ? [baseline] : []), ...(workload.hasFloor ? [floor] : [])];
+    const targets = [server, ...(recipe ? [baseline] : []), ...(onFloor.has(workload.name) ? [floor] : [])];
     const runs = await measureOn(targets, workload, setting);
     const on = (target: Target) => runs[targets.indexOf(target)];
     const result = {
@@ -83,9 +87,7 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     const beside = `baseline ${throughput(result.baseline)}, floor ${throughput(result.floor)}`;
     console.log(`${engine} ${workload.title}: ${throughput(result.server)}, ${beside}`);
   }
-  await server.process.stop();
-  await baseline.process.stop();
-  await floor.process.stop();
+  for (const { process } of [server, baseline, floor]) await process.stop();
   // The shorter time: the other one was disturbed.
   return sectionFor(setting, results, Math.min(signatureBefore, signature()), peers);
 }
@@ -119,19 +121,6 @@ function supplyOf(workload: Workload, target: Target, connections: number): Supp
       if (kept && target.isContinued) workload.answered?.(kept[connection], body);
     },
   };
-}
-
-async function startBaseline(
-  { engine, cores, folder, stage }: Setting,
-  recipes: Map<Workload, Recipe>,
-): Promise<ServerProcess> {
-  const { baseline } = await stage();
-  const file = join(folder, `recipes-${engine}.json`);
-  writeFileSync(file, JSON.stringify(Object.fromEntries([...recipes].map(([{ name }, one]) => [name, one]))));
-  const port = await freePort();
-  const program = fileURLToPath(new URL('../baseline/server.ts', import.meta.url));
-  const args = [program, engine, baseline.url ?? databaseFile(baseline), file, String(port)];
-  return startProcess({ args, cores: cores.server, port });
 }
 
 function sectionFor(
@@ -204,7 +193,6 @@ function floorTable(results: Result[], signatureMicroseconds: number): string {
       const { requestsPerSecond, cpuMicroseconds } = server.loaded;
       const { signatures, hashes } = recipe ? costOf(recipe) : { signatures: 0, hashes: 0 };
       const signing = hashes > 0 ? 0 : signatures * signatureMicroseconds;
-      const ours = [rate(requestsPerSecond), cpuMicroseconds.toFixed(0)] as const;
       const [floorRate, floorCpu, share, cpuShare] = floor
         ? [
             ...[rate(floor.loaded.requestsPerSecond), floor.loaded.cpuMicroseconds.toFixed(0)],
@@ -215,7 +203,8 @@ function floorTable(results: Result[], signatureMicroseconds: number): string {
       const bound = signing
         ? [signatures, rate(1e6 / signing), percent(signing / cpuMicroseconds)]
         : ['–', '–', '–'];
-      return [workload.title, ours[0], floorRate!, share!, ours[1], floorCpu!, cpuShare!, ...bound];
+      const [ourRate, ourCpu] = [rate(requestsPerSecond), cpuMicroseconds.toFixed(0)];
+      return [workload.title, ourRate, floorRate!, share!, ourCpu, floorCpu!, cpuShare!, ...bound];
     }),
   );
 }

@@ -17,8 +17,6 @@ export interface Workload<S = unknown> {
   connections?: number;
   /** Every connection keeps its first subject. Otherwise each request has a new one. */
   isPerConnection?: boolean;
-  /** The floor serves it, too. */
-  hasFloor?: boolean;
   /** The user, code or session of a request. */
   subject(fixtures: FixturePool): S;
   request(subject: S): Request;
@@ -38,7 +36,6 @@ export const workloads: Workload[] = [
   workload({
     name: 'load',
     title: 'user load',
-    hasFloor: true,
     subject: (fixtures) => fixtures.anyUser(),
     request: ({ loginId }) => managed(`/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`),
     variables: userOf,
@@ -46,7 +43,6 @@ export const workloads: Workload[] = [
   workload({
     name: 'create',
     title: 'user create',
-    hasFloor: true,
     subject: (fixtures) => fixtures.loginId(),
     request: (loginId) =>
       managed('/v1/mgmt/user/create', {
@@ -69,7 +65,6 @@ export const workloads: Workload[] = [
   workload({
     name: 'list',
     title: 'user list, 20',
-    hasFloor: true,
     subject: () => undefined,
     request: () => managed(searchPath, { limit: 20 }),
     variables: () => ({}),
@@ -90,7 +85,6 @@ export const workloads: Workload[] = [
   workload({
     name: 'refresh',
     title: 'refresh',
-    hasFloor: true,
     isPerConnection: true,
     subject: (fixtures) => fixtures.session(),
     request: ({ refreshJwt }) => post('/v1/auth/refresh', {}, refreshJwt),
@@ -107,7 +101,6 @@ export const workloads: Workload[] = [
   workload({
     name: 'me',
     title: 'GET me',
-    hasFloor: true,
     isPerConnection: true,
     subject: (fixtures) => fixtures.session(),
     request: ({ refreshJwt }) => get('/v1/auth/me', refreshJwt),

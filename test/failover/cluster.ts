@@ -13,7 +13,7 @@ export interface Cluster {
   url: string;
   /** The folder with the logs of all programs. */
   folder: string;
-  /** Resolves when there is a primary, and a synchronous standby that can replace it. */
+  /** Resolves when a synchronous standby can replace the primary, and the third node the standby. */
   untilSafe(): Promise<void>;
   /** Kills Patroni and PostgreSQL of the primary, as a loss of power would, and returns its name. */
   killPrimary(): Promise<string>;
@@ -96,18 +96,21 @@ export async function startCluster(): Promise<Cluster> {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all(children.map(untilEnded));
   };
+  const server = `postgres://postgres@127.0.0.1:${port}`;
   const untilSafe = (seconds: number) =>
-    until('a primary with a synchronous standby', seconds, async () => {
+    until('a primary with two standbys, one of them synchronous', seconds, async () => {
       const roles = await Promise.all(nodes.map(roleOf));
-      return roles.includes('primary') && roles.includes('synchronous standby');
+      if (!roles.includes('primary') || !roles.includes('synchronous standby')) return false;
+      const streaming = "select from pg_stat_replication where state = 'streaming'";
+      return (await execute(`${server}/postgres`, streaming)) === nodes.length - 1;
     });
 
   try {
     nodes.forEach(startNode);
     start('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
     await untilSafe(startSeconds);
-    const server = `postgres://postgres@127.0.0.1:${port}`;
-    await until('HAProxy', startSeconds, () => execute(`${server}/postgres`, 'create database latchkey'));
+    const created = await execute(`${server}/postgres`, 'create database latchkey');
+    if (created === undefined) throw new Error('no database was created');
     return {
       ...{ url: `${server}/latchkey`, folder, stop },
       untilSafe: () => untilSafe(safeSeconds),
@@ -217,16 +220,16 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-async function execute(url: string, statement: string): Promise<boolean> {
+/** Returns the number of rows; `undefined` without an answer. */
+async function execute(url: string, statement: string): Promise<number | undefined> {
   const client = new Client({ connectionString: url });
   // The connection can end at any time.
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query(statement);
-    return true;
+    return (await client.query(statement)).rows.length;
   } catch {
-    return false;
+    return undefined;
   } finally {
     await client.end().catch(() => {});
   }
