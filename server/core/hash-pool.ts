@@ -18,6 +18,8 @@ export interface HashPoolOptions {
   size: number;
   maxWaiting: number;
   maxWaitMs: number;
+  /** Milliseconds from any point in time, by which jobs are timed. Tests have their own. */
+  elapsed?: () => number;
 }
 
 /** libuv's thread pool also syncs commits and signs tokens, so two of its threads stay reserved for them. */
@@ -50,7 +52,12 @@ const newestWeight = 0.1;
  * Only the first jobs of a lane are prepared. Preparing reads and writes the database, and a flood must do so neither
  * for jobs that are refused nor for all the others at once.
  */
-export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions): HashPool {
+export function createHashPool({
+  size,
+  maxWaiting,
+  maxWaitMs,
+  elapsed = () => performance.now(),
+}: HashPoolOptions): HashPool {
   /** The lanes with jobs, the one that was served last at the end. */
   const lanes = new Map<string, Lane>();
   /** One more is prepared while the others run. */
@@ -117,11 +124,11 @@ export function createHashPool({ size, maxWaiting, maxWaitMs }: HashPoolOptions)
   async function runInTurn<T>(projectId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
     if (running < size) running += 1;
     else await new Promise<void>((resolve) => lane.prepared.push(resolve));
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     try {
       return await work();
     } finally {
-      const milliseconds = performance.now() - startedAt;
+      const milliseconds = elapsed() - startedAt;
       averageMs = averageMs ? averageMs + newestWeight * (milliseconds - averageMs) : milliseconds;
       moveBehindOthers(projectId, lane);
       passTurnOn();
