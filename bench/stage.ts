@@ -6,7 +6,7 @@ import { copyPlace, databaseFile, newPlace, type Place, vacuum } from './place.t
 import { type Population, populate, type Sizes, setUp, signInUsers } from './population.ts';
 import { serve } from './server-process.ts';
 
-/** What every measurement gets: one engine, and where its servers run. */
+/** Tells a measurement which engine to use and where its servers run. */
 export interface Setting {
   engine: Engine;
   options: Options;

@@ -3,7 +3,7 @@ import type { Answer, Latchkey } from './harness.ts';
 import { codeOf, errorOf } from './identity-provider.ts';
 import type { OidcBrowser, OpenIdProvider, SignInChanges } from './openid-provider.ts';
 
-/** What a test of OpenID Connect sign-ins has for itself. */
+/** The fixtures of one test of OpenID Connect sign-ins. */
 interface Scene {
   latchkey: Latchkey;
   provider: OpenIdProvider;

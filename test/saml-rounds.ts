@@ -3,7 +3,7 @@ import type { IdpResponseInput } from '../server/protocols/saml/idp-response.ts'
 import type { Answer, Latchkey } from './harness.ts';
 import { codeOf, type IdentityProvider, type SsoBrowser } from './identity-provider.ts';
 
-/** What a test of SAML sign-ins has for itself. */
+/** The fixtures of one test of SAML sign-ins. */
 interface Scene {
   latchkey: Latchkey;
   idp: IdentityProvider;

@@ -26,7 +26,7 @@ export function userBody(row: unknown[]) {
   };
 }
 
-/** What no user of the benchmark has. */
+/** The fields that have the same value for every user of the benchmark. */
 const absent = {
   ...{ roleNames: [], permissions: [], ssoAppIds: [], editable: true, SAML: false, saml: false, OIDC: false },
   ...{ SCIM: false, OAuth: {}, oauth: {}, webauthn: false, push: false, consentExpiration: 0 },

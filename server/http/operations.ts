@@ -14,7 +14,7 @@ export interface Operations {
 
 export type Question = 'health' | 'readiness' | 'metrics';
 
-/** What one event loop reports about itself. Rejects when it is not well. */
+/** Each function reports on one event loop, and rejects when that loop is not well. */
 export type Answers = Record<Question, () => Promise<unknown>>;
 
 /** Asks all event loops, this one included. Rejects when one of them is not well or does not answer in time. */

@@ -24,7 +24,7 @@ export interface Session extends DatabaseConnection {
   release(): void;
 }
 
-/** What an engine does with compiled queries. */
+/** Runs compiled queries on one of the databases. */
 export interface Engine {
   dialect: Dialect;
   driver: Driver;

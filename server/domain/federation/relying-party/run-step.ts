@@ -25,7 +25,7 @@ interface Step<R extends SignInRefusal> {
   record(ctx: ProjectContext, refusal: R): Promise<void>;
   /** Adds the reason to the address where the sign-in would have ended. */
   addressOf(refusal: R, redirectUrl: string): string;
-  /** What the user can do when there is no application to return to. */
+  /** Tells the user what to do when there is no application to return to. */
   advice: string;
 }
 

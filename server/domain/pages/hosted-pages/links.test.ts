@@ -70,7 +70,7 @@ describe('links', () => {
   });
 
   test('an invitation without an application ends with a page, and leaves no session behind', async () => {
-    const loginId = `guest${Date.now()}@example.com`;
+    const loginId = 'guest-without-application@example.com';
     await latchkey.manage('POST', '/v1/mgmt/user/create', {
       loginId,
       email: loginId,
