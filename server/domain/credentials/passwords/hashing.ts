@@ -94,6 +94,8 @@ function decoyHash(ctx: ProjectContext): Promise<string> {
   const secret = randomBytes(16).toString('hex');
   const decoy = hashArgon2id(secret, passwordCost);
   decoys.set(key, decoy);
+  // A failed one must not be kept: unknown users would be told apart from then on.
+  decoy.catch(() => decoys.delete(key));
   return decoy;
 }
 
