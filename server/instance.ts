@@ -73,6 +73,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     log,
     ...createOutbound(config.allowedPrivateNetworks),
     outbox: createWakeup(),
+    changedTexts: { count: 0 },
     samlWorkers,
     hashing: createHashPool({
       size: hashPoolSize(cores, config.threadPoolSize),

@@ -59,6 +59,8 @@ export interface ServiceContext {
   resolve: OutboundResolve;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
+  /** The number of users that this instance has changed since it last wrote the free-text index of SQLite. */
+  changedTexts: { count: number };
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
   /** Computes every password hash. */

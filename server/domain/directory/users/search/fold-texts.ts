@@ -5,17 +5,16 @@ import { foldTextRows, hasTextTail } from './store-texts.ts';
 /** The number of changed users after which the tail is written to the index. It keeps searches from waiting long. */
 const foldedAfter = 256;
 
-let changes = 0;
-
 /**
  * Call it after changes of users have been committed. After some hundred of them it writes their texts to the
  * free-text index of SQLite, which takes a fraction of the time that as many transactions of their own would. Nothing
  * depends on it: a search does it before it looks for text (`foldTexts`).
  */
 export function countTextChanges(ctx: ProjectContext, count: number): void {
-  changes += count;
-  if (changes < foldedAfter || ctx.db.isTransaction) return;
-  changes = 0;
+  const { changedTexts } = ctx;
+  changedTexts.count += count;
+  if (changedTexts.count < foldedAfter || ctx.db.isTransaction) return;
+  changedTexts.count = 0;
   void foldTexts(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
 }
 
