@@ -29,8 +29,9 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
   const before = await migrationStatus(db, migrations);
   refuseUnknown(before);
   if (before.pending.length === 0) return [];
-  return withPatience(limitMilliseconds, () =>
-    transaction({ db: acrossProjects(db) }, async ({ db }) => {
+  const unchecked = acrossProjects(db);
+  const run = () =>
+    transaction({ db: unchecked }, async ({ db }) => {
       // SQLite's transaction already holds the only write lock.
       if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
       refuseUnknown(await migrationStatus(db, migrations));
@@ -38,8 +39,22 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
       const { error, results } = await migrator.migrateToLatest();
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);
-    }),
-  );
+    });
+  return withPatience(limitMilliseconds, () => withoutForeignKeys(unchecked, run));
+}
+
+/**
+ * Switches foreign keys off on SQLite, because a migration that rebuilds a table drops the old one, which would delete
+ * the rows that refer to it. That cannot be done inside a transaction.
+ */
+async function withoutForeignKeys<R>(db: Db, work: () => Promise<R>): Promise<R> {
+  if (dialectOf(db) === 'postgres') return work();
+  await sql`pragma foreign_keys = off`.execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db);
+  }
 }
 
 /** Returns the state of the migrations. The database is ready when none is pending or unknown. */
