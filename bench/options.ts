@@ -94,7 +94,7 @@ export function readOptions(args: string[]): Options | { usage: string } {
     quick: quick || seconds !== undefined,
     runs: quick ? 1 : 3,
     runSeconds: Number(seconds ?? (quick ? 1 : 1.2)),
-    warmUpSeconds: 1,
+    warmUpSeconds: 5,
     aloneSeconds: 1,
     connections: 32,
     fewUsers: quick ? 4_000 : 16_000,

@@ -21,13 +21,12 @@ export function prepared<P extends Parameters, O>(
 ): (db: Db, parameters: P) => Promise<O[]> {
   const compiled = new Map<string, CompiledQuery<O>>();
   return async (db, parameters) => {
-    const shape = `${dialectOf(db)} ${shapeOf(parameters)}`;
+    const { shape, values } = read(dialectOf(db), parameters);
     let query = compiled.get(shape);
     if (!query) {
       query = build(db, placeholders(parameters)).compile();
       if (compiled.size < maxShapes) compiled.set(shape, query);
     }
-    const values = valuesOf(parameters);
     const bound = query.parameters.map((value) =>
       value instanceof Placeholder ? values[value.index] : value,
     );
@@ -58,19 +57,23 @@ function rowsOf(parameters: Parameters): readonly Fields[] {
   return Array.isArray(parameters) ? parameters : [parameters as Fields];
 }
 
-function shapeOf(parameters: Parameters): string {
-  return rowsOf(parameters)
-    .map((row) => namesOf(row).join())
-    .join(';');
+/** Reads the parameters in one pass. Calls with the same shape have the same query text. */
+function read(dialect: string, parameters: Parameters): { shape: string; values: Value[] } {
+  const values: Value[] = [];
+  let shape = dialect;
+  for (const row of rowsOf(parameters)) {
+    shape += ';';
+    for (const name of namesOf(row)) {
+      shape += `${name},`;
+      values.push(row[name]);
+    }
+  }
+  return { shape, values };
 }
 
 /** A field without a value is not a column of the insert. */
 function namesOf(row: Fields): string[] {
   return Object.keys(row).filter((name) => row[name] !== undefined);
-}
-
-function valuesOf(parameters: Parameters): Value[] {
-  return rowsOf(parameters).flatMap((row) => namesOf(row).map((name) => row[name]));
 }
 
 function placeholders<P extends Parameters>(parameters: P): P {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { testOnSqlite } from '../../../test/engine.ts';
 import { openTestDatabase } from '../../../test/storage/database.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
@@ -45,4 +46,21 @@ test('rebuilt tables keep their rows, foreign keys, indexes and triggers', async
   await sql`delete from users where "projectId" = 'P' and id = 'B'`.execute(db);
   expect(await counts()).toEqual([1, 0, 0, 1, 0]);
   await database.drop();
+});
+
+testOnSqlite('SQLite never reads the rows of a whole project where an index has the few', async () => {
+  const { db, drop } = await openTestDatabase();
+  await migrate(db, migrations);
+  const searched = async (table: string, column: string) => {
+    const plan = sql<{ detail: string }>`explain query plan
+      select * from ${sql.table(table)} where "projectId" = 'P' and ${sql.ref(column)} = 'x'`;
+    return (await plan.execute(db)).rows.map(({ detail }) => /\(.*\)/.exec(detail)?.[0]);
+  };
+  expect(await searched('loginIds', 'userId')).toEqual(['(projectId=? AND userId=?)']);
+  expect(await searched('tenantMembers', 'tenantId')).toEqual(['(projectId=? AND tenantId=?)']);
+  expect(await searched('userRoles', 'roleId')).toEqual(['(projectId=? AND roleId=?)']);
+  expect(await searched('roles', 'tenantId')).toEqual(['(projectId=? AND tenantId=?)']);
+  expect(await searched('permissions', 'name')).toEqual(['(projectId=? AND name=?)']);
+  expect(await searched('rolePermissions', 'permissionId')).toEqual(['(projectId=? AND permissionId=?)']);
+  await drop();
 });
