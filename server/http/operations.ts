@@ -55,9 +55,10 @@ export function mountOperations(
     },
   });
   new Gauge({ name: 'latchkey_workers', help: 'Event loops that serve', registers: [registry] }).set(1);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config as { endpoint?: string };
     if (endpoint) durations.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 
   const answers: Answers = {

@@ -121,10 +121,13 @@ class Executor extends DefaultQueryExecutor {
     return new Executor(this.engine, this.#parts, target, this.plugins);
   }
 
-  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#target.run<R>(query);
-    if (this.plugins.length === 0) return result;
-    let transformed = result as QueryResult<Record<string, unknown>>;
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const running = this.#target.run<R>(query);
+    return this.plugins.length === 0 ? running : this.#transformed(query, running);
+  }
+
+  async #transformed<R>(query: CompiledQuery, running: Promise<QueryResult<R>>): Promise<QueryResult<R>> {
+    let transformed = (await running) as QueryResult<Record<string, unknown>>;
     for (const plugin of this.plugins) {
       transformed = await plugin.transformResult({ queryId: query.queryId, result: transformed });
     }
