@@ -1,4 +1,5 @@
 /** `npm run bench`: measures the server's throughput beside the machine's limit. See `bench/README.md`. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,7 @@ async function run(options: Options): Promise<void> {
   const postgres = options.engines.includes('postgres') && !isThere ? await startPostgres() : undefined;
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
   moveTo(cores.load);
+  execFileSync(process.execPath, ['scripts/build-server.mjs']);
 
   const settings = options.engines.map((engine) => createSetting(engine, options, cores, folder));
   const others = otherParts.filter((part) => options.parts.has(part));

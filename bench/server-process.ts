@@ -63,13 +63,13 @@ export async function startProcess({ args, cores, port, env }: ServerProcessOpti
   };
 }
 
-/** Starts the server with the settings of production; `nodeArgs` are for Node.js. */
+/** Starts the built server with the settings of production, as `latchkey serve` does. `nodeArgs` are for Node.js. */
 export async function serve(
   place: Place,
   cores: string,
   {
     nodeArgs = [],
-    program = 'server/main.ts',
+    program = 'bin/latchkey.mjs',
     env = {},
   }: { nodeArgs?: string[]; program?: string; env?: Record<string, string> } = {},
 ): Promise<ServerProcess> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './measure.ts';
 import { engines, engineTitles } from './options.ts';
@@ -10,17 +9,16 @@ const starts = 5;
 const restMilliseconds = 5_000;
 
 /**
- * Measures the built server: the time from the start of the process, on an existing database, to its first
+ * Measures the time from the start of the process, on an existing database, to its first
  * response; and its memory when idle.
  */
 export async function measureStart(settings: Setting[]): Promise<Section[]> {
-  execFileSync(process.execPath, ['scripts/build-server.mjs']);
   const rows: string[][] = [];
   for (const { engine, cores, stage } of settings) {
     const milliseconds: number[] = [];
     let residentBytes = 0;
     for (let index = 1; index <= starts; index += 1) {
-      const server = await serve((await stage()).server, cores.all, { program: 'bin/latchkey.mjs' });
+      const server = await serve((await stage()).server, cores.all);
       milliseconds.push(server.startMilliseconds);
       if (index === starts) await sleep(restMilliseconds);
       residentBytes = server.residentBytes();

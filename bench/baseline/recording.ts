@@ -16,6 +16,8 @@ export async function recordRecipes(
 ): Promise<Map<Workload, Recipe>> {
   const file = join(folder, 'recording.jsonl');
   const server = await serve((await stage()).server, cores.server, {
+    // The recorder replaces parts of the server's modules, which the build has merged.
+    program: 'server/main.ts',
     nodeArgs: ['--import', new URL('./recorder.ts', import.meta.url).href],
     env: { BENCH_RECORDING: file },
   });
