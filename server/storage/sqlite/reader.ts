@@ -10,5 +10,6 @@ export function openReader(file: string): SqliteConnection {
   const reader = new SqliteConnection(file, busyMilliseconds);
   for (const pragma of ['wal_autocheckpoint=0', 'query_only=on', pageCache])
     reader.execute(`pragma ${pragma}`);
+  reader.addNumberWords();
   return reader;
 }
