@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../engine.ts';
+import { addTenantRoleFacets } from './0045-tenant-role-facets.ts';
 
 /**
  * Lists the users whose entries in the search index have changed, so that a set of users in memory can be brought
@@ -9,6 +10,8 @@ import { dialectOf } from '../engine.ts';
  */
 export const searchChanges: Migration = {
   async up(db: Kysely<unknown>) {
+    // First, so that the new entries of all users do not fill the list.
+    await addTenantRoleFacets(db);
     const statements = dialectOf(db) === 'sqlite' ? sqlite() : postgres();
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
