@@ -8,6 +8,7 @@ import type { ServiceContext } from './core/context.ts';
 import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
+import { KnownSets } from './core/known-sets.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
@@ -74,6 +75,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     ...createOutbound(config.allowedPrivateNetworks),
     outbox: createWakeup(),
     changedTexts: { count: 0 },
+    knownSets: new KnownSets(now),
     samlWorkers,
     hashing: createHashPool({
       size: hashPoolSize(cores, config.threadPoolSize),

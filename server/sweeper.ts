@@ -5,7 +5,7 @@ import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
-import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
+import { foldUserCounts, forgetOldChanges } from './domain/directory/users/search/index-users.ts';
 import { deleteExpiredOAuthRequests } from './domain/federation/oauth/receive-callback.ts';
 import { deleteExpiredSsoRecords } from './domain/federation/sso/saml/receive-response.ts';
 import { deleteExpiredSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
@@ -37,6 +37,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     await deleteForgottenConsents(service);
     await deleteForgottenMessages(service);
     await foldUserCounts(service);
+    await forgetOldChanges(service);
     await foldTexts(service);
     await countActivity(service);
   };

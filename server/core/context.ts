@@ -6,6 +6,7 @@ import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
+import type { KnownSets } from './known-sets.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
@@ -61,6 +62,8 @@ export interface ServiceContext {
   outbox: Wakeup;
   /** The number of users that this instance has changed since it last wrote the free-text index of SQLite. */
   changedTexts: { count: number };
+  /** Sets of users for searches in large projects. */
+  knownSets: KnownSets;
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
   /** Computes every password hash. */

@@ -22,6 +22,7 @@ const exceptions: Record<string, string> = {
   searchedUsers: 'numbers the users of all projects; a number belongs to one user, and so to one project',
   userTexts: 'its key is the number of a user',
   userFacets: 'its key is the number of a user and the number of a facet',
+  searchChanges: 'lists numbers of users',
   searchFacets: 'numbers the facets of all projects; a second key has the project ID',
 };
 

@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type AggregateOptions, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { NumberSet } from '../../core/number-set.ts';
 import { type Bindable, bindable } from '../bind.ts';
 
 export type Row = Record<string, unknown>;
@@ -22,6 +23,20 @@ export class SqliteConnection {
       timeout: busyTimeoutMilliseconds,
       enableForeignKeyConstraints: true,
     });
+  }
+
+  /** Adds an aggregate function of SQL that returns a set of numbers, as `NumberSet.toWords` writes it. */
+  addNumberWords(): void {
+    const options = {
+      start: () => new NumberSet(),
+      step(set: NumberSet, number: number) {
+        set.set(number, true);
+        return set;
+      },
+      result: (set: NumberSet) => set.toWords(),
+    };
+    // The types allow only SQL values between the steps, which need not be any.
+    this.#database.aggregate('number_words', options as unknown as AggregateOptions);
   }
 
   get isTransaction(): boolean {

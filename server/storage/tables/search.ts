@@ -35,9 +35,19 @@ interface UserTextsTable {
 interface SearchFacetsTable {
   id: Generated<number>;
   projectId: string;
-  kind: 'tenant' | 'role' | 'attribute' | 'ssoApp' | 'totp' | 'sso' | 'password' | 'webauthn' | 'scim';
+  kind:
+    | 'tenant'
+    | 'role'
+    | 'tenantRole'
+    | 'attribute'
+    | 'ssoApp'
+    | 'totp'
+    | 'sso'
+    | 'password'
+    | 'webauthn'
+    | 'scim';
   value: string;
-  /** For a role: its tenant, or empty. */
+  /** For a role: its tenant, or empty. A `tenantRole` is held in any tenant. */
   scope: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import type { User } from '../user.ts';
+import { deleteOldChanges } from './store-changes.ts';
 import {
   addFacets,
   findIndexed,
@@ -82,4 +83,9 @@ function isSame(before: UserText, after: UserText): boolean {
  */
 export function foldUserCounts(service: ServiceContext): Promise<void> {
   return foldCountRows(service.db);
+}
+
+/** Deletes old entries of the list of changes. Sets of users that are older than the list are read again. */
+export function forgetOldChanges(service: ServiceContext): Promise<void> {
+  return deleteOldChanges(service.db);
 }

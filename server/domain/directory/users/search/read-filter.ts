@@ -95,11 +95,17 @@ async function placeFacets(ctx: ProjectContext, criteria: SearchCriteria): Promi
   const facets: number[][] = [];
   if (roleNames.length > 0) {
     const ids = await idsOfRoles(ctx, roleNames);
-    facets.push(await find(ctx, 'role', [...ids.values()].flat(), places));
+    facets.push(await roleFacets(ctx, [...ids.values()].flat(), places));
   }
-  if (roleIds.length > 0) facets.push(await find(ctx, 'role', roleIds, places));
+  if (roleIds.length > 0) facets.push(await roleFacets(ctx, roleIds, places));
   if (named.length > 0 && facets.length === 0) facets.push(await find(ctx, 'tenant', tenantIds));
   return facets;
+}
+
+/** A role that is held in many tenants has a facet for each, and one for all of them. */
+async function roleFacets(ctx: ProjectContext, roleIds: string[], places?: string[]): Promise<number[]> {
+  if (places) return find(ctx, 'role', roleIds, places);
+  return [...(await find(ctx, 'role', roleIds, [''])), ...(await find(ctx, 'tenantRole', roleIds))];
 }
 
 async function tenantRoleFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {

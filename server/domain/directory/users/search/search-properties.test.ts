@@ -9,7 +9,7 @@ import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
 import type { User } from '../user.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
-import { planLimits } from './store.ts';
+import { planLimits } from './store-plan.ts';
 
 /** A user with the properties that a search result does not contain. */
 type Known = User & { index: number; roleIds: { tenantId: string; roleId: string; name: string }[] };
@@ -181,6 +181,8 @@ const plans = [
   planLimits,
   { ...planLimits, smallProject: 0 },
   { ...planLimits, smallProject: 0, collectedAtMost: 0, readAtOnce: 0 },
+  { ...planLimits, smallProject: 0, readAtOnce: 0, combinedFrom: 0 },
+  { ...planLimits, smallProject: 0, readAtOnce: 0, combinedFrom: 0, collectedAtMost: 0 },
   { ...planLimits, smallProject: 0, collectedAtMost: 0, nearby: 20, unwantedAtMost: 0 },
 ];
 

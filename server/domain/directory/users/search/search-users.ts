@@ -8,7 +8,9 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
 import { foldTexts } from './fold-texts.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
-import { countMatches, findPage, type PlanLimits, planLimits, planSearch } from './store.ts';
+import { findPage } from './store.ts';
+import { readPosition } from './store-changes.ts';
+import { countMatches, type PlanLimits, planLimits, planSearch } from './store-plan.ts';
 
 export interface UserSearch extends SearchCriteria {
   limit?: number;
@@ -53,8 +55,11 @@ export async function searchUsers(
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
+  // Changes after this position may be missing in the free-text index.
+  const position = filter.text ? await readPosition(db) : undefined;
   if (filter.text) await foldTexts(ctx);
-  const { total, plan } = await countMatches(await planSearch(db, project.id, filter, limits));
+  const planned = await planSearch(db, project.id, filter, limits, ctx.knownSets);
+  const { total, plan } = await countMatches(planned, ctx.knownSets, position);
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more row than wanted shows whether there is a next page.
   const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });

@@ -10,11 +10,10 @@ export interface Condition {
   /** A query that returns each `number` once, and `flags` where possible. */
   numbers: RawBuilder<unknown>;
   hasFlags: boolean;
-  /**
-   * A query for an estimate, which may repeat numbers. Absent if few users match, so that an estimate is not
-   * worthwhile.
-   */
-  estimate?: RawBuilder<unknown>;
+  /** Returns each `number` at least once. Absent if few users match, so that an estimate is not worthwhile. */
+  matches?: RawBuilder<unknown>;
+  /** Identifies `matches` in its project. */
+  key?: string;
   /** Tests the row `u` of `searchedUsers`, or only its number. */
   isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
   needsRow: boolean;
@@ -83,6 +82,18 @@ export function flagged(db: Db, projectId: string, mask: number): Condition {
   };
 }
 
+/** Lists the users with matching flags as a condition of its own, which tests them. */
+export function hasFlags(db: Db, projectId: string, mask: number): Condition {
+  const condition = flagged(db, projectId, mask);
+  return {
+    ...condition,
+    matches: condition.numbers,
+    key: `flags ${mask}`,
+    needsRow: true,
+    isMatch: () => isFlagged(mask, sql`u.flags`),
+  };
+}
+
 /** Lists users who are already known to match. */
 export function listed(db: Db, numbers: number[]): Condition {
   const list =
@@ -121,7 +132,8 @@ function hasFacet(db: Db, facets: number[]): Condition {
       numbers: sql`select number, flags from "userFacets" where facet = ${only}`,
       hasFlags: true,
       needsRow: false,
-      estimate: sql`select 1 from "userFacets" where facet = ${only}`,
+      matches: sql`select number from "userFacets" where facet = ${only}`,
+      key: `facet ${only}`,
       // The limit keeps SQLite from turning this into a join over the index of numbers, which would read pages all
       // over.
       isMatch: (number) =>
@@ -133,7 +145,8 @@ function hasFacet(db: Db, facets: number[]): Condition {
     numbers: sql`select distinct number, flags from "userFacets" where ${among}`,
     hasFlags: true,
     needsRow: false,
-    estimate: sql`select 1 from "userFacets" where ${among}`,
+    matches: sql`select number from "userFacets" where ${among}`,
+    key: `facets ${facets}`,
     // The plus keeps the engines from looking up each facet in turn: a user has few facets, but the list can be
     // long.
     isMatch: (number) =>
@@ -149,7 +162,8 @@ function containsText(db: Db, projectId: string, text: string): Condition {
       hasFlags: false,
       needsRow: true,
       isSlow: true,
-      estimate: sql`select 1 from ${found}`,
+      matches: sql`select rowid as number from ${found}`,
+      key: `text ${text}`,
       isMatch: (number) =>
         sql`exists (select 1 from "userTexts" t where t.number = ${number} and instr(t.text, ${text}) > 0)`,
     };
@@ -162,7 +176,8 @@ function containsText(db: Db, projectId: string, text: string): Condition {
     needsRow: true,
     isSlow: true,
     isUnordered: true,
-    estimate: sql`select 1 from ${found}`,
+    matches: sql`select number from ${found}`,
+    key: `text ${text}`,
     isMatch: (number) =>
       sql`exists (select 1 from "userTexts" t where t.number = ${number} and strpos(t.text, ${text}) > 0)`,
   };
@@ -180,8 +195,17 @@ function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: Mo
     hasFlags: true,
     needsRow: true,
     isUnordered: true,
-    estimate: sql`select 1 from ${found}`,
+    matches: sql`select number from ${found}`,
+    key: `${column} ${from} ${to}`,
     // The addition keeps PostgreSQL from listing every user of that period to test a few.
     isMatch: () => sql`u.${sql.ref(column)} + 0 between ${from} and ${to}`,
   };
+}
+
+/**
+ * Tests the mask with `<> 0`, which PostgreSQL estimates as true for nearly every row; it would estimate `= 1` as
+ * true for one row in two hundred.
+ */
+export function isFlagged(mask: number, flags: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`(cast(${mask} as bigint) >> ${flags}) & 1 <> 0`;
 }

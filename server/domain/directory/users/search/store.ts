@@ -1,136 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Members } from '../../../../core/number-set.ts';
 import { inList } from '../../../../storage/json.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
-import { slowReads } from '../../../../storage/slow-reads.ts';
-import type { Db } from '../../../../storage/tables.ts';
-import type { Position, SearchOrder, SortField, UserFilter } from './filter.ts';
+import type { Position, SearchOrder, SortField } from './filter.ts';
 import { flagsIn } from './flags.ts';
-import { type Condition, conditionsOf, flagged, listed, numbered, wholeProject } from './store-conditions.ts';
-
-/** A search with its plan: one condition lists the users, and the others test each of them. */
-export interface Plan {
-  /** The database for composed queries, in another thread if they may be slow. */
-  db: Db;
-  projectId: string;
-  mask: number;
-  driver: Condition;
-  others: Condition[];
-  /** The number of users in the project with matching flags. */
-  flagged: number;
-  /** The number of users in the project without matching flags. */
-  unwanted: number;
-  /** The lowest matching number, if the driver does not return numbers in order. */
-  first?: number | undefined;
-}
-
-export interface PlanLimits {
-  /**
-   * Projects up to this size are read as a whole: their users can be few among those of other projects in one
-   * index.
-   */
-  smallProject: number;
-  /** The number of users that is read faster than another thread can be called. */
-  readAtOnce: number;
-  /**
-   * The largest number of users that is collected and sorted. Among more matches, walking along the sort order soon
-   * finds some.
-   */
-  collectedAtMost: number;
-  /** The number of consecutive users that is tested before all matches are sorted by number. */
-  nearby: number;
-  /**
-   * The largest number of users without matching flags that is looked up in a list, instead of reading each user's
-   * flags from the table.
-   */
-  unwantedAtMost: number;
-}
-
-export const planLimits: PlanLimits = {
-  smallProject: 2_000,
-  readAtOnce: 20_000,
-  collectedAtMost: 15_000,
-  nearby: 20_000,
-  unwantedAtMost: 20_000,
-};
-
-/** The bounds up to which each condition is counted in turn, to find the one with the fewest matches. */
-const estimateBounds = [2_000, 20_000, 200_000];
-
-export async function planSearch(
-  db: Db,
-  projectId: string,
-  filter: UserFilter,
-  { smallProject, readAtOnce, collectedAtMost }: PlanLimits,
-): Promise<Plan> {
-  const { mask } = filter;
-  const conditions = conditionsOf(db, projectId, filter);
-  const { wanted, size } = await countFlagged(db, projectId, mask);
-  const reads = size <= readAtOnce ? composed(db) : slowReads(composed(db));
-  const all = wholeProject(projectId);
-  // Where at least half of the users are wanted, a walk along the order finds a page sooner than a sort does.
-  const few = wanted <= collectedAtMost && 2 * wanted < size ? flagged(db, projectId, mask) : all;
-  const driver =
-    size <= smallProject
-      ? all
-      : ((await findNarrowest(reads, conditions, few === all ? Infinity : wanted)) ?? few);
-  const others = conditions.filter((condition) => condition !== driver);
-  return { db: reads, projectId, mask, driver, others, flagged: wanted, unwanted: size - wanted };
-}
-
-async function countFlagged(db: Db, projectId: string, mask: number) {
-  const { rows } = await sql<{ wanted: number; size: number }>`
-    select coalesce(sum(case when ${isFlagged(mask, sql`flags`)} then count else 0 end), 0) as wanted,
-      coalesce(sum(count), 0) as size
-    from "userCounts" where "projectId" = ${projectId}`.execute(db);
-  return rows[0] as { wanted: number; size: number };
-}
-
-/**
- * Finds the condition with the fewest matches, and counts each only as far as needed. Returns `undefined` if none
- * has fewer than `flagged`.
- */
-async function findNarrowest(
-  db: Db,
-  conditions: Condition[],
-  flagged: number,
-): Promise<Condition | undefined> {
-  const small = conditions.find((condition) => !condition.estimate);
-  if (small) return small;
-  if (conditions.length < 2 && flagged === Infinity) return conditions[0];
-  let sizes: number[] = [];
-  for (const bound of estimateBounds) {
-    sizes = [];
-    for (const { estimate } of conditions) {
-      const { rows } = await sql<{ size: number }>`
-        select count(*) as size from (${estimate} limit ${bound}) found`.execute(db);
-      sizes.push(rows[0]?.size ?? 0);
-    }
-    if (Math.min(...sizes) < bound || flagged <= bound) break;
-  }
-  const smallest = Math.min(...sizes);
-  return smallest <= flagged ? conditions[sizes.indexOf(smallest)] : undefined;
-}
-
-/** The number of free-text matches that one query returns, because free text is slow to find. */
-const listedAtOnce = 2_000;
-
-/** Counts the matches. Returns the plan for a page of them, which is a list if counting has found them all. */
-export async function countMatches(plan: Plan): Promise<{ total: number; plan: Plan }> {
-  const { db } = plan;
-  if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
-  if (plan.driver.isSlow) {
-    const { rows } = await sql<{ number: number }>`
-      select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(db);
-    const numbers = rows.map((row) => row.number);
-    if (numbers.length <= listedAtOnce) {
-      return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
-    }
-  }
-  const first = plan.driver.isUnordered ? sql`min(d.number)` : sql`null`;
-  const { rows } = await sql<{ total: number; first: number | null }>`
-    select count(*) as total, ${first} as first ${matching(plan)}`.execute(db);
-  return { total: rows[0]?.total ?? 0, plan: { ...plan, first: rows[0]?.first ?? undefined } };
-}
+import { isFlagged, listed, numbered, wholeProject } from './store-conditions.ts';
+import { matching, type Plan, type PlanLimits } from './store-plan.ts';
 
 export interface PageRequest extends Pick<PlanLimits, 'collectedAtMost' | 'nearby' | 'unwantedAtMost'> {
   order: SearchOrder;
@@ -147,7 +21,31 @@ export interface Found {
 
 /** Returns one page in the requested order. */
 export async function findPage(plan: Plan, page: PageRequest): Promise<Found[]> {
+  if (plan.members) return readMembers(plan, plan.members, page);
   return (await findNearby(plan, page)) ?? readPage(plan, page);
+}
+
+/** The number of entries of an index that are compared with a list while one row is read somewhere in a table. */
+const looksForRow = 10;
+
+async function readMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[]> {
+  const { db, projectId } = plan;
+  const { order, after, offset, limit, total, collectedAtMost } = page;
+  if (order.field !== undefined) {
+    if (total > collectedAtMost) return readPage(plan, page);
+    const few = listed(db, members.slice({}));
+    // The number of entries of the sort order that are read until the page is full.
+    const looks = ((offset + limit) * plan.flagged) / total;
+    if (looks > looksForRow * total) return readPage({ ...plan, driver: few, others: [] }, page);
+    return readPage({ ...plan, driver: wholeProject(projectId), others: [few] }, page);
+  }
+  const numbers = members.slice({ after: after?.number, offset, limit });
+  const { rows } = await sql<{ number: number; userId: string }>`
+    select u.number, u."userId" from (${listed(db, numbers).numbers}) d cross join "searchedUsers" u
+    where u.number = d.number and u."projectId" = ${projectId}`.execute(db);
+  const ids = new Map(rows.map(({ number, userId }) => [number, userId]));
+  // A user who was deleted just now keeps the place, so that the page does not look like the last one.
+  return numbers.map((number) => ({ userId: ids.get(number) ?? '', position: { number } }));
 }
 
 /**
@@ -265,36 +163,6 @@ function isListed({ db, projectId, mask }: Plan): RawBuilder<unknown> {
   return sql`k.number not in (select number from "searchedUsers" where "projectId" = ${projectId} and ${unwanted})`;
 }
 
-/** Returns `from` and `where` for the matching users, as `d.number`. */
-function matching(plan: Plan, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
-  const { driver, others, mask, projectId } = plan;
-  const row = !driver.hasFlags || others.some((condition) => condition.needsRow);
-  const conditions = [isFlagged(mask, row ? sql`u.flags` : sql`d.flags`), ...questions(plan, sql`d.number`)];
-  if (row) conditions.unshift(sql`u.number = d.number and u."projectId" = ${projectId}`);
-  return sql`from (${driver.numbers}) d ${row ? sql`cross join "searchedUsers" u` : sql``} ${more}
-    where ${sql.join(conditions, sql` and `)}`;
-}
-
-function questions({ others }: Plan, number: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return others.map((condition) => condition.isMatch(number));
-}
-
-/**
- * Tests the mask with `<> 0`, which PostgreSQL estimates as true for nearly every row; it would estimate `= 1` as
- * true for one row in two hundred.
- */
-function isFlagged(mask: number, flags: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(cast(${mask} as bigint) >> ${flags}) & 1 <> 0`;
-}
-
 function operator({ descending }: SearchOrder): RawBuilder<unknown> {
   return descending ? sql`<` : sql`>`;
-}
-
-/**
- * Marks a composed query as checked for its project: the check would require the project in each part. Here each
- * part names the project, or a facet or number that was found under it.
- */
-function composed(db: Db): Db {
-  return acrossProjects(db);
 }

@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts';
+import type { NumberSet } from './number-set.ts';
+
+/** A set of users as it was in the database at a position in the list of changes. */
+export interface KnownSet {
+  readonly members: NumberSet;
+  position: number;
+}
+
+/** The memory for all sets. Each has an eighth of a byte for every user. */
+const maxBytes = 24 * 2 ** 20;
+
+/** The time after which a set is read again, in case a failover of PostgreSQL has lost changes that it contains. */
+const lifetimeMs = 600_000;
+
+/** The sets of users that searches have needed, the least recently used first. */
+export class KnownSets {
+  readonly #sets = new Map<string, { set: KnownSet; expiresAt: number }>();
+  readonly #now: Clock;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(now: Clock) {
+    this.#now = now;
+  }
+
+  get(key: string): KnownSet | undefined {
+    const known = this.#sets.get(key);
+    if (!known) return undefined;
+    this.#sets.delete(key);
+    if (known.expiresAt <= this.#now()) return undefined;
+    this.#sets.set(key, known);
+    return known.set;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  add(key: string, set: KnownSet): void {
+    this.#sets.set(key, { set, expiresAt: this.#now() + lifetimeMs });
+    let bytes = 0;
+    for (const [old, known] of [...this.#sets].reverse()) {
+      bytes += known.set.members.bytes;
+      if (bytes > maxBytes) this.#sets.delete(old);
+    }
+  }
+
+  forget(key: string): void {
+    this.#sets.delete(key);
+  }
+
+  /** Runs one `work` after the other, so that what they read is applied in the order in which it was read. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}

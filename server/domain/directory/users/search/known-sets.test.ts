@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
+import { createRoles } from '../../roles/create-roles.ts';
+import { createTenant } from '../../tenants/create-tenant.ts';
+import { createUser } from '../create-user.ts';
+import { forgetOldChanges } from './index-users.ts';
+import { searchUsers, type UserSearch } from './search-users.ts';
+import { planLimits } from './store-plan.ts';
+
+let latchkey: Latchkey;
+let ctx: ProjectContext;
+
+/** Combines sets in memory, however small the project is. */
+const sets = { ...planLimits, smallProject: 0, readAtOnce: 0, combinedFrom: 0 };
+const searches: UserSearch[] = [
+  { roleNames: ['member'] },
+  { tenantIds: ['a'] },
+  { customAttributes: { mood: 'sunny' } },
+  { text: 'person' },
+  { text: 'renamed' },
+  { roleNames: ['member'], customAttributes: { mood: 'sunny' } },
+  { text: 'person', tenantIds: ['a'], statuses: ['disabled'] },
+  { fromCreatedTime: 1, customAttributes: { mood: 'cloudy' } },
+];
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  ctx = latchkey.context;
+  await createRoles(ctx, [{ name: 'member' }]);
+  await defineAttributes(ctx, 'user', [{ name: 'mood', type: 'text' }]);
+  for (const id of ['a', 'b']) await createTenant(ctx, { id, name: id });
+  for (let index = 0; index < 12; index += 1) {
+    await createUser(ctx, { loginId: `person-${index}`, customAttributes: { mood: 'sunny' } });
+  }
+});
+
+afterAll(() => latchkey.close());
+
+async function find(search: UserSearch, limits = planLimits): Promise<string[]> {
+  const { users, total } = await searchUsers(ctx, search, limits);
+  expect(total).toBe(users.length);
+  return users.map(({ loginIds }) => loginIds[0]!);
+}
+
+async function expectSame(): Promise<void> {
+  for (const search of searches) expect(await find(search, sets)).toEqual(await find(search));
+}
+
+async function change(path: string, body: object): Promise<void> {
+  const answer = await latchkey.manage('POST', `/v1/mgmt/user/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+const changes: [string, object][] = [
+  ['update/role/set', { loginId: 'person-1', roleNames: ['member'] }],
+  ['update/tenant/add', { loginId: 'person-2', tenantId: 'a' }],
+  ['update/tenant/add', { loginId: 'person-2', tenantId: 'b' }],
+  ['update/role/set', { loginId: 'person-2', tenantId: 'a', roleNames: ['member'] }],
+  ['update/role/set', { loginId: 'person-2', tenantId: 'b', roleNames: ['member'] }],
+  ['update/customAttribute', { loginId: 'person-3', attributeKey: 'mood', attributeValue: 'cloudy' }],
+  ['update/name', { loginId: 'person-4', displayName: 'Renamed' }],
+  ['update/status', { loginId: 'person-2', status: 'disabled' }],
+  ['update/tenant/remove', { loginId: 'person-2', tenantId: 'a' }],
+  ['delete', { loginId: 'person-5' }],
+  ['create', { loginId: 'person-6b', customAttributes: { mood: 'sunny' } }],
+  ['update/tenant/remove', { loginId: 'person-2', tenantId: 'b' }],
+];
+
+test('a search that has kept its sets finds the same users after every change as one that reads the index', async () => {
+  await expectSame();
+  for (const [path, body] of changes) {
+    await change(path, body);
+    await expectSame();
+  }
+});
+
+test('searches and changes at the same time leave sets that are complete', async () => {
+  const work = Array.from({ length: 12 }, (_, index) => [
+    createUser(ctx, { loginId: `late-person-${index}`, customAttributes: { mood: 'sunny' } }),
+    change('update/name', { loginId: 'person-7', displayName: index % 2 ? 'Renamed' : 'Someone' }),
+    ...searches.map((search) => searchUsers(ctx, search, sets)),
+  ]);
+  await Promise.all(work.flat());
+  await expectSame();
+});
+
+test('sets are read again when the list of changes no longer goes back as far, and the list stays short', async () => {
+  await expectSame();
+  const db = acrossProjects(ctx.db);
+  const number = dialectOf(db) === 'sqlite' ? sql`n + 100000` : sql`n - 30000`;
+  await sql`insert into "searchChanges" (change, number)
+    with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 20100)
+    select ${number}, n + 100000 from counted`.execute(db);
+  await change('update/name', { loginId: 'person-8', displayName: 'Renamed' });
+  await forgetOldChanges(latchkey.service);
+  await expectSame();
+  const { rows } = await sql<{ size: number }>`select count(*) as size from "searchChanges"`.execute(db);
+  expect(rows[0]!.size).toBeLessThanOrEqual(20_001);
+});

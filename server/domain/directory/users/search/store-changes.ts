@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import { NumberSet } from '../../../../core/number-set.ts';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import type { Db } from '../../../../storage/tables.ts';
+import type { Condition } from './store-conditions.ts';
+
+/** The entries that are kept: fewer changes are applied sooner than a set is read again. */
+const keptChanges = 20_000;
+
+/**
+ * The end of the list of changes: an entry that appears later has a greater number. On PostgreSQL, the entries of
+ * transactions that were still running when the oldest of them began follow it, too.
+ */
+function end(db: Db): RawBuilder<number> {
+  if (dialectOf(db) === 'sqlite') return sql`(select coalesce(max(change), 0) from "searchChanges")`;
+  return sql`(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) - 1)`;
+}
+
+export async function readPosition(db: Db): Promise<number> {
+  const { rows } = await sql<{ position: number }>`select ${end(db)} as position`.execute(acrossProjects(db));
+  return rows[0]!.position;
+}
+
+/** Reads the numbers of all users that match. */
+export async function readSet(db: Db, { matches }: { matches: RawBuilder<unknown> }): Promise<NumberSet> {
+  const words =
+    dialectOf(db) === 'sqlite'
+      ? sql`select number_words(number) as words from (${matches}) d`
+      : sql`select string_agg(int8send(word) || int8send(bits), '') as words from (
+          select number >> 6 as word, bit_or(cast(1 as bigint) << cast(number & 63 as integer)) as bits
+          from (${matches}) d group by 1
+        ) w`;
+  const { rows } = await sql<{ words: Uint8Array | null }>`${words}`.execute(db);
+  return NumberSet.fromWords(rows[0]?.words ?? new Uint8Array());
+}
+
+export interface Changes {
+  position: number;
+  /** Each changed user, with the results of the tests as bits. */
+  users: { number: number; results: number }[];
+}
+
+/**
+ * Tests the users that have changed after `position`, all in one state of the database. Returns `undefined` if there
+ * are too many, or if the list no longer goes back as far.
+ */
+export async function readChanges(
+  db: Db,
+  projectId: string,
+  position: number,
+  tests: Condition['isMatch'][],
+): Promise<Changes | undefined> {
+  const results = tests.map(
+    (test, index) => sql`case when ${test(sql`h.number`)} then ${sql.lit(2 ** index)} else 0 end`,
+  );
+  const { rows } = await sql<{
+    position: number;
+    oldest: number | null;
+    number: number | null;
+    results: number;
+  }>`
+    select l.position, l.oldest, h.number,
+      case when u.number is null then 0 else ${sql.join(results, sql` + `)} end as results
+    from (select ${end(db)} as position, (select min(change) from "searchChanges") as oldest) l
+    left join (
+      select distinct number from "searchChanges" where change > ${position} limit ${keptChanges + 1}
+    ) h on 1 = 1
+    left join "searchedUsers" u on u.number = h.number and u."projectId" = ${projectId}`.execute(db);
+  const { position: reached, oldest } = rows[0]!;
+  if (rows.length > keptChanges || position < (oldest ?? 0) - 1) return undefined;
+  const users = rows.flatMap(({ number, results }) => (number === null ? [] : [{ number, results }]));
+  return { position: reached, users };
+}
+
+/** Deletes old entries. Keeps the newest ones, which show how far back the list goes. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  const old = sql`change < (select change from "searchChanges" order by change desc limit 1 offset ${keptChanges})`;
+  // Transactions that are running may still add entries below the newest one. Entries above all transactions come from
+  // the backup of another server.
+  const safe =
+    dialectOf(db) === 'sqlite'
+      ? sql`${old}`
+      : sql`(${old} and change <= ${end(db)})
+          or change >= cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)`;
+  await sql`delete from "searchChanges" where ${safe}`.execute(acrossProjects(db));
+}

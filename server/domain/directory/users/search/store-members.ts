@@ -1,0 +1,60 @@
+import type { KnownSet, KnownSets } from '../../../../core/known-sets.ts';
+import { type Members, NumberSet } from '../../../../core/number-set.ts';
+import type { Db } from '../../../../storage/tables.ts';
+import { readChanges, readPosition, readSet } from './store-changes.ts';
+import { type Condition, hasFlags } from './store-conditions.ts';
+
+interface Search {
+  db: Db;
+  projectId: string;
+  mask: number;
+  driver: Condition;
+  others: Condition[];
+}
+
+/** The results of all tests of a user are one number. */
+const maxConditions = 30;
+
+/**
+ * Finds the users who match by combining the sets of all conditions. A set is read once and kept; later searches
+ * test only the users who have changed since. Returns `undefined` if there are too many of them, or too many
+ * conditions. `position` is the end of the list of changes before the search.
+ */
+export async function findMembers(
+  { db, projectId, mask, driver, others }: Search,
+  known: KnownSets,
+  position?: number,
+): Promise<Members | undefined> {
+  const conditions = [hasFlags(db, projectId, mask), driver, ...others];
+  if (conditions.length > maxConditions) return undefined;
+  const keys = conditions.map((condition) => setKey(projectId, condition));
+  const start = position ?? (await readPosition(db));
+  const sets: KnownSet[] = [];
+  for (const [index, condition] of conditions.entries()) {
+    const key = keys[index]!;
+    const set = known.get(key) ?? {
+      members: await readSet(db, condition as Required<Condition>),
+      position: start,
+    };
+    known.add(key, set);
+    sets.push(set);
+  }
+  return known.inTurn(async () => {
+    const from = Math.min(...sets.map((set) => set.position));
+    const tests = conditions.map(({ isMatch }) => isMatch);
+    const changes = await readChanges(db, projectId, from, tests);
+    if (!changes) {
+      for (const key of keys) known.forget(key);
+      return undefined;
+    }
+    for (const { number, results } of changes.users) {
+      for (const [index, { members }] of sets.entries()) members.set(number, ((results >> index) & 1) === 1);
+    }
+    for (const set of sets) set.position = changes.position;
+    return NumberSet.intersect(sets.map(({ members }) => members));
+  });
+}
+
+export function setKey(projectId: string, { key }: Condition): string {
+  return `${projectId} ${key}`;
+}

@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { KnownSets } from '../../../../core/known-sets.ts';
+import type { Members } from '../../../../core/number-set.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
+import type { Db } from '../../../../storage/tables.ts';
+import type { UserFilter } from './filter.ts';
+import {
+  type Condition,
+  conditionsOf,
+  flagged,
+  hasFlags,
+  isFlagged,
+  listed,
+  wholeProject,
+} from './store-conditions.ts';
+import { findMembers, setKey } from './store-members.ts';
+
+/** A search with its plan: one condition lists the users, and the others test each of them. */
+export interface Plan {
+  /** The database for composed queries, in another thread if they may be slow. */
+  db: Db;
+  projectId: string;
+  mask: number;
+  driver: Condition;
+  others: Condition[];
+  /** The number of users in the project with matching flags. */
+  flagged: number;
+  /** The number of users in the project without matching flags. */
+  unwanted: number;
+  /**
+   * Every condition has many matches, which are better combined as sets than tested one by one. Absent: nothing has
+   * been counted yet.
+   */
+  isWide?: boolean | undefined;
+  /** The matching users, if counting has found them. */
+  members?: Members;
+  /** The lowest matching number, if the driver does not return numbers in order. */
+  first?: number | undefined;
+}
+
+export interface PlanLimits {
+  /**
+   * Projects up to this size are read as a whole: their users can be few among those of other projects in one
+   * index.
+   */
+  smallProject: number;
+  /** The number of users that is read faster than another thread can be called. */
+  readAtOnce: number;
+  /**
+   * The largest number of users that is collected and sorted. Among more matches, walking along the sort order soon
+   * finds some.
+   */
+  collectedAtMost: number;
+  /**
+   * The smallest number of matches of each condition from which they are combined as sets; a tenth of it, if only one
+   * set has to be read.
+   */
+  combinedFrom: number;
+  /** The number of consecutive users that is tested before all matches are sorted by number. */
+  nearby: number;
+  /**
+   * The largest number of users without matching flags that is looked up in a list, instead of reading each user's
+   * flags from the table.
+   */
+  unwantedAtMost: number;
+}
+
+export const planLimits: PlanLimits = {
+  smallProject: 2_000,
+  readAtOnce: 20_000,
+  collectedAtMost: 15_000,
+  combinedFrom: 20_000,
+  nearby: 20_000,
+  unwantedAtMost: 20_000,
+};
+
+/** The bounds up to which each condition is counted in turn, to find the one with the fewest matches. */
+const estimateBounds = [2_000, 20_000];
+
+export async function planSearch(
+  db: Db,
+  projectId: string,
+  filter: UserFilter,
+  limits: PlanLimits,
+  known: KnownSets,
+): Promise<Plan> {
+  const { smallProject, readAtOnce, collectedAtMost, combinedFrom } = limits;
+  const { mask } = filter;
+  const conditions = conditionsOf(db, projectId, filter);
+  const { wanted, size } = await countFlagged(db, projectId, mask);
+  const isLarge = size > readAtOnce;
+  const reads = isLarge ? slowReads(composed(db)) : composed(db);
+  const all = wholeProject(projectId);
+  // Where at least half of the users are wanted, a walk along the order finds a page sooner than a sort does.
+  const few = wanted <= collectedAtMost && 2 * wanted < size ? flagged(db, projectId, mask) : all;
+  const plan = { db: reads, projectId, mask, flagged: wanted, unwanted: size - wanted };
+  if (size <= smallProject) return { ...plan, driver: all, others: conditions, isWide: false };
+  const isKnown = (condition: Condition) => known.has(setKey(projectId, condition));
+  if (isLarge && conditions[0] && conditions.every(isKnown)) {
+    return { ...plan, driver: conditions[0], others: conditions.slice(1), isWide: true };
+  }
+  const narrowest = await findNarrowest(reads, conditions, few === all ? Infinity : wanted, isLarge);
+  const driver = narrowest?.condition ?? few;
+  const others = conditions.filter((condition) => condition !== driver);
+  const rest = [hasFlags(db, projectId, mask), ...others];
+  const from = rest.every(isKnown) ? combinedFrom / 10 : combinedFrom;
+  const isWide = isLarge && narrowest !== undefined && narrowest.size >= from;
+  return { ...plan, driver, others, isWide: narrowest?.size === Infinity ? undefined : isWide };
+}
+
+async function countFlagged(db: Db, projectId: string, mask: number) {
+  const { rows } = await sql<{ wanted: number; size: number }>`
+    select coalesce(sum(case when ${isFlagged(mask, sql`flags`)} then count else 0 end), 0) as wanted,
+      coalesce(sum(count), 0) as size
+    from "userCounts" where "projectId" = ${projectId}`.execute(db);
+  return rows[0] as { wanted: number; size: number };
+}
+
+/**
+ * Finds the condition with the fewest matches, and counts each only as far as needed. Returns `undefined` if none
+ * has fewer than `flagged`. The size is a lower bound.
+ */
+async function findNarrowest(
+  db: Db,
+  conditions: Condition[],
+  flagged: number,
+  isLarge: boolean,
+): Promise<{ condition: Condition; size: number } | undefined> {
+  const [first] = conditions;
+  if (!first) return undefined;
+  const small = conditions.find(({ matches }) => !matches);
+  if (small) return { condition: small, size: -1 };
+  const isOnly = conditions.length < 2 && flagged === Infinity;
+  // Matches of a text are listed later, and then it turns out how many there are.
+  if (isOnly && (!isLarge || first.isSlow)) return { condition: first, size: isLarge ? Infinity : -1 };
+  let sizes: number[] = [];
+  for (const bound of isOnly ? estimateBounds.slice(-1) : estimateBounds) {
+    sizes = [];
+    for (const { matches } of conditions) {
+      const { rows } = await sql<{ size: number }>`
+        select count(*) as size from (${matches} limit ${bound}) found`.execute(db);
+      sizes.push(rows[0]?.size ?? 0);
+    }
+    if (Math.min(...sizes) < bound || flagged <= bound) break;
+  }
+  const size = Math.min(...sizes);
+  return size <= flagged ? { condition: conditions[sizes.indexOf(size)]!, size } : undefined;
+}
+
+/** The number of free-text matches that one query returns, because free text is slow to find. */
+const listedAtOnce = 2_000;
+
+/** Counts the matches. Returns the plan for a page of them, which is a list if counting has found them all. */
+export async function countMatches(
+  plan: Plan,
+  known: KnownSets,
+  position?: number,
+): Promise<{ total: number; plan: Plan }> {
+  const { db } = plan;
+  if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
+  if (plan.driver.isSlow && !plan.isWide) {
+    const { rows } = await sql<{ number: number }>`
+      select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(db);
+    const numbers = rows.map((row) => row.number);
+    if (numbers.length <= listedAtOnce) {
+      return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
+    }
+  }
+  if (plan.isWide !== false) {
+    const members = await findMembers(plan, known, position);
+    if (members) return { total: members.count, plan: { ...plan, members } };
+  }
+  const first = plan.driver.isUnordered ? sql`min(d.number)` : sql`null`;
+  const { rows } = await sql<{ total: number; first: number | null }>`
+    select count(*) as total, ${first} as first ${matching(plan)}`.execute(db);
+  return { total: rows[0]?.total ?? 0, plan: { ...plan, first: rows[0]?.first ?? undefined } };
+}
+
+/** Returns `from` and `where` for the matching users, as `d.number`. */
+export function matching(plan: Plan, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  const { driver, others, mask, projectId } = plan;
+  const row = !driver.hasFlags || others.some((condition) => condition.needsRow);
+  const conditions = [isFlagged(mask, row ? sql`u.flags` : sql`d.flags`), ...questions(plan, sql`d.number`)];
+  if (row) conditions.unshift(sql`u.number = d.number and u."projectId" = ${projectId}`);
+  return sql`from (${driver.numbers}) d ${row ? sql`cross join "searchedUsers" u` : sql``} ${more}
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+function questions({ others }: Plan, number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return others.map((condition) => condition.isMatch(number));
+}
+
+/**
+ * Marks a composed query as checked for its project: the check would require the project in each part. Here each
+ * part names the project, or a facet or number that was found under it.
+ */
+function composed(db: Db): Db {
+  return acrossProjects(db);
+}
