@@ -35,6 +35,7 @@ import { verifiedAddresses } from './migrations/0040-verified-addresses.ts';
 import { ssoTokens } from './migrations/0041-sso-tokens.ts';
 import { roleInheritance } from './migrations/0042-role-inheritance.ts';
 import { userTextTail } from './migrations/0043-user-text-tail.ts';
+import { narrowSearchUpdates } from './migrations/0044-narrow-search-updates.ts';
 import { searchChanges } from './migrations/0045-search-changes.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
 
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0041-sso-tokens': ssoTokens,
   '0042-role-inheritance': roleInheritance,
   '0043-user-text-tail': userTextTail,
+  '0044-narrow-search-updates': narrowSearchUpdates,
   '0045-search-changes': searchChanges,
   '0046-without-rowid': withoutRowid,
 };

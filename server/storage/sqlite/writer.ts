@@ -14,8 +14,11 @@ import type { WalSync } from './wal-sync.ts';
 
 /** The most transactions that share a COMMIT. */
 const sharedAtMost = 32;
-/** After this time, no further transaction shares the COMMIT of the first one. */
-const sharedMilliseconds = 5;
+/**
+ * After this time, no further transaction shares the COMMIT of the first one. A request is answered when the turn of the
+ * event loop ends, so a COMMIT in between would only write the same pages more often.
+ */
+const sharedMilliseconds = 20;
 
 /** The transactions that share the COMMIT of the one that is open in SQLite. */
 interface Shared {

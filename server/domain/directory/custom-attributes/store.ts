@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { AttributeDefinition, AttributeDetails, AttributeOwner } from './attribute.ts';
@@ -22,12 +23,7 @@ export async function listAttributes(
   projectId: string,
   owner: AttributeOwner,
 ): Promise<AttributeDefinition[]> {
-  const rows = await db
-    .selectFrom('customAttributes')
-    .select(['id', 'name', 'type', 'details', 'createdAt'])
-    .where('projectId', '=', projectId)
-    .where('owner', '=', owner)
-    .execute();
+  const rows = await attributesOf(db, { projectId, owner });
   return rows
     .sort((a, b) => a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1))
     .map(({ id, name, type, details }) => ({
@@ -37,6 +33,14 @@ export async function listAttributes(
       ...(JSON.parse(details) as AttributeDetails),
     }));
 }
+
+const attributesOf = prepared((db, { projectId, owner }: { projectId: string; owner: AttributeOwner }) =>
+  db
+    .selectFrom('customAttributes')
+    .select(['id', 'name', 'type', 'details', 'createdAt'])
+    .where('projectId', '=', projectId)
+    .where('owner', '=', owner),
+);
 
 export async function insertAttribute(db: Db, row: Insertable<Tables['customAttributes']>): Promise<void> {
   await db.insertInto('customAttributes').values(row).execute();

@@ -60,7 +60,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   const fields = changedFields(before, stored);
   if (fields.length === 0) return user;
   await recordAudit(ctx, { action: 'UserModified', userId, data: { fields } });
-  await indexUser(ctx, user);
+  await indexUser(ctx, before, user);
   return user;
 }
 

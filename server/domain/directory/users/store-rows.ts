@@ -50,8 +50,13 @@ const touchUser = prepared(
 );
 
 export async function updateUser(db: Db, projectId: string, id: string, fields: UserColumns): Promise<void> {
-  await db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
+  await updateFields(db, { ...fields, projectId, id });
 }
+
+const updateFields = prepared(
+  (db, { projectId, id, ...fields }: UserColumns & Record<'projectId' | 'id', string>) =>
+    db.updateTable('users').set(fields).where('projectId', '=', projectId).where('id', '=', id),
+);
 
 /** Reports whether the account's holder or an administrator entered its addresses. */
 export async function findAddressSources(db: Db, projectId: string, id: string) {

@@ -7,7 +7,7 @@ import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from '
 import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { findUserIdByLoginId } from './store.ts';
-import { updateUser as updateRow } from './store-rows.ts';
+import { type UserColumns, updateUser as updateRow } from './store-rows.ts';
 import type { StoredUser, User } from './user.ts';
 
 export interface UserChange extends UserProfile {
@@ -102,7 +102,10 @@ async function applyChange(
   const columns = readChanges(change, user);
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
-  const row = { ...columns, ...(storedAttributes && { customAttributes: JSON.stringify(storedAttributes) }) };
+  const row = changedColumns(
+    { ...columns, ...(storedAttributes && { customAttributes: JSON.stringify(storedAttributes) }) },
+    user,
+  );
   if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
   if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
   // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
@@ -113,6 +116,19 @@ async function applyChange(
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);
   if (ssoAppIds) await replaceSsoApps(ctx, user.id, ssoAppIds);
+}
+
+/** Leaves out what stays, because SQLite writes the entries of every index that has an assigned column. */
+function changedColumns(row: UserColumns, user: StoredUser): UserColumns {
+  const before: Record<string, unknown> = {
+    ...user,
+    customAttributes: JSON.stringify(user.storedAttributes),
+  };
+  const isChanged = ([column, value]: [string, unknown]) => {
+    const old = before[column];
+    return value !== (typeof old === 'boolean' ? Number(old) : old);
+  };
+  return Object.fromEntries(Object.entries(row).filter(isChanged));
 }
 
 /**

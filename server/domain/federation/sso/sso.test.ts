@@ -84,6 +84,21 @@ describe('a round', () => {
     expect(await rolesWith(['staff'])).toEqual([names[1]]);
   });
 
+  test('keeps a role that the groups granted once an administrator has set it', async () => {
+    const name = `admin-${counter}`;
+    await latchkey.manage('POST', '/v1/mgmt/role/create', { name });
+    await connectTenant(latchkey, tenant, idp, { roleMappings: [{ groups: ['admins'], roleName: name }] });
+    const signInWith = (groups: string[]) => signIn({ ...person(), attributes: { groups } });
+    const { user } = (await signInWith(['admins'])).body;
+    await latchkey.manage('POST', '/v1/mgmt/user/update/role/set', {
+      loginId: user.loginIds[0],
+      tenantId: tenant,
+      roleNames: [name],
+    });
+    const { claims } = (await signInWith(['staff'])).body;
+    expect(claims.tenants[tenant].roles).toEqual([name]);
+  });
+
   test('finds the tenant by an address of its domain, and by name', async () => {
     await connectTenant(latchkey, tenant, idp, {}, { domains: [`found${counter}.example`] });
     for (const text of [`Bob@FOUND${counter}.example`, `Tenant ${tenant}`]) {

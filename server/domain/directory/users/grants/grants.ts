@@ -7,10 +7,10 @@ import { type StoredUser, userLimits } from '../user.ts';
 import {
   deleteMemberships,
   deleteSsoApps,
-  deleteUserRoles,
   insertMemberships,
   insertSsoApps,
   insertUserRoles,
+  setUserRoles,
 } from './store.ts';
 
 // All operations in this file are part of a transaction that created or locked the user.
@@ -69,8 +69,8 @@ export async function replaceRoles(
   roleNames: string[],
 ): Promise<void> {
   const roleIds = await resolveRoleIds(ctx, tenantId, roleNames);
-  await deleteUserRoles(ctx.db, ctx.project.id, userId, tenantId);
-  await giveRoles(ctx, userId, tenantId, roleIds);
+  checkRoles(roleIds);
+  await setUserRoles(ctx.db, { projectId: ctx.project.id, userId, tenantId, roleIds });
 }
 
 export async function giveRoles(
@@ -81,13 +81,17 @@ export async function giveRoles(
   firstPosition = 0,
 ): Promise<void> {
   const ids = [...new Set(roleIds)];
-  checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
+  checkRoles(ids);
   if (ids.length === 0) return;
   const row = { projectId: ctx.project.id, userId, tenantId };
   await insertUserRoles(
     ctx.db,
     ids.map((roleId, index) => ({ ...row, roleId, position: firstPosition + index })),
   );
+}
+
+function checkRoles(ids: string[]): void {
+  checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
 }
 
 export async function replaceSsoApps(

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { insertRows } from '../../../../storage/insert-rows.ts';
 import { inList } from '../../../../storage/json.ts';
+import { prepared } from '../../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../../storage/tables.ts';
 
 /** Inserts each membership once. An existing membership stays, and only its order changes. */
@@ -8,7 +9,8 @@ export const insertMemberships = insertRows('tenantMembers', (insert) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(['projectId', 'userId', 'tenantId'])
-      .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+      .doUpdateSet((row) => ({ position: row.ref('excluded.position') }))
+      .whereRef('tenantMembers.position', '<>', 'excluded.position'),
   ),
 );
 
@@ -75,21 +77,68 @@ const insertRoleRows = insertRows('userRoles', (insert) =>
   ),
 );
 
-/** Deletes these roles, or all in this tenant or the project. */
+/**
+ * Replaces the roles in this tenant or the project by these, in this order and assigned by an administrator. Writes
+ * only the rows that change, because each of them is an entry in five indexes.
+ */
+export async function setUserRoles(
+  db: Db,
+  { roleIds, ...place }: { projectId: string; userId: string; tenantId: string; roleIds: string[] },
+): Promise<void> {
+  await deleteOtherRoles(db, { ...place, roleIds });
+  await setRoleRows(
+    db,
+    roleIds.map((roleId, position) => ({ ...place, roleId, position, source: 'manual' })),
+  );
+}
+
+const deleteOtherRoles = prepared(
+  (
+    db,
+    {
+      projectId,
+      userId,
+      tenantId,
+      roleIds,
+    }: Record<'projectId' | 'userId' | 'tenantId', string> & { roleIds: readonly string[] },
+  ) =>
+    db
+      .deleteFrom('userRoles')
+      .where('projectId', '=', projectId)
+      .where('userId', '=', userId)
+      .where('tenantId', '=', tenantId)
+      .where((role) => role.not(inList(db, role.ref('roleId'), roleIds))),
+);
+
+const setRoleRows = insertRows('userRoles', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['projectId', 'userId', 'tenantId', 'roleId'])
+      .doUpdateSet((row) => ({ source: 'manual', position: row.ref('excluded.position') }))
+      .where((row) =>
+        row.or([
+          row('userRoles.source', '<>', 'manual'),
+          row('userRoles.position', '<>', row.ref('excluded.position')),
+        ]),
+      ),
+  ),
+);
+
+/** Deletes these roles in this tenant or the project. */
 export async function deleteUserRoles(
   db: Db,
   projectId: string,
   userId: string,
   tenantId: string,
-  roleIds?: string[],
+  roleIds: string[],
 ): Promise<void> {
-  let query = db
+  await db
     .deleteFrom('userRoles')
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
-    .where('tenantId', '=', tenantId);
-  if (roleIds) query = query.where((role) => inList(db, role.ref('roleId'), roleIds));
-  await query.execute();
+    .where('tenantId', '=', tenantId)
+    .where((role) => inList(db, role.ref('roleId'), roleIds))
+    .execute();
 }
 
 export async function insertSsoApps(

@@ -1,5 +1,5 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
-import type { User } from '../user.ts';
+import type { StoredUser, User } from '../user.ts';
 import { deleteOldChanges } from './store-changes.ts';
 import {
   addFacets,
@@ -7,9 +7,10 @@ import {
   findNumbers,
   foldCountRows,
   insertTexts,
+  listAttributeFacets,
   removeFacets,
   type UserText,
-  writeText,
+  updateText,
 } from './store-index.ts';
 import { attributeFacets, foldText, textOf } from './text.ts';
 
@@ -17,25 +18,36 @@ import { attributeFacets, foldText, textOf } from './text.ts';
  * Updates the search index for free text and custom attributes, as part of the transaction of every change. Writes
  * only what has changed. Triggers on their own tables update everything else that can be searched for.
  */
-export async function indexUser(ctx: ProjectContext, user: User): Promise<void> {
+export async function indexUser(ctx: ProjectContext, before: StoredUser, user: User): Promise<void> {
   const { db } = ctx;
   const projectId = ctx.project.id;
-  const indexed = await findIndexed(db, projectId, user.id);
-  const text = sortedText(user);
-  if (!indexed.text || !isSame(indexed.text, text)) await writeText(db, projectId, indexed.number, text);
+  const { number, text } = await findIndexed(db, projectId, user.id);
+  await indexText(ctx, number, text, sortedText(user));
 
+  if (JSON.stringify(user.storedAttributes) === JSON.stringify(before.storedAttributes)) return;
   const wanted = new Set(attributeFacets(user.storedAttributes));
-  const known = new Map(indexed.attributes.map(({ facet, value }) => [value, facet]));
-  const gone = indexed.attributes.filter(({ value }) => !wanted.has(value)).map(({ facet }) => facet);
+  const indexed = await listAttributeFacets(db, projectId, number);
+  const known = new Set(indexed.map(({ value }) => value));
+  const gone = indexed.filter(({ value }) => !wanted.has(value)).map(({ facet }) => facet);
   const added = [...wanted].filter((value) => !known.has(value));
-  if (gone.length > 0) await removeFacets(db, projectId, indexed.number, gone);
-  const { number } = indexed;
+  if (gone.length > 0) await removeFacets(db, projectId, number, gone);
   await addFacets(
     db,
     projectId,
     'attribute',
     added.map((value) => ({ number, value })),
   );
+}
+
+async function indexText(
+  { db, project }: ProjectContext,
+  number: number,
+  before: UserText | undefined,
+  after: UserText,
+): Promise<void> {
+  if (!before) return insertTexts(db, project.id, [{ number, ...after }]);
+  const changed = Object.entries(after).filter(([key, text]) => before[key as keyof UserText] !== text);
+  if (changed.length > 0) await updateText(db, project.id, number, Object.fromEntries(changed));
 }
 
 /** Indexes new users, who have no index entries yet. */
@@ -71,10 +83,6 @@ export function sortedText(user: User): UserText {
     loginId: foldText(user.loginIds[0] ?? ''),
     text: textOf(user),
   };
-}
-
-function isSame(before: UserText, after: UserText): boolean {
-  return (Object.keys(after) as (keyof UserText)[]).every((key) => before[key] === after[key]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { insertRows } from '../../../../storage/insert-rows.ts';
-import { inList, jsonArrayOf, parseJson, tableOf } from '../../../../storage/json.ts';
+import { inList, tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
@@ -9,22 +9,16 @@ import type { Db, Row } from '../../../../storage/tables.ts';
 type Kind = Row<'searchFacets'>['kind'];
 export type UserText = Pick<Row<'userTexts'>, 'name' | 'email' | 'phone' | 'loginId' | 'text'>;
 
-export interface Indexed {
-  number: number;
-  text: UserText | undefined;
-  attributes: { facet: number; value: string }[];
-}
-
-/** Finds the index entries of an existing user. */
-export async function findIndexed(db: Db, projectId: string, userId: string): Promise<Indexed> {
+/** Finds the number and the indexed texts of an existing user. */
+export async function findIndexed(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ number: number; text: UserText | undefined }> {
   const [row] = await indexedById(db, { projectId, userId });
   if (!row) throw new Error('a user without index entries');
-  const { number, attributes, ...text } = row;
-  return {
-    number,
-    text: text.text === null ? undefined : (text as UserText),
-    attributes: parseJson(attributes),
-  };
+  const { number, ...text } = row;
+  return { number, text: text.text === null ? undefined : (text as UserText) };
 }
 
 const indexedById = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
@@ -35,42 +29,42 @@ const indexedById = prepared((db, { projectId, userId }: { projectId: string; us
     )
     .where('s.projectId', '=', projectId)
     .where('s.userId', '=', userId)
-    .select(['s.number', 't.name', 't.email', 't.phone', 't.loginId', 't.text'])
-    .select((user) =>
-      jsonArrayOf(
-        db,
-        user
-          .selectFrom('userFacets as c')
-          .innerJoin('searchFacets as f', 'f.id', 'c.facet')
-          .whereRef('c.number', '=', 's.number')
-          .where('f.kind', '=', 'attribute')
-          // A number belongs to one project, and so do the facets stored with it.
-          .where(sql<boolean>`s."projectId" = ${projectId}`)
-          .select(['c.facet', 'f.value']),
-      ).as('attributes'),
-    ),
+    .select(['s.number', 't.name', 't.email', 't.phone', 't.loginId', 't.text']),
 );
 
-export async function writeText(db: Db, projectId: string, number: number, text: UserText): Promise<void> {
-  await upsertText(db, { projectId, number, ...text });
+/** Returns the facets of the user's custom attributes. */
+export function listAttributeFacets(
+  db: Db,
+  projectId: string,
+  number: number,
+): Promise<{ facet: number; value: string }[]> {
+  return attributeFacetsOf(db, { projectId, number });
 }
 
-const upsertText = prepared((db, row: UserText & { projectId: string; number: number }) =>
+const attributeFacetsOf = prepared((db, { projectId, number }: { projectId: string; number: number }) =>
   db
-    .insertInto('userTexts')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .column('number')
-        .doUpdateSet((text) => ({
-          name: text.ref('excluded.name'),
-          email: text.ref('excluded.email'),
-          phone: text.ref('excluded.phone'),
-          loginId: text.ref('excluded.loginId'),
-          text: text.ref('excluded.text'),
-        }))
-        .whereRef('userTexts.projectId', '=', 'excluded.projectId'),
-    ),
+    .selectFrom('userFacets as c')
+    .innerJoin('searchFacets as f', 'f.id', 'c.facet')
+    .where('c.number', '=', number)
+    // A number belongs to one project, and so do the facets stored with it.
+    .where(sql<boolean>`f."projectId" = ${projectId}`)
+    .where('f.kind', '=', 'attribute')
+    .select(['c.facet', 'f.value']),
+);
+
+/** Updates these texts of a user. SQLite writes each index that has an assigned column, so give only what changed. */
+export async function updateText(
+  db: Db,
+  projectId: string,
+  number: number,
+  texts: Partial<UserText>,
+): Promise<void> {
+  await updateTextFields(db, { ...texts, projectId, number });
+}
+
+const updateTextFields = prepared(
+  (db, { projectId, number, ...texts }: Partial<UserText> & { projectId: string; number: number }) =>
+    db.updateTable('userTexts').set(texts).where('projectId', '=', projectId).where('number', '=', number),
 );
 
 /** Finds the numbers that identify users in the index. */

@@ -2,8 +2,11 @@ import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { User } from '../user.ts';
 
+const printableAscii = /^[ -~]*$/;
+
 /** Folds text in code, because the two engines would fold and collate differently. */
 export function foldText(text: string): string {
+  if (printableAscii.test(text)) return text.toLowerCase();
   return text
     .normalize('NFC')
     .toLowerCase()
