@@ -7,8 +7,8 @@ type Insert<T extends keyof Tables, O> = InsertQueryBuilder<Tables, T, O>;
 
 /**
  * Builds an insert whose rows are one parameter, so that one prepared statement serves any number of rows and
- * no limit on parameters applies. A single row is inserted by its values, which SQLite does in half the time. `finish` adds the rest of the statement. All rows have the columns of the
- * first one.
+ * no limit on parameters applies. A single row is inserted by its values, which SQLite does in half the time. `finish`
+ * adds the rest of the statement. All rows have the columns of the first one.
  */
 export function insertRows<T extends keyof Tables & string, O = unknown>(
   table: T,

@@ -44,6 +44,8 @@ export class Writer {
   readonly #mutex = new Mutex();
   readonly #wal: WalSync;
   #shared: Shared | undefined;
+  /** The number of COMMITs that are not shared. */
+  #unshared = 0;
 
   constructor(connection: SqliteConnection, wal: WalSync) {
     this.connection = connection;
@@ -80,8 +82,10 @@ export class Writer {
     let others: Promise<void> | undefined;
     try {
       if (!this.connection.isTransaction) {
-        // SQLite itself rolls back everything, for example when the disk is full.
+        // SQLite itself rolls back everything, for example when the disk is full. Those that are undone run again, and
+        // must not meet one that cannot be stored each time.
         this.#shared = undefined;
+        this.#unshared = sharedAtMost;
         for (const member of members) member.reject(new UndoneError());
       } else if (members.length === 0) {
         this.#shared = undefined;
@@ -175,7 +179,8 @@ export class Writer {
   }
 
   #isOpenForMore({ members, startedAt, isDue }: Shared): boolean {
-    if (members.length >= sharedAtMost || performance.now() - startedAt >= sharedMilliseconds) return false;
+    if (this.#unshared > 0 || members.length >= sharedAtMost) return false;
+    if (performance.now() - startedAt >= sharedMilliseconds) return false;
     return this.#mutex.waiting > 0 ? this.#mutex.isNextJoining : !isDue;
   }
 
@@ -188,6 +193,7 @@ export class Writer {
 
   #commit({ members, writes }: Shared): void {
     this.#shared = undefined;
+    this.#unshared = Math.max(0, this.#unshared - 1);
     let durable: Promise<void> | undefined;
     try {
       this.connection.execute('commit');
