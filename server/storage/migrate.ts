@@ -29,17 +29,29 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
   const before = await migrationStatus(db, migrations);
   refuseUnknown(before);
   if (before.pending.length === 0) return [];
-  return withPatience(limitMilliseconds, () =>
-    transaction({ db: acrossProjects(db) }, async ({ db }) => {
-      // SQLite's transaction already holds the only write lock.
-      if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
-      refuseUnknown(await migrationStatus(db, migrations));
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-      const { error, results } = await migrator.migrateToLatest();
-      if (error) throw error;
-      return (results ?? []).map((result) => result.migrationName);
-    }),
-  );
+  await keepUndo(db, 'file');
+  try {
+    return await withPatience(limitMilliseconds, () => runPending(db, migrations));
+  } finally {
+    await keepUndo(db, 'memory');
+  }
+}
+
+function runPending(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+  return transaction({ db: acrossProjects(db) }, async ({ db }) => {
+    // SQLite's transaction already holds the only write lock.
+    if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+    refuseUnknown(await migrationStatus(db, migrations));
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return (results ?? []).map((result) => result.migrationName);
+  });
+}
+
+/** A migration can change every page of a large database: too much to keep in memory, as `openSqlite` sets it. */
+async function keepUndo(db: Db, where: 'file' | 'memory'): Promise<void> {
+  if (dialectOf(db) === 'sqlite') await sql.raw(`pragma temp_store = ${where}`).execute(acrossProjects(db));
 }
 
 /** Returns the state of the migrations. The database is ready when none is pending or unknown. */
