@@ -29,30 +29,36 @@ export async function migrate(db: Db, migrations: Record<string, Migration>): Pr
   const before = await migrationStatus(db, migrations);
   refuseUnknown(before);
   if (before.pending.length === 0) return [];
-  const unchecked = acrossProjects(db);
-  const run = () =>
-    transaction({ db: unchecked }, async ({ db }) => {
-      // SQLite's transaction already holds the only write lock.
-      if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
-      refuseUnknown(await migrationStatus(db, migrations));
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-      const { error, results } = await migrator.migrateToLatest();
-      if (error) throw error;
-      return (results ?? []).map((result) => result.migrationName);
-    });
-  return withPatience(limitMilliseconds, () => withoutForeignKeys(unchecked, run));
+  return withPatience(limitMilliseconds, () =>
+    prepareRebuilds(acrossProjects(db), () => runPending(db, migrations)),
+  );
+}
+
+function runPending(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+  return transaction({ db: acrossProjects(db) }, async ({ db }) => {
+    // SQLite's transaction already holds the only write lock.
+    if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+    refuseUnknown(await migrationStatus(db, migrations));
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return (results ?? []).map((result) => result.migrationName);
+  });
 }
 
 /**
- * Switches foreign keys off on SQLite, because a migration that rebuilds a table drops the old one, which would delete
- * the rows that refer to it. That cannot be done inside a transaction.
+ * Changes two settings of SQLite, which it accepts outside transactions only. A migration that rebuilds a table drops the
+ * old one, and with foreign keys that would delete the rows that refer to it. And it changes every page of the table,
+ * whose old content is too much for the memory in which `openSqlite` keeps it.
  */
-async function withoutForeignKeys<R>(db: Db, work: () => Promise<R>): Promise<R> {
+async function prepareRebuilds<R>(db: Db, work: () => Promise<R>): Promise<R> {
   if (dialectOf(db) === 'postgres') return work();
   await sql`pragma foreign_keys = off`.execute(db);
+  await sql`pragma temp_store = file`.execute(db);
   try {
     return await work();
   } finally {
+    await sql`pragma temp_store = memory`.execute(db);
     await sql`pragma foreign_keys = on`.execute(db);
   }
 }
