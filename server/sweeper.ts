@@ -5,7 +5,8 @@ import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
-import { foldUserCounts, forgetOldChanges } from './domain/directory/users/search/index-users.ts';
+import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
+import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
 import { deleteExpiredOAuthRequests } from './domain/federation/oauth/receive-callback.ts';
 import { deleteExpiredSsoRecords } from './domain/federation/sso/saml/receive-response.ts';
 import { deleteExpiredSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';

@@ -1,6 +1,16 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+
+<<<<<<< ours
+
 import type { StoredUser, User } from '../user.ts';
 import { deleteOldChanges } from './store-changes.ts';
+
+=======
+
+import type { User } from '../user.ts';
+
+>>>>>>> theirs
+
 import {
   addFacets,
   findIndexed,
@@ -91,9 +101,4 @@ export function sortedText(user: User): UserText {
  */
 export function foldUserCounts(service: ServiceContext): Promise<void> {
   return foldCountRows(service.db);
-}
-
-/** Deletes old entries of the list of changes. Sets of users that are older than the list are read again. */
-export function forgetOldChanges(service: ServiceContext): Promise<void> {
-  return deleteOldChanges(service.db);
 }

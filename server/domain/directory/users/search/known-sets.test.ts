@@ -8,7 +8,7 @@ import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
 import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
-import { forgetOldChanges } from './index-users.ts';
+import { forgetOldChanges } from './forget-changes.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
 import { planLimits } from './store-plan.ts';
 
