@@ -12,7 +12,7 @@ const stampName = '.built-from';
 /** Loaded from node_modules when they are needed: native code, files beside the code, and what no start loads. */
 const unbundled = [
   ...['@node-rs/argon2', '@node-rs/bcrypt', '@fastify/swagger', '@fastify/swagger-ui'],
-  ...['@xmldom/xmldom', 'xml-crypto', 'xpath', 'pg-native', 'pg-cloudflare'],
+  ...['@xmldom/xmldom', 'xml-crypto', 'pg-native', 'pg-cloudflare'],
 ];
 
 /** Reports whether the build matches the sources and the packages. */
@@ -39,8 +39,11 @@ export async function buildServer(folder = output) {
       outDir: folder,
       target: 'node24',
       minify: false,
+      // `server/core/source-positions.ts` reads them when an error is logged.
+      sourcemap: true,
       rolldownOptions: {
         output: {
+          sourcemapExcludeSources: true,
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           // V8 keeps the text in memory. Names stay, for the stack traces in the log.
@@ -65,15 +68,18 @@ function keepAddresses(folder) {
       if (!id.startsWith(join(root, 'server')) || !code.includes('import.meta')) return undefined;
       if (/import\.meta\.(?!url)/.test(code)) this.error(`${id} may use import.meta.url only`);
       const source = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-      return code.replaceAll(
+      const changed = code.replaceAll(
         /new URL\(\s*'([^']+)\.ts',\s*import\.meta\.url,?\s*\)|import\.meta\.url/g,
-        (_match, worker) => {
+        (text, worker) => {
           if (worker === undefined) return source;
           const fileName = `${worker.split('/').at(-1)}.js`;
           this.emitFile({ type: 'chunk', id: join(dirname(id), `${worker}.ts`), fileName });
-          return `new URL('./${fileName}', import.meta.url)`;
+          // The lines stay, so the positions for stack traces are right without a map of this change.
+          const lineBreaks = text.replaceAll(/[^\n]/g, '');
+          return `new URL('./${fileName}', import.meta.url)${lineBreaks}`;
         },
       );
+      return { code: changed, map: null };
     },
   };
 }
