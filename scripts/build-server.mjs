@@ -8,12 +8,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'dist', 'server');
 const stampName = '.built-from';
+const licensesName = 'licenses.json';
 
 /** Loaded from node_modules when they are needed: native code, files beside the code, and what no start loads. */
 const unbundled = [
   ...['@node-rs/argon2', '@node-rs/bcrypt', '@fastify/swagger', '@fastify/swagger-ui'],
   ...['@xmldom/xmldom', 'xml-crypto', 'pg-native', 'pg-cloudflare'],
 ];
+
+/** The bundled packages with their licences. */
+export const serverLicenses = join(output, licensesName);
 
 /** Reports whether the build matches the sources and the packages. */
 export function isServerBuilt(folder = output) {
@@ -41,6 +45,7 @@ export async function buildServer(folder = output) {
       minify: false,
       // `server/core/source-positions.ts` reads them when an error is logged.
       sourcemap: true,
+      license: { fileName: licensesName },
       rolldownOptions: {
         output: {
           sourcemapExcludeSources: true,

@@ -28,6 +28,8 @@ export const withoutDatabase = [
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
 export const withoutSqlOfItsOwn = [
+  // What is in the packages. The same build on both engines: test/built-server.
+  'test/packages.test.ts',
   // Files of the built console and their headers.
   'server/http/console.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
