@@ -14,7 +14,7 @@ const frugalOptions = ['--max-semi-space-size=8'];
 
 /**
  * Runs a file as the program, with these arguments: in this process if its Node is new enough,
- * otherwise in a child on the Node that the package brings. Signals reach it, and its exit code is kept.
+ * otherwise in a child on the Node that a clone brings. Signals reach it, and its exit code is kept.
  * `nodeOptions` are for Node itself, and always need a child.
  */
 export async function runOnNode(file, args, nodeOptions = []) {
@@ -26,10 +26,11 @@ export async function runOnNode(file, args, nodeOptions = []) {
   }
   const node = suitableNode();
   if (!node) {
+    const isClone = existsSync(join(root, 'scripts'));
+    const otherWay = isClone ? ' Or run "npm ci", which brings one for Linux on x64.' : '';
     console.error(
-      `Latchkey needs Node.js 24.15 or newer; this is ${process.version}, and node_modules brings none for ` +
-        `${process.platform} ${process.arch}. Run "npm ci" (it brings one for Linux on x64), ` +
-        'or install Node.js 24 from https://nodejs.org/.',
+      `Latchkey needs Node.js 24.15 or newer; this is ${process.version}. ` +
+        `Install Node.js 24 from https://nodejs.org/.${otherWay}`,
     );
     process.exit(1);
   }

@@ -92,15 +92,15 @@ const alwaysSent: Record<string, object> = {
   'user.inviteBatch': { invite: true },
 };
 
-type Operation = (...values: string[]) => Promise<unknown>;
+type Operation = (...values: (string | object)[]) => Promise<unknown>;
 
 function operationOf(management: unknown, name: string): Operation | undefined {
   const [group = '', operation = ''] = name.split('.');
   return (management as Record<string, Record<string, Operation>>)[group]?.[operation];
 }
 
-/** Calls the method with a different text for each parameter, and returns the fields that arrive. */
-async function sentBy(name: string, parameters: string[]): Promise<Record<string, unknown>> {
+/** Calls the method with these arguments, and returns the fields that arrive. */
+async function sentBy(name: string, given: (string | object)[]): Promise<Record<string, unknown>> {
   let sent: Record<string, unknown> = {};
   const client = createClient({
     projectId: 'P1',
@@ -111,7 +111,7 @@ async function sentBy(name: string, parameters: string[]): Promise<Record<string
       return Response.json({});
     },
   });
-  await operationOf(client.management, name)?.(...parameters);
+  await operationOf(client.management, name)?.(...given);
   return sent;
 }
 
@@ -126,3 +126,31 @@ test.each(Object.entries(operations))(
     expect(await sentBy(name, parameters)).toEqual({ ...expected, ...alwaysSent[name] });
   },
 );
+
+test.each(['user.create', 'user.invite', 'user.update'])(
+  '%s accepts its parameters by name, and other fields beside them',
+  async (name) => {
+    const parameters = (operations[name] ?? []).map((parameter) => [parameter, parameter]);
+    const input = { ...Object.fromEntries(parameters), givenName: 'Ann' };
+    expect(await sentBy(name, [input])).toEqual({ ...input, ...alwaysSent[name] });
+  },
+);
+
+test('the types of both forms require the login ID', async () => {
+  const fetch = async () => Response.json({ user: {} });
+  const { management } = createClient({ projectId: 'P1', baseUrl: 'http://localhost', fetch });
+  const { user } = management;
+  await user.create('ann');
+  await user.create('ann', undefined, null, 'Ann');
+  await user.create({ loginId: 'ann', email: 'ann@example.com', givenName: 'Ann' });
+  await user.invite({ loginId: 'ann', inviteUrl: 'https://app.example.com/accept' });
+  await user.update({ loginId: 'ann', picture: '' });
+  // @ts-expect-error: the login ID is missing.
+  await user.create({ email: 'ann@example.com' });
+  // @ts-expect-error: no such field.
+  await user.update({ loginId: 'ann', nickname: 'Ann' });
+  // @ts-expect-error: an invitation is always sent.
+  await user.invite({ loginId: 'ann', invite: false });
+  // @ts-expect-error: one form excludes the other.
+  await user.create({ loginId: 'ann' }, 'ann@example.com');
+});

@@ -15,6 +15,7 @@ export default defineConfig({
     // The server serves each file by name. A data URL would weaken the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 800,
   },
   // The server replaces this with a new nonce in each response (`server/http/console.ts`).

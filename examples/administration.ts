@@ -1,6 +1,6 @@
 // A role, a tenant, an attribute, and a user who has them: what an administrator's script does.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/administration.ts
-import { createClient, type Result } from 'latchkey/client';
+import { createClient, type Result } from '../client/client.ts';
 
 const client = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',

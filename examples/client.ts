@@ -1,6 +1,6 @@
 // Creates, loads, searches and deletes a user with Latchkey's own client.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/client.ts
-import { createClient } from 'latchkey/client';
+import { createClient } from '../client/client.ts';
 
 const { management } = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',

@@ -1,6 +1,6 @@
 // Invites a user with Latchkey's own client, and finds the mail in the inbox of development.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/invite.ts [address]
-import { createClient } from 'latchkey/client';
+import { createClient } from '../client/client.ts';
 
 const baseUrl = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 const { management } = createClient({

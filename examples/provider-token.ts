@@ -1,6 +1,6 @@
 // Fetches a user's own token at an OAuth provider with Latchkey's own client.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/provider-token.ts <loginId> <provider>
-import { createClient } from 'latchkey/client';
+import { createClient } from '../client/client.ts';
 
 const [loginId = 'alice@demo.example', provider = 'simulator'] = process.argv.slice(2);
 

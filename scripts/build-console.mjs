@@ -10,6 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'dist', 'console');
 const stamp = join(output, '.built-from');
 
+/** The bundled packages with their licences. */
+export const consoleLicenses = join(output, 'licenses.json');
+
 /** The inputs of the console's build. */
 const sources = ['console', 'client', 'package-lock.json', 'scripts/build-console.mjs'];
 
@@ -18,7 +21,7 @@ export function isConsoleBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-async function buildConsole() {
+export async function buildConsole() {
   const wanted = hashOfSources();
   const started = Date.now();
   console.log('Building the console …');
@@ -44,6 +47,7 @@ function listFiles(path) {
     return entries
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .filter((file) => !file.startsWith(join(root, 'client', 'dist')))
       .sort();
   } catch {
     return [path];

@@ -8,12 +8,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'dist', 'server');
 const stampName = '.built-from';
+const licensesName = 'licenses.json';
 
 /** Loaded from node_modules when they are needed: native code, files beside the code, and what no start loads. */
 const unbundled = [
   ...['@node-rs/argon2', '@node-rs/bcrypt', '@fastify/swagger', '@fastify/swagger-ui'],
-  ...['@xmldom/xmldom', 'xml-crypto', 'xpath', 'pg-native', 'pg-cloudflare'],
+  ...['@xmldom/xmldom', 'xml-crypto', 'pg-native', 'pg-cloudflare'],
 ];
+
+/** The bundled packages with their licences. */
+export const serverLicenses = join(output, licensesName);
 
 /** Reports whether the build matches the sources and the packages. */
 export function isServerBuilt(folder = output) {
@@ -39,8 +43,12 @@ export async function buildServer(folder = output) {
       outDir: folder,
       target: 'node24',
       minify: false,
+      // `server/core/source-positions.ts` reads them when an error is logged.
+      sourcemap: true,
+      license: { fileName: licensesName },
       rolldownOptions: {
         output: {
+          sourcemapExcludeSources: true,
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           // V8 keeps the text in memory. Names stay, for the stack traces in the log.
@@ -65,15 +73,18 @@ function keepAddresses(folder) {
       if (!id.startsWith(join(root, 'server')) || !code.includes('import.meta')) return undefined;
       if (/import\.meta\.(?!url)/.test(code)) this.error(`${id} may use import.meta.url only`);
       const source = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-      return code.replaceAll(
+      const changed = code.replaceAll(
         /new URL\(\s*'([^']+)\.ts',\s*import\.meta\.url,?\s*\)|import\.meta\.url/g,
-        (_match, worker) => {
+        (text, worker) => {
           if (worker === undefined) return source;
           const fileName = `${worker.split('/').at(-1)}.js`;
           this.emitFile({ type: 'chunk', id: join(dirname(id), `${worker}.ts`), fileName });
-          return `new URL('./${fileName}', import.meta.url)`;
+          // The lines stay, so the positions for stack traces are right without a map of this change.
+          const lineBreaks = text.replaceAll(/[^\n]/g, '');
+          return `new URL('./${fileName}', import.meta.url)${lineBreaks}`;
         },
       );
+      return { code: changed, map: null };
     },
   };
 }

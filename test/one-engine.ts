@@ -30,6 +30,8 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // The tail of the text index, which SQLite alone has.
   'server/domain/directory/users/search/fold-texts.test.ts',
+  // What is in the packages. The same build on both engines: test/built-server.
+  'test/packages.test.ts',
   // Files of the built console and their headers.
   'server/http/console.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.

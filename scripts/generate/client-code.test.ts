@@ -48,6 +48,28 @@ describe('the parameters of a method', () => {
     expect(made).toContain('make: (input: ThingMakeInput) =>');
   });
 
+  test('can be an object, too, with all fields but the fixed ones', () => {
+    const also = {
+      'thing.send': {
+        summary: 'Other',
+        parameters: ['id', 'count'],
+        acceptsObject: true as const,
+        fixed: { note: 'x' },
+      },
+    };
+    const client = { parameters: ['id', 'count'], acceptsObject: true as const, also };
+    const made = code([sample({ input, client })]);
+    expect(made).toContain('make: (...given: [input: ThingMakeInput] | [id: string, count: number]) =>');
+    expect(made).toContain('input: byName(given, ["id","count"])');
+    expect(made).toContain('export interface ThingMakeInput { id: string; note?: string; count: number; }');
+    expect(made).toContain('export interface ThingSendInput { id: string; count: number; }');
+    expect(made).toContain('input: { ...byName(given, ["id","count"]), note: "x" }');
+    expect(() => code([sample({ input, client, auth: 'session' })])).toThrow('cannot accept an object');
+    expect(() => code([sample({ input, client: { acceptsObject: true } })])).toThrow(
+      'cannot accept an object',
+    );
+  });
+
   test('may be left out entirely when none is required', () => {
     const optional = t.object({ note: t.optional(t.text()) });
     expect(code([sample({ input: optional })])).toContain('make: (input: ThingMakeInput = {}) =>');

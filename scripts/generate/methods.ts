@@ -19,6 +19,8 @@ export interface Method {
   queryFields: Parameter[];
   /** In call order. Undefined when the method accepts one object. */
   positional: Parameter[] | undefined;
+  /** One object is accepted in place of the positional parameters. */
+  acceptsObject: boolean;
   /** The body is a list, which is the only parameter. */
   takesList: boolean;
   /** Fields of the body that are always sent with these values. */
@@ -36,6 +38,7 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
     methodOf(endpoint, endpoint.name, {
       summary: endpoint.summary,
       ...(endpoint.client?.parameters && { parameters: endpoint.client.parameters }),
+      ...(endpoint.client?.acceptsObject && { acceptsObject: true }),
     }),
     ...Object.entries(endpoint.client?.also ?? {}).map(([name, other]) => methodOf(endpoint, name, other)),
   ]);
@@ -46,7 +49,9 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
 }
 
 function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method {
-  const { summary, parameters, required = [], fixed = {}, returnsAll = false } = offer;
+  const { summary, parameters, required = [], fixed = {}, returnsAll = false, acceptsObject = false } = offer;
+  if (acceptsObject && (!parameters || endpoint.query || needsToken(endpoint)))
+    throw new Error(`${name} cannot accept an object beside its parameters`);
   if (/[:{]/.test(endpoint.path)) throw new Error(`${name}: parameters in the path are not supported`);
   const output = asJsonSchema(endpoint.output);
   const takesList = asJsonSchema(endpoint.input).type === 'array';
@@ -73,6 +78,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
     positional: takesList
       ? [listOf(input, parameters, name)]
       : parameters && inOrder(parameters, fields, name),
+    acceptsObject,
     takesList,
     fixed,
     output,
@@ -94,6 +100,10 @@ function fieldsOf(schema: JsonSchema): Parameter[] {
     schema: field,
     required: schema.required?.includes(name) ?? false,
   }));
+}
+
+export function needsToken({ auth }: Endpoint): boolean {
+  return auth === 'refresh' || auth === 'session' || auth === 'accessKey';
 }
 
 /** Reports whether an object has no fields; a map has no declared fields either, but is not empty. */

@@ -4,6 +4,9 @@ import { open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../core/config.ts';
 import { addressOf } from '../instance.ts';
+import { hashArgon2id, verifyArgon2 } from '../protocols/password-hashes/argon2id.ts';
+import { verifyBcrypt } from '../protocols/password-hashes/bcrypt.ts';
+import { missingBinding } from '../protocols/password-hashes/bindings.ts';
 import { CommandFailure } from './output.ts';
 
 const neededMegabytes = 256;
@@ -33,6 +36,32 @@ export async function checkDataDir({ dataDir, databaseUrl, secretKey }: Config):
   throw new CommandFailure(
     `${dataDir} has ${megabytes} MiB left, but needs ${neededMegabytes}: free space on that disk`,
   );
+}
+
+const bcryptHash = '$2b$04$HMWoNQxMa2AqKPmECXzQLeLo5Or7ZjOiLQ65pdISGRg9iO4rUkqDK';
+
+/** Each verifies a hash, because a package for another C library is there, but cannot be loaded. */
+const hashing = [
+  ['@node-rs/argon2', async () => verifyArgon2(await hashArgon2id('probe'), 'probe')],
+  ['@node-rs/bcrypt', () => verifyBcrypt({ scheme: 'bcrypt', hash: bcryptHash }, 'probe')],
+] as const;
+
+export async function checkHashing(): Promise<string> {
+  const problems: string[] = [];
+  for (const [library, verify] of hashing) {
+    const problem = missingBinding(library) ?? (await failureOf(verify));
+    if (problem) problems.push(problem);
+  }
+  if (problems.length > 0) throw new CommandFailure(problems.join('; '));
+  return `${hashing.map(([library]) => library).join(' and ')} work`;
+
+  async function failureOf(verify: () => Promise<boolean>): Promise<string | undefined> {
+    try {
+      return (await verify()) ? undefined : 'a known hash is not recognised';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
 }
 
 /** Writes a file, because permissions do not show whether the disk accepts data. */

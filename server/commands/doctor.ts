@@ -3,7 +3,7 @@ import { type Config, readCommandConfig } from '../core/config.ts';
 import { databaseFile, openConfiguredDatabase } from '../storage/configured.ts';
 import type { Database } from '../storage/engine.ts';
 import { checkClock, checkEngine, checkMigrations, checkSecretKey } from './doctor-database.ts';
-import { checkBaseUrl, checkConfig, checkDataDir } from './doctor-machine.ts';
+import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-machine.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type OutputOptions, printJson, printLine, printTable } from './output.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,6 +48,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     configuration,
     await finding('base URL', () => checkBaseUrl(config)),
     await finding('data folder', () => checkDataDir(config)),
+    await finding('password hashing', checkHashing),
     ...(await examineDatabase(config)),
   ];
 }

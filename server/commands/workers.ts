@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, readConfig } from '../core/config.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, type Log } from '../core/log.ts';
+import { missingBinding } from '../protocols/password-hashes/bindings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Serves in this process, or supervises several that do. Returns after the server was asked to stop and has stopped. */
@@ -13,11 +14,13 @@ export async function serveWithWorkers(
   const workers = countWorkers(options.workers, config);
   // Each of these is loaded only where it is needed: the supervisor stays small.
   if (workers === 1) {
+    checkBindings(log);
     const { serve } = await import('./serve.ts');
     return serve({ terminal, config, log });
   }
   const { default: cluster } = await import('node:cluster');
   if (!cluster.worker) {
+    checkBindings(log);
     const { superviseWorkers } = await import('./supervise.ts');
     process.exit(await superviseWorkers(workers, log));
   }
@@ -32,6 +35,14 @@ export async function serveWithWorkers(
     // Each start voids the link to the console that an earlier one has printed.
     isSilent: id > 1,
   });
+}
+
+/** Refuses to serve without Argon2, because each sign-in with a password would fail. */
+function checkBindings(log: Log): void {
+  const noArgon2 = missingBinding('@node-rs/argon2');
+  if (noArgon2) throw new ConfigError(`Passwords cannot be hashed: ${noArgon2}.`);
+  const noBcrypt = missingBinding('@node-rs/bcrypt');
+  if (noBcrypt) log.warn(`Users with imported bcrypt hashes cannot sign in: ${noBcrypt}.`);
 }
 
 /** Returns how many workers serve. Throws a ConfigError if these settings allow only one. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { withSourcePositions } from './source-positions.ts';
 
 export type Log = Logger;
 
@@ -30,6 +31,7 @@ export function createLog(
     base: null,
     redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return pino(options, config.logFormat === 'json' ? destination : prettyStream(destination));
@@ -41,6 +43,12 @@ export function createLog(
  */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: true });
+}
+
+function serializeError(error: Error): unknown {
+  const serialized = pino.stdSerializers.err(error);
+  if (typeof serialized?.stack !== 'string') return serialized;
+  return { ...serialized, stack: withSourcePositions(serialized.stack) };
 }
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 36, trace: 90 };

@@ -58,6 +58,7 @@ export const changeEndpoints = [
         'verifiedPhone',
         'additionalLoginIds',
       ],
+      acceptsObject: true,
       returns: 'user',
     },
     handle: async (ctx, input) => ({

@@ -1,15 +1,6 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 
-<<<<<<< ours
-
 import type { StoredUser, User } from '../user.ts';
-import { deleteOldChanges } from './store-changes.ts';
-
-=======
-
-import type { User } from '../user.ts';
-
->>>>>>> theirs
 
 import {
   addFacets,
