@@ -1,11 +1,9 @@
-import { HOTP, Secret } from 'otpauth';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { Secret } from 'otpauth';
 
-/**
- * RFC 6238 with the values that every authenticator app assumes: SHA-1, six digits, steps of 30 seconds from
- * 1970.
- */
-const parameters = { algorithm: 'SHA1', digits: 6 } as const;
+// RFC 6238 with the values that every authenticator app assumes: SHA-1, six digits, steps of 30 seconds from 1970.
 const stepMs = 30_000;
+const digits = 6;
 
 /** RFC 4226 §4 R6: 160 bits, the length of the HMAC. */
 const secretBytes = 20;
@@ -40,11 +38,21 @@ export function isTotpCode(code: string): boolean {
  */
 export function matchTotp(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / stepMs);
-  const key = Secret.fromBase32(secret);
-  const matches = [current - 1, current, current + 1].filter(
-    (counter) => HOTP.validate({ ...parameters, secret: key, token: code, counter, window: 0 }) !== null,
-  );
+  // As a key object, the secret is imported once: `otpauth` imports it for each code, and takes five times as long.
+  const key = createSecretKey(Secret.fromBase32(secret).bytes);
+  const shown = Buffer.from(code);
+  const matches = [current - 1, current, current + 1].filter((step) => isCodeOf(key, step, shown));
   // Chooses the newest step: a user who types the next code early must not be able to use the same digits for
   // an older step, too.
   return matches.at(-1);
+}
+
+/** Compares with the code of a step (RFC 4226 §5.3). */
+function isCodeOf(key: KeyObject, step: number, shown: Buffer): boolean {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const truncated = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fff_ffff;
+  const code = Buffer.from(String(truncated % 10 ** digits).padStart(digits, '0'));
+  return code.length === shown.length && timingSafeEqual(code, shown);
 }

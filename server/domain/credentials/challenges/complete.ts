@@ -11,7 +11,7 @@ import { proveAddress, rememberProof } from '../../directory/users/identifiers/p
 import { leaveUnprovenNames } from '../../directory/users/identifiers/unproven-names.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
-import { wasRevoked } from '../../directory/users/revocations.ts';
+import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import { holdSession } from '../../sessions/sessions/session-alive.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -30,6 +30,8 @@ export interface Proven {
   userId: string;
   /** True on the user's first sign-in. */
   firstSeen: boolean;
+  /** The user, if they are locked and did not change since they were loaded. */
+  held?: User | undefined;
 }
 
 export type CompletedSignIn = StartedSession & { firstSeen: boolean };
@@ -43,9 +45,9 @@ export async function signInBy(
   challenge: Challenge,
   { method, bringer, options }: { method: string; bringer: Bringer; options?: CompletionOptions | undefined },
 ): Promise<CompletedSignIn> {
-  const { userId, firstSeen } = await completeChallenge(ctx, challenge, bringer);
+  const { firstSeen, ...proven } = await completeChallenge(ctx, challenge, bringer);
   const started = await startSession(ctx, {
-    userId,
+    ...proven,
     amr: [factorOf(challenge.channel)],
     method,
     terms: completeSignInOptions(challenge.terms, options),
@@ -86,16 +88,20 @@ async function completeSignIn(
 ): Promise<Proven> {
   const { userId, loginId, channel, details } = challenge;
   const { revocations } = details;
-  if (revocations !== undefined && (await wasRevoked(ctx, userId, revocations))) throw isVoid(challenge);
-  const named = await findNamed(ctx, challenge);
-  const before = await requireUser(ctx, challenge);
+  if (revocations === undefined) await holdUser(ctx, userId);
+  else if (await wasRevoked(ctx, userId, revocations)) throw isVoid(challenge);
+  const found = await findUser(ctx, userId);
+  const isUnproven = channel !== '' && found !== undefined && !isVerified(found, addressKindOf(channel));
+  // A login ID means its owner, whoever else has verified it as an address.
+  const isOwner = found?.loginIds.some((own) => foldLoginId(own) === loginId);
+  const named = isOwner && !isUnproven ? undefined : await findNamed(ctx, challenge);
+  const before = requireEnabled(challenge, found);
   requireAddress(challenge, before);
-  const isUnproven = channel !== '' && !isVerified(before, addressKindOf(channel));
   // The secret went to a verified address, but the caller may have proven nothing else.
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
   const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
-  await proveReceived(ctx, challenge, before, { takesOver, loginId });
-  return { userId, firstSeen: before.test && before.status === 'invited' };
+  const held = await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  return { userId, firstSeen: before.test && before.status === 'invited', held };
 }
 
 /** Reports whether the caller is signed in as the user, by the request's credentials or by the project's server. */
@@ -113,20 +119,25 @@ async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Add
   return user;
 }
 
-/** Records that the user holds the address, because the secret arrived there. */
+/**
+ * Records that the user holds the address, because the secret arrived there. Returns the user, or `undefined` if the
+ * proof changed more than its own record.
+ */
 async function proveReceived(
   ctx: ProjectContext,
   challenge: Challenge,
   before: User,
   how: { takesOver: boolean; loginId: string },
-): Promise<void> {
+): Promise<User | undefined> {
   const { userId, channel, address } = challenge;
-  if (channel === '' || address === '') return;
+  if (channel === '' || address === '') return before;
   const kind = addressKindOf(channel);
-  if (kind === 'email' && before.provedEmail !== address) await rememberProof(ctx, userId, address);
-  if (isVerified(before, kind)) return;
+  const isNews = kind === 'email' && before.provedEmail !== address;
+  if (isNews) await rememberProof(ctx, userId, address);
+  if (isVerified(before, kind)) return isNews ? { ...before, provedEmail: address } : before;
   const proof = { userId, kind, address, exceptSlot: challenge.slot, ...how };
   if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
+  return undefined;
 }
 
 function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
@@ -230,7 +241,10 @@ async function completePasswordReset(
 }
 
 async function requireUser(ctx: ProjectContext, challenge: Challenge): Promise<User> {
-  const user = await findUser(ctx, challenge.userId);
+  return requireEnabled(challenge, await findUser(ctx, challenge.userId));
+}
+
+function requireEnabled(challenge: Challenge, user: User | undefined): User {
   if (!user) throw isVoid(challenge);
   if (user.status === 'disabled') throw new ServiceError('E062109');
   return user;

@@ -43,16 +43,20 @@ export async function countAttempts(
   slots: string[],
   now: number,
 ): Promise<ChallengeRow[]> {
-  return db
-    .updateTable('challenges')
-    .set({ attempts: sql`attempts + 1` })
-    .where('projectId', '=', projectId)
-    .where((row) => inList(db, row.ref('slot'), slots))
-    .where('attempts', '<', codeAttempts)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .execute();
+  return raiseAttempts(db, { projectId, slots, now });
 }
+
+const raiseAttempts = prepared(
+  (db, { projectId, slots, now }: { projectId: string; slots: string[]; now: number }) =>
+    db
+      .updateTable('challenges')
+      .set({ attempts: sql`attempts + 1` })
+      .where('projectId', '=', projectId)
+      .where((row) => inList(db, row.ref('slot'), slots))
+      .where('attempts', '<', codeAttempts)
+      .where('expiresAt', '>', now)
+      .returningAll(),
+);
 
 export async function findInSlots(db: Db, projectId: string, slots: string[]): Promise<ChallengeRow[]> {
   return db
@@ -89,17 +93,20 @@ const sessionSlots = prepared((db, of: Pick<ChallengeRow, 'projectId' | 'userId'
 export async function deleteChallenge(
   db: Db,
   projectId: string,
-  challenge: { slot: string; secretHash: string },
+  { slot, secretHash }: { slot: string; secretHash: string },
 ): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('challenges')
-    .where('projectId', '=', projectId)
-    .where('slot', '=', challenge.slot)
-    .where('secretHash', '=', challenge.secretHash)
-    .returning('slot')
-    .executeTakeFirst();
-  return deleted !== undefined;
+  const deleted = await deleteWithSecret(db, { projectId, slot, secretHash });
+  return deleted.length > 0;
 }
+
+const deleteWithSecret = prepared((db, of: Pick<ChallengeRow, 'projectId' | 'slot' | 'secretHash'>) =>
+  db
+    .deleteFrom('challenges')
+    .where('projectId', '=', of.projectId)
+    .where('slot', '=', of.slot)
+    .where('secretHash', '=', of.secretHash)
+    .returning('slot'),
+);
 
 interface Secret {
   kind: ChallengeRow['kind'];

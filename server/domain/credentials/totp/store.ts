@@ -29,29 +29,43 @@ const upsertSignUp = prepared((db, row: Insertable<Tables['totpSignUps']>) =>
     ),
 );
 
+type Pending = Pick<TotpSignUpRow, 'projectId' | 'loginId' | 'userId'>;
+
+/** Reports whether there is a sign-up, so that a sign-in need not wait to write. Counts nothing. */
+export async function isSignUpPending(db: Db, of: Pending): Promise<boolean> {
+  const rows = await pendingSignUp(db, of);
+  return rows.length > 0;
+}
+
+const pendingSignUp = prepared((db, { projectId, loginId, userId }: Pending) =>
+  db
+    .selectFrom('totpSignUps')
+    .select('loginId')
+    .where('projectId', '=', projectId)
+    .where('loginId', '=', loginId)
+    .where('userId', '=', userId),
+);
+
 /** Counts an attempt and returns the sign-up, or `undefined` if there is none, it expired or was tried too often. */
 export async function countSignUpAttempt(
   db: Db,
-  projectId: string,
-  loginId: string,
-  userId: string,
+  of: Pending,
   now: number,
 ): Promise<TotpSignUpRow | undefined> {
-  const [row] = await raiseSignUpAttempts(db, { projectId, loginId, userId, now });
+  const [row] = await raiseSignUpAttempts(db, { ...of, now });
   return row;
 }
 
-const raiseSignUpAttempts = prepared(
-  (db, tried: { projectId: string; loginId: string; userId: string; now: number }) =>
-    db
-      .updateTable('totpSignUps')
-      .set({ attempts: sql`attempts + 1` })
-      .where('projectId', '=', tried.projectId)
-      .where('loginId', '=', tried.loginId)
-      .where('userId', '=', tried.userId)
-      .where('attempts', '<', signUpAttempts)
-      .where('expiresAt', '>', tried.now)
-      .returningAll(),
+const raiseSignUpAttempts = prepared((db, tried: Pending & { now: number }) =>
+  db
+    .updateTable('totpSignUps')
+    .set({ attempts: sql`attempts + 1` })
+    .where('projectId', '=', tried.projectId)
+    .where('loginId', '=', tried.loginId)
+    .where('userId', '=', tried.userId)
+    .where('attempts', '<', signUpAttempts)
+    .where('expiresAt', '>', tried.now)
+    .returningAll(),
 );
 
 /** Deletes and returns the sign-up if it is still the tried one: only one request can complete it. */

@@ -312,6 +312,9 @@ describe('verification', () => {
       .where('id', '=', user.userId)
       .execute();
     expect((await verify(codeNow(key))).body.errorCode).toBe('E062109');
+    // A right code counts as an attempt until it signs the user in.
+    for (let attempt = 2; attempt <= 5; attempt++) await verify(codeNow(key));
+    expect((await verify(codeNow(key))).body.errorCode).toBe('E061103');
   });
 
   test('cannot be reached through another project', async () => {

@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { loadUserById } from '../../directory/users/load-user.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
@@ -116,7 +117,8 @@ export async function exchangeCode(
     if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeSignInOptions(grant.terms, options);
-    const session = { userId, amr, method, terms };
+    const user = held.status === 'enabled' ? await loadUserById(ctx, userId) : undefined;
+    const session = { userId, amr, method, terms, held: user };
     if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
     return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };

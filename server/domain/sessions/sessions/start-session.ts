@@ -22,6 +22,8 @@ export interface NewSession {
   terms?: SignInOptions;
   /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
+  /** The user as this transaction loaded them after it had locked them, unless it has changed them since. */
+  held?: User | undefined;
 }
 
 export interface StartedSession {
@@ -40,9 +42,9 @@ export interface StartedSession {
  * V7.2.4).
  */
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
-  const { userId, method, terms = plainSignInOptions } = input;
+  const { userId, method, terms = plainSignInOptions, held } = input;
   return transaction(ctx, async (ctx) => {
-    const user = await enableUser(ctx, userId);
+    const user = held?.status === 'enabled' ? held : await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
     await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
     const actor = { type: 'user' as const, id: userId };
