@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -63,12 +64,12 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     port: integer('PORT', env['PORT'] || '8080', 0, 65_535),
     baseUrl: readBaseUrl(env['LATCHKEY_BASE_URL']),
     dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
-    databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
+    databaseUrl: readDatabaseUrl(readSecret(env, 'DATABASE_URL')),
     databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
     threadPoolSize: integer('UV_THREADPOOL_SIZE', env['UV_THREADPOOL_SIZE'] || '4', 1, 1_024),
-    secretKey: readSecretKey(env['LATCHKEY_SECRET_KEY']),
+    secretKey: readSecretKey(readSecret(env, 'LATCHKEY_SECRET_KEY')),
     projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
-    managementKey: readManagementKey(env['LATCHKEY_MANAGEMENT_KEY']),
+    managementKey: readManagementKey(readSecret(env, 'LATCHKEY_MANAGEMENT_KEY')),
     allowedPrivateNetworks: [
       ...(mode === 'development' ? loopback : []),
       ...readNetworks(env['LATCHKEY_ALLOW_PRIVATE_NETWORK']),
@@ -108,6 +109,26 @@ function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, se
         'Set LATCHKEY_ALLOW_HTTP=true only on a network where nothing can eavesdrop.',
     );
   }
+}
+
+/** Reads a secret from its variable, or from the file that `<name>_FILE` names. */
+function readSecret(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name];
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Leave one of them out.`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `${name}_FILE names ${file}, which cannot be read (${code}). Check path and owner.`,
+    );
+  }
+  // Without this, an empty file would mean the embedded database, or a random key.
+  if (text === '')
+    throw new ConfigError(`${name}_FILE names ${file}, which is empty. Write the value into it.`);
+  return text;
 }
 
 function readBaseUrl(text: string | undefined): string | undefined {
