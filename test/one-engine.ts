@@ -30,6 +30,8 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
+  // Routes that a mode or a setting closes.
+  'server/http/operations.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
   'server/http/cookies.test.ts',
   // The provider of the simulator, which stores nothing in the database.

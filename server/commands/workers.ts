@@ -19,7 +19,7 @@ export async function serveWithWorkers(
   const { default: cluster } = await import('node:cluster');
   if (!cluster.worker) {
     const { superviseWorkers } = await import('./supervise.ts');
-    process.exit(await superviseWorkers(workers, log));
+    process.exit(await superviseWorkers(workers, { ports: config.metricsPort === undefined ? 1 : 2, log }));
   }
   const { id } = cluster.worker;
   const [{ serve }, { connectPeers, leavePeers }] = await Promise.all([

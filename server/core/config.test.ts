@@ -133,6 +133,19 @@ describe('a secret in a file', () => {
   });
 });
 
+test('the page that calls the API is there in development, and in production if it is asked for', () => {
+  expect(inDevelopment({}).hasApiPage).toBe(true);
+  expect(inDevelopment({ LATCHKEY_API_PAGE: 'false' }).hasApiPage).toBe(false);
+  expect(inProduction({}).hasApiPage).toBe(false);
+  expect(inProduction({ LATCHKEY_API_PAGE: 'true' }).hasApiPage).toBe(true);
+});
+
+test('the metrics have no port of their own unless one is set', () => {
+  expect(inProduction({}).metricsPort).toBeUndefined();
+  expect(inProduction({ LATCHKEY_METRICS_PORT: '9090' }).metricsPort).toBe(9090);
+  expect(inProduction({ PORT: '0', LATCHKEY_METRICS_PORT: '0' }).metricsPort).toBe(0);
+});
+
 test('a base address loses its trailing slashes and may have a path', () => {
   expect(inProduction({ LATCHKEY_BASE_URL: 'https://a.example/auth//' }).baseUrl).toBe(
     'https://a.example/auth',
@@ -144,6 +157,9 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '65536'],
   ['PORT', '80.5'],
+  ['LATCHKEY_METRICS_PORT', '8080'],
+  ['LATCHKEY_METRICS_PORT', '65536'],
+  ['LATCHKEY_API_PAGE', 'yes'],
   ['LATCHKEY_MODE', 'staging'],
   ['LATCHKEY_LOG', 'xml'],
   ['LATCHKEY_LOG', 'json:loud'],

@@ -13,6 +13,10 @@ export interface Config {
   host: string;
   /** 0 picks a free port. */
   port: number;
+  /** The port for `/metrics` alone, 0 for a free one. Absent: only development serves `/metrics`, on `port`. */
+  metricsPort: number | undefined;
+  /** Serve `/docs/api/`, the page that calls the API. */
+  hasApiPage: boolean;
   /** The address for clients and mails, without a trailing slash. Absent: built from host and port. */
   baseUrl: string | undefined;
   dataDir: string;
@@ -58,10 +62,17 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     'production',
   ] as const);
   const [logFormat, logLevel] = readLog(env['LATCHKEY_LOG']);
+  const port = integer('PORT', env['PORT'] || '8080', 0, 65_535);
   return {
     mode,
     host: env['HOST'] || '127.0.0.1',
-    port: integer('PORT', env['PORT'] || '8080', 0, 65_535),
+    port,
+    metricsPort: readMetricsPort(env['LATCHKEY_METRICS_PORT'], port),
+    hasApiPage:
+      oneOf('LATCHKEY_API_PAGE', env['LATCHKEY_API_PAGE'] || String(mode === 'development'), [
+        'true',
+        'false',
+      ]) === 'true',
     baseUrl: readBaseUrl(env['LATCHKEY_BASE_URL']),
     dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
     databaseUrl: readDatabaseUrl(readSecret(env, 'DATABASE_URL')),
@@ -129,6 +140,15 @@ function readSecret(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (text === '')
     throw new ConfigError(`${name}_FILE names ${file}, which is empty. Write the value into it.`);
   return text;
+}
+
+function readMetricsPort(text: string | undefined, port: number): number | undefined {
+  if (!text) return undefined;
+  const metricsPort = integer('LATCHKEY_METRICS_PORT', text, 0, 65_535);
+  if (metricsPort === 0 || metricsPort !== port) return metricsPort;
+  throw new ConfigError(
+    `LATCHKEY_METRICS_PORT and PORT are both ${port}. Choose another one for the metrics.`,
+  );
 }
 
 function readBaseUrl(text: string | undefined): string | undefined {
