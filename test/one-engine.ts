@@ -30,6 +30,8 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
+  // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
+  'server/storage/postgres-tls.test.ts',
   // Routes that a mode or a setting closes.
   'server/http/operations.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.

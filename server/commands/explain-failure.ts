@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError } from '../core/errors.ts';
-import { failureOf } from '../storage/failure.ts';
+import { failureOf, isTlsFailure } from '../storage/failure.ts';
 import { NewerDatabaseError } from '../storage/migrate.ts';
 import { CommandFailure } from './output.ts';
 
@@ -52,6 +52,9 @@ function explainPostgres(error: Error): string | undefined {
   if ('errcode' in error || failureOf(error) !== 'unavailable') return undefined;
   // A name with several addresses fails with one error for each.
   const cause = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error;
+  if (isTlsFailure((cause as NodeJS.ErrnoException).code)) {
+    return `PostgreSQL's certificate was refused (${cause.message}). Check the host and sslrootcert in DATABASE_URL`;
+  }
   return `PostgreSQL cannot be reached (${cause.message}). Check DATABASE_URL, and that the server is running`;
 }
 
