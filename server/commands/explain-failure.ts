@@ -45,6 +45,13 @@ function explainSystemCall(
 
 function explainPostgres(error: Error): string | undefined {
   if (error instanceof DatabaseError) {
+    // Appendix A: no such prepared statement, or one that exists already; and PgBouncer's own refusal.
+    if (
+      /^(26000|42P05)$/.test(error.code ?? '') ||
+      error.message.startsWith('unsupported startup parameter')
+    ) {
+      return `PostgreSQL is behind a pooler that needs settings: ${error.message}. See docs/deploy/proxies.md`;
+    }
     // Classes 28 (authentication), 3D (no such database) and 42501 (no permission) of appendix A.
     const isRefusal = /^(28|3D|42501|53300|57P0)/.test(error.code ?? '');
     return isRefusal ? `PostgreSQL refused the connection: ${error.message} (check DATABASE_URL)` : undefined;

@@ -175,6 +175,7 @@ test.each([
   ['LATCHKEY_SECRET_KEY', Buffer.alloc(32).toString('hex')],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['LATCHKEY_DATABASE_POOL', '1'],
+  ['LATCHKEY_DATABASE_PREPARE', 'no'],
   ['LATCHKEY_PROJECT_ID', 'P123'],
   ['LATCHKEY_PROJECT_ID', `X${'a'.repeat(27)}`],
   ['LATCHKEY_MANAGEMENT_KEY', 'short'],

@@ -23,6 +23,8 @@ export interface Config {
   /** `postgres://…`; absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** False for a pooler that gives each transaction another connection and cannot prepare statements. */
+  databasePrepares: boolean;
   /** Threads of libuv's pool, shared by hashing, commits and signatures. Node.js reads the variable itself. */
   threadPoolSize: number;
   /** 32 bytes. Absent only in development, which creates a key in `dataDir`. */
@@ -68,15 +70,12 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     host: env['HOST'] || '127.0.0.1',
     port,
     metricsPort: readMetricsPort(env['LATCHKEY_METRICS_PORT'], port),
-    hasApiPage:
-      oneOf('LATCHKEY_API_PAGE', env['LATCHKEY_API_PAGE'] || String(mode === 'development'), [
-        'true',
-        'false',
-      ]) === 'true',
+    hasApiPage: boolean('LATCHKEY_API_PAGE', env['LATCHKEY_API_PAGE'], mode === 'development'),
     baseUrl: readBaseUrl(env['LATCHKEY_BASE_URL']),
     dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
     databaseUrl: readDatabaseUrl(readSecret(env, 'DATABASE_URL')),
     databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
+    databasePrepares: boolean('LATCHKEY_DATABASE_PREPARE', env['LATCHKEY_DATABASE_PREPARE'], true),
     threadPoolSize: integer('UV_THREADPOOL_SIZE', env['UV_THREADPOOL_SIZE'] || '4', 1, 1_024),
     secretKey: readSecretKey(readSecret(env, 'LATCHKEY_SECRET_KEY')),
     projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
@@ -253,6 +252,10 @@ function integer(name: string, text: string, min: number, max: number): number {
     );
   }
   return value;
+}
+
+function boolean(name: string, text: string | undefined, byDefault: boolean): boolean {
+  return oneOf(name, text || String(byDefault), ['true', 'false']) === 'true';
 }
 
 function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
