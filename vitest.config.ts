@@ -12,8 +12,8 @@ export default defineConfig({
     name: onPostgres ? 'postgres' : 'sqlite',
     include: ['{server,client,console,test,bench,scripts}/**/*.test.ts'],
     exclude: [
-      // test/nextjs has a configuration of its own.
-      ...['test/nextjs/**', '**/node_modules/**'],
+      // Each of them has a configuration of its own.
+      ...['test/nextjs/**', 'test/proxies/**', '**/node_modules/**'],
       ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn] : []),
     ],
     // Loading the server once per worker, not once per file, is what makes the suite fast. The price: a test file

@@ -25,16 +25,17 @@ const packagesOf: Record<string, string[]> = {
 /** All programs that `npm test` can need. */
 export const allPrograms = Object.keys(packagesOf);
 
-/** The programs of `npm run test:failover` alone. */
-const failoverPackages: Record<string, string[]> = {
+/** The programs of `npm run test:failover` and `npm run test:proxies` alone. */
+const otherPackages: Record<string, string[]> = {
   patroni: ['patroni', 'python3-etcd'],
   etcd: ['etcd-server'],
   haproxy: ['haproxy'],
+  pgbouncer: ['pgbouncer'],
 };
 
 /** Installs the packages that these programs need. Throws with the exact command when that needs another user. */
 export async function ensureDebianPackages(programs: Iterable<string>, signal: AbortSignal): Promise<void> {
-  const packages = [...programs].flatMap((program) => packagesOf[program] ?? failoverPackages[program] ?? []);
+  const packages = [...programs].flatMap((program) => packagesOf[program] ?? otherPackages[program] ?? []);
   const missing = missingPackages(packages);
   if (missing.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];

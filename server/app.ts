@@ -55,6 +55,8 @@ export interface AppOptions {
   operations: Operations;
   /** Networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
+  /** Serve the page that calls the API. */
+  hasApiPage: boolean;
   /** Refuse responses that an endpoint does not declare. */
   strict: boolean;
 }
@@ -64,6 +66,7 @@ export async function createApp({
   service,
   operations,
   trustedProxies,
+  hasApiPage,
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
@@ -87,7 +90,7 @@ export async function createApp({
     findProject: async (service, id) => (await recallNamedProject(service, id)).value,
     listAllowedOrigins,
   });
-  mountOperations(app, operations, rateLimiter);
+  mountOperations(app, operations, rateLimiter, development !== undefined);
   const administrators = { handle: handleForAdministrator, endReplacedSession };
   const mounting = { service, authenticators, rateLimiter, administrators, strict };
   await app.register(async (api) => {
@@ -115,7 +118,7 @@ export async function createApp({
     });
   });
   mountConsole(app, service);
-  mountApiDocs(app, endpoints, readVersion());
+  mountApiDocs(app, endpoints, { version: readVersion(), hasApiPage });
   // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });

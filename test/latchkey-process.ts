@@ -28,7 +28,13 @@ export interface Outcome {
 export interface ServerProcess {
   pid: number;
   /** The line that the server prints when it is ready. */
-  start: { baseUrl: string; projectId: string; managementKey?: string; consoleUrl: string };
+  start: {
+    baseUrl: string;
+    projectId: string;
+    managementKey?: string;
+    consoleUrl: string;
+    metricsUrl?: string;
+  };
   stdout(): string;
   /** Returns all output and the exit, for failed tests. */
   output(): string;

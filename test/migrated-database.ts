@@ -37,6 +37,7 @@ export async function makeMigratedDatabase(engine: keyof typeof variables): Prom
     dataDir,
     databaseUrl: postgres?.url,
     databasePoolSize: 2,
+    databasePrepares: true,
   });
   await migrate(database.db, migrations);
   await database.close();

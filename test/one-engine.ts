@@ -23,7 +23,7 @@ export const withoutDatabase = [
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
   'server/domain/federation/sso/saml/verify-worker.test.ts',
-  'test/{every-input,one-engine}.test.ts',
+  'test/{deployment,every-input,one-engine}.test.ts',
 ];
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
@@ -34,6 +34,10 @@ export const withoutSqlOfItsOwn = [
   'test/packages.test.ts',
   // Files of the built console and their headers.
   'server/http/console.test.ts',
+  // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
+  'server/storage/postgres-tls.test.ts',
+  // Routes that a mode or a setting closes.
+  'server/http/operations.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
   'server/http/cookies.test.ts',
   // The provider of the simulator, which stores nothing in the database.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/counterparts/program.ts';
 import { latency } from '../measure.ts';
 import { type Section, table } from '../report.ts';
 import { send } from '../requests.ts';
@@ -19,7 +20,9 @@ export async function measureHostile({ cores, stage, options }: Setting): Promis
   const { server: place, population } = await stage();
   const rows: string[][] = [];
   for (const on of new Set([cores.server, cores.all])) {
-    const server = await serve(place, on);
+    const metricsPort = await freePort();
+    const started = await serve(place, on, { env: { LATCHKEY_METRICS_PORT: String(metricsPort) } });
+    const server = { ...started, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
     const path = `/v1/auth/saml/acs?projectId=${projectId}&tenantId=${tenantId}`;
     const kinds = await hostileResponses(population.idp, `${server.baseUrl}${path}`);
     // The very first responses start the workers.
@@ -33,13 +36,17 @@ export async function measureHostile({ cores, stage, options }: Setting): Promis
   return [{ title, parts: [table(head, rows)], isComplete: true }];
 }
 
-async function probeQuiet(server: ServerProcess): Promise<string[]> {
+interface MeasuredServer extends ServerProcess {
+  metricsUrl: string;
+}
+
+async function probeQuiet(server: MeasuredServer): Promise<string[]> {
   await eventLoopP99(server);
   return cells(await probe(server.baseUrl, sleep(1_000)), await eventLoopP99(server), 0);
 }
 
 async function attack(
-  server: ServerProcess,
+  server: MeasuredServer,
   path: string,
   { name, response }: HostileKind,
   volleys: number,
@@ -84,7 +91,7 @@ async function probe(baseUrl: string, end: Promise<unknown>): Promise<number[]> 
 }
 
 /** Since the last call. */
-async function eventLoopP99({ baseUrl }: ServerProcess): Promise<number> {
-  const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+async function eventLoopP99({ metricsUrl }: MeasuredServer): Promise<number> {
+  const metrics = await (await fetch(metricsUrl)).text();
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;
 }

@@ -16,6 +16,8 @@ export interface Start {
   newManagementKey?: string;
   /** The address of the console. Without an owner, it contains the secret that creates the first one. */
   consoleUrl: string;
+  /** Where the metrics have a port of their own. */
+  metricsUrl?: string;
   links: readonly Link[];
   startedAt: number;
 }
@@ -40,7 +42,7 @@ function printStartLine(
 }
 
 function printStartBlock(terminal: Terminal, config: Config, start: Start): void {
-  const { baseUrl, projectId, newManagementKey, consoleUrl, links } = start;
+  const { baseUrl, projectId, newManagementKey, consoleUrl, metricsUrl, links } = start;
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
@@ -56,6 +58,7 @@ function printStartBlock(terminal: Terminal, config: Config, start: Start): void
       ['Project ID', projectId],
       ...(newManagementKey ? key : []),
       ['Console', consoleUrl],
+      ...(metricsUrl ? [['Metrics', metricsUrl] as const] : []),
       ...links.map(({ label, url }) => [label, url] as const),
       ['Database', database],
     ],

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError } from '../core/errors.ts';
-import { failureOf } from '../storage/failure.ts';
+import { failureOf, isTlsFailure } from '../storage/failure.ts';
 import { NewerDatabaseError } from '../storage/migrate.ts';
 import { CommandFailure } from './output.ts';
 
@@ -45,6 +45,13 @@ function explainSystemCall(
 
 function explainPostgres(error: Error): string | undefined {
   if (error instanceof DatabaseError) {
+    // Appendix A: no such prepared statement, or one that exists already; and PgBouncer's own refusal.
+    if (
+      /^(26000|42P05)$/.test(error.code ?? '') ||
+      error.message.startsWith('unsupported startup parameter')
+    ) {
+      return `PostgreSQL is behind a pooler that needs settings: ${error.message}. See docs/deploy/proxies.md`;
+    }
     // Classes 28 (authentication), 3D (no such database) and 42501 (no permission) of appendix A.
     const isRefusal = /^(28|3D|42501|53300|57P0)/.test(error.code ?? '');
     return isRefusal ? `PostgreSQL refused the connection: ${error.message} (check DATABASE_URL)` : undefined;
@@ -52,6 +59,9 @@ function explainPostgres(error: Error): string | undefined {
   if ('errcode' in error || failureOf(error) !== 'unavailable') return undefined;
   // A name with several addresses fails with one error for each.
   const cause = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error;
+  if (isTlsFailure((cause as NodeJS.ErrnoException).code)) {
+    return `PostgreSQL's certificate was refused (${cause.message}). Check the host and sslrootcert in DATABASE_URL`;
+  }
   return `PostgreSQL cannot be reached (${cause.message}). Check DATABASE_URL, and that the server is running`;
 }
 

@@ -78,6 +78,26 @@ test('the project and the key of the environment are created once, whatever exis
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
+testOnce(
+  'the metrics are on a port of their own, which has nothing else and closes with the server',
+  async () => {
+    const server = await serve({ LATCHKEY_METRICS_PORT: '0' });
+    const { baseUrl, metricsUrl = '' } = server.start;
+    expect(new URL(metricsUrl).port).not.toBe(new URL(baseUrl).port);
+    const metrics = await fetch(metricsUrl);
+    expect(metrics.headers.get('content-type')).toContain('text/plain; version=');
+    expect(await metrics.text()).toContain('latchkey_database{');
+    const statuses = [
+      await fetch(new URL('/readyz', metricsUrl)),
+      await fetch(new URL('/', metricsUrl)),
+      await fetch(metricsUrl, { method: 'POST', body: 'x' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 405]);
+    // A connection that stays open does not keep the process from ending.
+    expect(await stop(server)).toBe(0);
+  },
+);
+
 test('instances that start together on an empty database create one project and one key', async () => {
   await emptyPlace();
   const started = await Promise.all([serve(), serve(), serve()]);

@@ -7,6 +7,7 @@ import type { Project } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import { startSender } from '../delivery/sender.ts';
 import { startSealing } from '../domain/project/audit/sealing/start-sealing.ts';
+import { type MetricsPort, serveMetrics } from '../http/metrics-port.ts';
 import type { Answers, Ask } from '../http/operations.ts';
 import { addressOf, type Instance, openInstance } from '../instance.ts';
 import { startSweeper } from '../sweeper.ts';
@@ -58,8 +59,11 @@ async function serveUntil(
   const service = await openInstance(config, { log, onFatal, cores });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
+  let metrics: MetricsPort | undefined;
   try {
     app = await listen(service, config, project, connectPeers);
+    const { host, metricsPort } = config;
+    if (metricsPort !== undefined) metrics = await serveMetrics(app, { host, port: metricsPort });
   } catch (error) {
     if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
     throw error;
@@ -74,6 +78,7 @@ async function serveUntil(
       projectId: project.id,
       newManagementKey,
       consoleUrl: await consoleUrl(service),
+      ...(metrics && { metricsUrl: `${addressOf(config.host, metrics.port)}/metrics` }),
       links,
       startedAt: service.now(),
     });
@@ -85,6 +90,7 @@ async function serveUntil(
   const signal = await stopped;
   log.info(`${signal}: finishing the requests in flight`);
   await stopServing(app, log);
+  metrics?.close();
   await leavePeers?.();
   await sweeper.stop();
   await sealing.stop();
@@ -108,6 +114,7 @@ async function listen(
       connectPeers,
     },
     trustedProxies: config.trustedProxies,
+    hasApiPage: config.hasApiPage,
     strict: config.mode === 'development',
     ...(config.mode === 'development' && {
       development: { dataDir: config.dataDir, projectId: project.id },

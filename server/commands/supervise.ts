@@ -12,11 +12,14 @@ const restartMilliseconds = 1_000;
 const stopMilliseconds = 60_000;
 
 /**
- * Starts `count` workers on one port, each an instance of its own, and replaces those that end. The first one
+ * Starts `count` workers on the same ports (one, or two with the metrics), each an instance of its own, and replaces those that end. The first one
  * migrates and prints the addresses before the others start. SIGHUP restarts them one after the other, SIGTERM
  * and SIGINT stop them. Returns the exit code.
  */
-export async function superviseWorkers(count: number, log: Log): Promise<number> {
+export async function superviseWorkers(
+  count: number,
+  { ports, log }: { ports: number; log: Log },
+): Promise<number> {
   const serving = new Set<Worker>();
   const signals = watchStopSignals();
   let isStopping = false;
@@ -24,11 +27,14 @@ export async function superviseWorkers(count: number, log: Log): Promise<number>
   cluster.schedulingPolicy = cluster.SCHED_RR;
   answerQuestions(serving);
 
-  /** Resolves when the worker listens. Rejects with its exit code if it ends before. */
+  /** Resolves when the worker listens on all its ports. Rejects with its exit code if it ends before. */
   function start(): Promise<void> {
     const worker = cluster.fork();
     return new Promise((resolve, reject) => {
-      worker.once('listening', () => {
+      let listening = 0;
+      worker.on('listening', () => {
+        listening += 1;
+        if (listening < ports) return;
         serving.add(worker);
         resolve();
       });

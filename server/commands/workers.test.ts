@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandHere } from '../../test/command-line.ts';
 import { testOnPostgres, testOnSqlite } from '../../test/engine.ts';
@@ -10,6 +12,7 @@ import {
   loadUser,
   newEmptyPlace,
   type Place,
+  runLatchkey,
   type ServerProcess,
   startServer,
 } from '../../test/latchkey-process.ts';
@@ -18,6 +21,7 @@ const production = {
   LATCHKEY_MODE: 'production',
   LATCHKEY_ALLOW_HTTP: 'true',
   LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
+  LATCHKEY_METRICS_PORT: '0',
 };
 
 let place: Place;
@@ -48,8 +52,12 @@ function workersOf({ pid }: ServerProcess): number[] {
 
 /** Each request has a connection of its own, so the workers take turns. */
 function fetchAnew({ start }: ServerProcess, path: string): Promise<{ status?: number; text: string }> {
+  return fetchUrl(`${start.baseUrl}${path}`);
+}
+
+function fetchUrl(url: string): Promise<{ status?: number; text: string }> {
   return new Promise((resolve, reject) => {
-    get(`${start.baseUrl}${path}`, { agent: false }, (response) => {
+    get(url, { agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -61,7 +69,7 @@ function fetchAnew({ start }: ServerProcess, path: string): Promise<{ status?: n
 }
 
 async function readMetric(server: ServerProcess, name: string): Promise<number> {
-  const { text } = await fetchAnew(server, '/metrics');
+  const { text } = await fetchUrl(server.start.metricsUrl!);
   const lines = text.split('\n').filter((line) => line.startsWith(name));
   return lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
 }
@@ -98,6 +106,19 @@ testOnPostgres('metrics are the sum of all workers, whichever of them answers', 
   expect(counts).toEqual([6, 6]);
 });
 
+testOnPostgres('a port for the metrics that is taken ends the start of all workers', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const LATCHKEY_METRICS_PORT = String((taken.address() as AddressInfo).port);
+  const { code, stderr } = await runLatchkey(place, ['serve', '--workers', '2'], {
+    ...production,
+    LATCHKEY_METRICS_PORT,
+  });
+  taken.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`LATCHKEY_METRICS_PORT ${LATCHKEY_METRICS_PORT} (EADDRINUSE)`);
+});
+
 testOnPostgres('a worker that dies is replaced, and the other one serves meanwhile', async () => {
   const server = await serveWithTwo();
   const [first, second] = workersOf(server);
@@ -119,6 +140,7 @@ testOnPostgres('SIGHUP replaces all workers, and no request fails', async () => 
   }
   expect([...statuses]).toEqual([200]);
   expect(workersOf(server)).toHaveLength(2);
+  expect(await countServing(server)).toBe(2);
   for (const pid of before) expect(workersOf(server)).not.toContain(pid);
 });
 

@@ -22,7 +22,7 @@ export async function serveWithWorkers(
   if (!cluster.worker) {
     checkBindings(log);
     const { superviseWorkers } = await import('./supervise.ts');
-    process.exit(await superviseWorkers(workers, log));
+    process.exit(await superviseWorkers(workers, { ports: config.metricsPort === undefined ? 1 : 2, log }));
   }
   const { id } = cluster.worker;
   const [{ serve }, { connectPeers, leavePeers }] = await Promise.all([

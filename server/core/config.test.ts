@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError, readCommandConfig, readConfig } from './config.ts';
 
 const production = {
@@ -91,6 +94,58 @@ test('an empty variable counts as unset', () => {
   expect(inDevelopment(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(inDevelopment({}));
 });
 
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-secrets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (text: string, name = 'secret') => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  test.each([
+    ['LATCHKEY_SECRET_KEY', Buffer.alloc(32, 2).toString('base64')],
+    ['LATCHKEY_MANAGEMENT_KEY', 'k'.repeat(32)],
+    ['DATABASE_URL', 'postgres://latchkey:hunter2@db.example.com/latchkey'],
+  ])('%s_FILE has the same effect as %s, and the newline at its end does not count', (name, value) => {
+    const withoutKey = { LATCHKEY_BASE_URL: production.LATCHKEY_BASE_URL };
+    const others = name === 'LATCHKEY_SECRET_KEY' ? withoutKey : production;
+    const expected = readConfig('production', { ...others, [name]: value });
+    expect(readConfig('production', { ...others, [`${name}_FILE`]: write(`${value}\n`) })).toEqual(expected);
+    expect(inDevelopment({ [name]: value, [`${name}_FILE`]: '' })).toEqual(inDevelopment({ [name]: value }));
+  });
+
+  test('is refused by name when it is missing, empty or wrong, or when the variable is set, too', () => {
+    for (const env of [
+      { DATABASE_URL_FILE: join(folder, 'none') },
+      { DATABASE_URL_FILE: folder },
+      { DATABASE_URL_FILE: write('\n', 'empty') },
+      { DATABASE_URL_FILE: write('postgres://a/b'), DATABASE_URL: 'postgres://a/b' },
+    ]) {
+      expect(() => readCommandConfig(env)).toThrow(ConfigError);
+      expect(() => readCommandConfig(env)).toThrow(/DATABASE_URL_FILE/);
+    }
+    const wrong = { DATABASE_URL_FILE: write('hunter2') };
+    expect(() => readCommandConfig(wrong)).toThrow(/DATABASE_URL(?!.*hunter2)/);
+  });
+});
+
+test('the page that calls the API is there in development, and in production if it is asked for', () => {
+  expect(inDevelopment({}).hasApiPage).toBe(true);
+  expect(inDevelopment({ LATCHKEY_API_PAGE: 'false' }).hasApiPage).toBe(false);
+  expect(inProduction({}).hasApiPage).toBe(false);
+  expect(inProduction({ LATCHKEY_API_PAGE: 'true' }).hasApiPage).toBe(true);
+});
+
+test('the metrics have no port of their own unless one is set', () => {
+  expect(inProduction({}).metricsPort).toBeUndefined();
+  expect(inProduction({ LATCHKEY_METRICS_PORT: '9090' }).metricsPort).toBe(9090);
+  expect(inProduction({ PORT: '0', LATCHKEY_METRICS_PORT: '0' }).metricsPort).toBe(0);
+});
+
 test('a base address loses its trailing slashes and may have a path', () => {
   expect(inProduction({ LATCHKEY_BASE_URL: 'https://a.example/auth//' }).baseUrl).toBe(
     'https://a.example/auth',
@@ -102,6 +157,9 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '65536'],
   ['PORT', '80.5'],
+  ['LATCHKEY_METRICS_PORT', '8080'],
+  ['LATCHKEY_METRICS_PORT', '65536'],
+  ['LATCHKEY_API_PAGE', 'yes'],
   ['LATCHKEY_MODE', 'staging'],
   ['LATCHKEY_LOG', 'xml'],
   ['LATCHKEY_LOG', 'json:loud'],
@@ -117,6 +175,7 @@ test.each([
   ['LATCHKEY_SECRET_KEY', Buffer.alloc(32).toString('hex')],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['LATCHKEY_DATABASE_POOL', '1'],
+  ['LATCHKEY_DATABASE_PREPARE', 'no'],
   ['LATCHKEY_PROJECT_ID', 'P123'],
   ['LATCHKEY_PROJECT_ID', `X${'a'.repeat(27)}`],
   ['LATCHKEY_MANAGEMENT_KEY', 'short'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -12,12 +13,18 @@ export interface Config {
   host: string;
   /** 0 picks a free port. */
   port: number;
+  /** The port for `/metrics` alone, 0 for a free one. Absent: only development serves `/metrics`, on `port`. */
+  metricsPort: number | undefined;
+  /** Serve `/docs/api/`, the page that calls the API. */
+  hasApiPage: boolean;
   /** The address for clients and mails, without a trailing slash. Absent: built from host and port. */
   baseUrl: string | undefined;
   dataDir: string;
   /** `postgres://…`; absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** False for a pooler that gives each transaction another connection and cannot prepare statements. */
+  databasePrepares: boolean;
   /** Threads of libuv's pool, shared by hashing, commits and signatures. Node.js reads the variable itself. */
   threadPoolSize: number;
   /** 32 bytes. Absent only in development, which creates a key in `dataDir`. */
@@ -57,18 +64,22 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     'production',
   ] as const);
   const [logFormat, logLevel] = readLog(env['LATCHKEY_LOG']);
+  const port = integer('PORT', env['PORT'] || '8080', 0, 65_535);
   return {
     mode,
     host: env['HOST'] || '127.0.0.1',
-    port: integer('PORT', env['PORT'] || '8080', 0, 65_535),
+    port,
+    metricsPort: readMetricsPort(env['LATCHKEY_METRICS_PORT'], port),
+    hasApiPage: boolean('LATCHKEY_API_PAGE', env['LATCHKEY_API_PAGE'], mode === 'development'),
     baseUrl: readBaseUrl(env['LATCHKEY_BASE_URL']),
     dataDir: resolve(env['LATCHKEY_DATA_DIR'] || 'data'),
-    databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
+    databaseUrl: readDatabaseUrl(readSecret(env, 'DATABASE_URL')),
     databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
+    databasePrepares: boolean('LATCHKEY_DATABASE_PREPARE', env['LATCHKEY_DATABASE_PREPARE'], true),
     threadPoolSize: integer('UV_THREADPOOL_SIZE', env['UV_THREADPOOL_SIZE'] || '4', 1, 1_024),
-    secretKey: readSecretKey(env['LATCHKEY_SECRET_KEY']),
+    secretKey: readSecretKey(readSecret(env, 'LATCHKEY_SECRET_KEY')),
     projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
-    managementKey: readManagementKey(env['LATCHKEY_MANAGEMENT_KEY']),
+    managementKey: readManagementKey(readSecret(env, 'LATCHKEY_MANAGEMENT_KEY')),
     allowedPrivateNetworks: [
       ...(mode === 'development' ? loopback : []),
       ...readNetworks(env['LATCHKEY_ALLOW_PRIVATE_NETWORK']),
@@ -108,6 +119,35 @@ function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, se
         'Set LATCHKEY_ALLOW_HTTP=true only on a network where nothing can eavesdrop.',
     );
   }
+}
+
+/** Reads a secret from its variable, or from the file that `<name>_FILE` names. */
+function readSecret(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name];
+  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Leave one of them out.`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `${name}_FILE names ${file}, which cannot be read (${code}). Check path and owner.`,
+    );
+  }
+  // Without this, an empty file would mean the embedded database, or a random key.
+  if (text === '')
+    throw new ConfigError(`${name}_FILE names ${file}, which is empty. Write the value into it.`);
+  return text;
+}
+
+function readMetricsPort(text: string | undefined, port: number): number | undefined {
+  if (!text) return undefined;
+  const metricsPort = integer('LATCHKEY_METRICS_PORT', text, 0, 65_535);
+  if (metricsPort === 0 || metricsPort !== port) return metricsPort;
+  throw new ConfigError(
+    `LATCHKEY_METRICS_PORT and PORT are both ${port}. Choose another one for the metrics.`,
+  );
 }
 
 function readBaseUrl(text: string | undefined): string | undefined {
@@ -212,6 +252,10 @@ function integer(name: string, text: string, min: number, max: number): number {
     );
   }
   return value;
+}
+
+function boolean(name: string, text: string | undefined, byDefault: boolean): boolean {
+  return oneOf(name, text || String(byDefault), ['true', 'false']) === 'true';
 }
 
 function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {

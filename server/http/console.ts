@@ -28,11 +28,12 @@ interface Build {
 /**
  * Serves `/console/`: the files of the console, and its page at every address below, because each view has an
  * address of its own. Files are looked up in a list of names, so no address reaches another file. Each page
- * load reads the latest build.
+ * load reads the latest build. `/` leads there: it is what people type who know only the host.
  */
 export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: string }): void {
   let build = readBuild();
   const isEncrypted = baseUrl.startsWith('https:');
+  app.get('/', (_request, reply) => reply.redirect('/console/'));
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308));
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const name = request.params['*'];

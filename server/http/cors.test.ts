@@ -92,10 +92,10 @@ describe('a preflight', () => {
     const keys = await preflight(app, `/v2/keys/${latchkey.projectId}`);
     expect(keys).toMatchObject({ status: 204 });
     expect((await preflight(app, '/v1/flow/start')).status).toBe(204);
-    expect((await preflight(app, '/metrics')).status).toBe(405);
+    expect((await preflight(app, '/healthz')).status).toBe(405);
     expect((await preflight(app, '/v1/auth/saml/acs')).status).toBe(405);
     expect((await preflight(app, '/v1/nothing')).status).toBe(404);
-    expect((await preflight(app, '/metrics')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await preflight(app, '/healthz')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
   test('is not every OPTIONS request', async () => {

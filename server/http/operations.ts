@@ -12,6 +12,18 @@ export interface Operations {
   connectPeers?(answers: Answers): Ask;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the metrics of all event loops as Prometheus text. */
+    readMetrics(): Promise<Metrics>;
+  }
+}
+
+export interface Metrics {
+  text: string;
+  contentType: string;
+}
+
 export type Question = 'health' | 'readiness' | 'metrics';
 
 /** Each function reports on one event loop, and rejects when that loop is not well. */
@@ -20,11 +32,16 @@ export type Answers = Record<Question, () => Promise<unknown>>;
 /** Asks all event loops, this one included. Rejects when one of them is not well or does not answer in time. */
 export type Ask = (question: Question) => Promise<unknown[]>;
 
-/** Serves `/healthz` (the process responds), `/readyz` (it can work) and `/metrics` (Prometheus text). */
+/**
+ * Serves `/healthz` (the process responds), `/readyz` (it can work) and in development `/metrics` (Prometheus
+ * text). In production, `/metrics` would show strangers how busy the service is and what it refuses:
+ * `serveMetrics` has a port for it.
+ */
 export function mountOperations(
   app: FastifyInstance,
   operations: Operations,
   rateLimiter: RateLimiter,
+  servesMetrics: boolean,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -80,8 +97,13 @@ export function mountOperations(
     };
   app.get('/healthz', report('health', 'not healthy'));
   app.get('/readyz', report('readiness', 'not ready'));
-  app.get('/metrics', async (_request, reply) => {
+  app.decorate('readMetrics', async () => {
     const whole = askPeers ? AggregatorRegistry.aggregate((await askPeers('metrics')) as object[]) : registry;
-    return reply.type(registry.contentType).send(await whole.metrics());
+    return { text: await whole.metrics(), contentType: registry.contentType };
+  });
+  if (!servesMetrics) return;
+  app.get('/metrics', async (_request, reply) => {
+    const { text, contentType } = await app.readMetrics();
+    return reply.type(contentType).send(text);
   });
 }

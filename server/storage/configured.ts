@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../core/config.ts';
 import { type Database, openDatabase } from './engine.ts';
 
-type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize'>;
+type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize' | 'databasePrepares'>;
 
 /** The tables whose rows belong to no project. */
 const instanceTables = ['projects', 'leases'];
@@ -15,7 +15,12 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 /** Opens the database that the environment names. Creates a missing embedded database, without tables. */
 export function openConfiguredDatabase(config: Place, onFatal?: (error: Error) => void): Promise<Database> {
   const place = config.databaseUrl
-    ? { kind: 'postgres' as const, url: config.databaseUrl, poolSize: config.databasePoolSize }
+    ? {
+        kind: 'postgres' as const,
+        url: config.databaseUrl,
+        poolSize: config.databasePoolSize,
+        prepares: config.databasePrepares,
+      }
     : { kind: 'sqlite' as const, file: databaseFile(config) };
   return openDatabase({ ...place, checkScope: config.mode === 'development', instanceTables }, { onFatal });
 }

@@ -7,7 +7,7 @@ import type { Db } from './tables.ts';
 
 export type DatabaseOptions = (
   | { kind: 'sqlite'; file: string }
-  | { kind: 'postgres'; url: string; poolSize?: number }
+  | { kind: 'postgres'; url: string; poolSize?: number; prepares?: boolean }
 ) & {
   /**
    * Refuses queries that do not name their project. For tests and development only, because it inspects every
@@ -99,7 +99,7 @@ async function sqlite(
 async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promise<Database> {
   // Loaded here only, because the embedded database does not need it.
   const { openPostgres, postgresEngine } = await import('./postgres.ts');
-  const opened = openPostgres(options.url, options.poolSize);
+  const opened = openPostgres(options.url, options);
   const db = databaseOn(postgresEngine(opened), pluginsOf(options));
   return {
     kind: 'postgres',

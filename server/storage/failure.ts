@@ -99,8 +99,13 @@ function postgresFailure(code: string): Failure | undefined {
     case '53100':
       return 'full';
   }
-  if (/^(08|57P|E[A-Z]+$)/.test(code)) return 'unavailable';
+  if (/^(08|57P|E[A-Z]+$)/.test(code) || isTlsFailure(code)) return 'unavailable';
   return undefined;
+}
+
+/** Node.js's codes for a certificate that it refuses (OpenSSL's names), and for a failed handshake. */
+export function isTlsFailure(code: unknown): boolean {
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_)/.test(String(code));
 }
 
 /**

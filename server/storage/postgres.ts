@@ -24,8 +24,15 @@ const idleConnectionMilliseconds = 30_000;
 
 const namedStatementLimit = 1_000;
 
+export interface PostgresOptions {
+  poolSize?: number;
+  /** Give statements names, under which a connection keeps their plans. Default: true. */
+  prepares?: boolean;
+}
+
 export interface PostgresPool {
   pool: Pool;
+  prepares: boolean;
   commits: number;
 }
 
@@ -33,7 +40,10 @@ export interface PostgresPool {
  * Opens a pool. Durability depends on the server: `fsync` and `synchronous_commit` are on by default and stay
  * unchanged here.
  */
-export function openPostgres(url: string, poolSize = 10): PostgresPool {
+export function openPostgres(
+  url: string,
+  { poolSize = 10, prepares = true }: PostgresOptions = {},
+): PostgresPool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'latchkey',
@@ -48,10 +58,10 @@ export function openPostgres(url: string, poolSize = 10): PostgresPool {
   // Without listeners, a connection that the server closes would end the process. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { pool, commits: 0 };
+  return { pool, prepares, commits: 0 };
 }
 
-/** Returns the engine for PostgreSQL, with prepared statements. */
+/** Returns the engine for PostgreSQL. */
 export function postgresEngine(postgres: PostgresPool): Engine {
   const driver = new PostgresDriver(postgres);
   return {
@@ -135,12 +145,12 @@ class PostgresSession implements Session {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#guard) return this.#guard.run(() => this.#execute<R>(query, nameOf(query)));
+    if (this.#guard) return this.#guard.run(() => this.#execute<R>(query));
     try {
-      return await this.#execute<R>(query, nameOf(query));
+      return await this.#execute<R>(query);
     } catch (error) {
       // The statement was refused before it ran.
-      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query, nameOf(query));
+      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query);
       throw error;
     }
   }
@@ -178,7 +188,8 @@ class PostgresSession implements Session {
     this.#client.release(this.#broken);
   }
 
-  async #execute<R>(query: CompiledQuery, name: string | undefined): Promise<QueryResult<R>> {
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#postgres.prepares ? nameOf(query) : undefined;
     const { rows, rowCount } = await this.#send(query.sql, query.parameters.map(bindableOrArray), name);
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
   }

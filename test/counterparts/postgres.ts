@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { asUser, freePort, startProgram, temporaryFolder, untilReady } from './program.ts';
@@ -16,11 +16,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** Files to write into the data folder, in place of those of `initdb`, by name. */
+  files?: Record<string, string>;
+  settings?: Record<string, string>;
+  /** What a URL needs besides user, host and port. */
+  query?: (folder: string) => string;
+}
+
 /**
  * Starts a private cluster in a temporary folder, on a free loopback port, with the durability settings of
  * production.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = findBinaries();
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? 'postgres' : undefined;
@@ -43,12 +51,18 @@ export async function startPostgres(): Promise<PostgresServer> {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    const file = join(folder, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (user) execFileSync('chown', [`${user}:`, file]);
+  }
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
+    ...options.settings,
   };
   const program = startProgram(
     join(binaries, 'postgres'),
@@ -56,7 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
     { folder, user, stopSignal: 'SIGINT' },
   );
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres${options.query?.(folder) ?? ''}`;
   await untilReady('PostgreSQL', program, () => accepts(url));
   return { url, stop: () => program.stop() };
 }

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../test/harness.ts';
+
+const production = {
+  LATCHKEY_MODE: 'production',
+  LATCHKEY_ALLOW_HTTP: 'true',
+  LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
+};
+
+let developed: Latchkey;
+let closed: Latchkey;
+let opened: Latchkey;
+beforeAll(async () => {
+  [developed, closed, opened] = await Promise.all([
+    startLatchkey(),
+    startLatchkey(production),
+    startLatchkey({ ...production, LATCHKEY_API_PAGE: 'true' }),
+  ]);
+});
+afterAll(() => Promise.all([developed, closed, opened].map((latchkey) => latchkey?.close())));
+
+const load = async ({ baseUrl }: Latchkey, path: string) => {
+  const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+test('the metrics are on the main port in development only', async () => {
+  expect(await load(developed, '/metrics')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('latchkey_workers 1'),
+  });
+  for (const latchkey of [closed, opened]) {
+    expect((await load(latchkey, '/metrics')).status).toBe(404);
+    expect((await load(latchkey, '/readyz')).status).toBe(200);
+  }
+});
+
+test('the reference is open in production, and its forms cannot be submitted', async () => {
+  for (const latchkey of [developed, closed, opened]) {
+    for (const path of ['/docs', '/docs/', '/openapi.json']) {
+      expect([path, (await load(latchkey, path)).status]).toEqual([path, 200]);
+    }
+    const { text } = await load(latchkey, '/docs/static/swagger-initializer.js');
+    expect(text).toContain('"supportedSubmitMethods":[]');
+  }
+});
+
+test('the page that calls the API is closed in production until a setting opens it', async () => {
+  const paths = ['/docs/api', '/docs/api/', '/docs/api/static/swagger-initializer.js'];
+  for (const path of paths) {
+    expect([path, (await load(developed, path)).status]).toEqual([path, 200]);
+    expect([path, (await load(opened, path)).status]).toEqual([path, 200]);
+    expect([path, (await load(closed, path)).status]).toEqual([path, 404]);
+  }
+  expect((await load(opened, paths[2]!)).text).not.toContain('supportedSubmitMethods');
+});
+
+test('a browser that opens the host is led to the console', async () => {
+  for (const latchkey of [developed, closed]) {
+    const { status, headers } = await load(latchkey, '/');
+    expect([status, headers.get('location')]).toEqual([302, '/console/']);
+  }
+});

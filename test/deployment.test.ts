@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('..', import.meta.url).pathname;
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+
+const settings = new Set(
+  [...read('server/core/config.ts').matchAll(/'((?:LATCHKEY|DATABASE)_\w+)'/g)].map(([, name]) => name!),
+);
+
+const files = [
+  ...['Dockerfile', 'compose.yaml', 'docs/operations.md', 'deploy/systemd/latchkey.service'],
+  ...globSync('{docs/deploy,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', { cwd: root }),
+];
+
+test.each(files)('%s names only settings that exist', (file) => {
+  const names = [...read(file).matchAll(/\b(?:LATCHKEY|DATABASE)_[A-Z_]*[A-Z]\b/g)].map(([name]) => name);
+  expect(names.filter((name) => !settings.has(name.replace(/_FILE$/, '')))).toEqual([]);
+});
+
+test('operations.md describes every setting', () => {
+  const text = read('docs/operations.md');
+  expect([...settings].filter((name) => !text.includes(name))).toEqual([]);
+});
+
+test('the chart has the version of the package', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const chart = read('deploy/helm/latchkey/Chart.yaml');
+  expect(chart).toContain(`\nversion: ${version}\nappVersion: ${version}\n`);
+});
