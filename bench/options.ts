@@ -94,8 +94,8 @@ export function readOptions(args: string[]): Options | { usage: string } {
     quick: quick || seconds !== undefined,
     runs: quick ? 1 : 3,
     runSeconds: Number(seconds ?? (quick ? 1 : 1.2)),
-    // V8 has optimized the path of a request after some 40,000 of them.
-    warmUpSeconds: quick ? 1 : 8,
+    // V8 has optimized the path of a request after some 80,000 of them.
+    warmUpSeconds: quick ? 1 : 12,
     aloneSeconds: 1,
     connections: 32,
     fewUsers: quick ? 4_000 : 16_000,
