@@ -36,6 +36,7 @@ import { ssoTokens } from './migrations/0041-sso-tokens.ts';
 import { roleInheritance } from './migrations/0042-role-inheritance.ts';
 import { userTextTail } from './migrations/0043-user-text-tail.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
+import { secretKeys } from './migrations/0048-secret-keys.ts';
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0042-role-inheritance': roleInheritance,
   '0043-user-text-tail': userTextTail,
   '0046-without-rowid': withoutRowid,
+  '0048-secret-keys': secretKeys,
 };

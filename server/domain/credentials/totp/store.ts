@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
@@ -129,6 +130,21 @@ export async function findNextAttemptAt(
     .where('userId', '=', userId)
     .executeTakeFirst();
   return row?.nextAttemptAt;
+}
+
+/** Returns the sealed secret, which no other transaction changes until this one ends. On SQLite, this one has the only write lock. */
+export async function lockSealedSecret(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const query = db
+    .selectFrom('totpCredentials')
+    .select('sealedSecret')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId);
+  const row = await (dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return row?.sealedSecret;
 }
 
 /** Accepts a time step once, and none before it (RFC 6238 §5.2). Returns `false` if it was accepted already. */

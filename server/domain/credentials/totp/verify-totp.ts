@@ -17,6 +17,7 @@ import {
   countAttempt,
   countSignUpAttempt,
   findNextAttemptAt,
+  lockSealedSecret,
   replaceCredential,
   type TotpSignUpRow,
   takeSignUp,
@@ -71,7 +72,8 @@ async function completeEnrolment(
     await replaceCredential(ctx.db, {
       projectId: taken.projectId,
       userId,
-      sealedSecret: taken.sealedSecret,
+      // Sealed again, in case a newer secret key has come since the sign-up began.
+      sealedSecret: ctx.sealer.seal(unseal(ctx, taken.sealedSecret), totpPurpose(ctx.project.id)),
       lastStep: step,
       failures: 0,
       nextAttemptAt: 0,
@@ -111,7 +113,9 @@ async function signIn(
   const step = matchTotp(unseal(ctx, sealedSecret), code, ctx.now());
   if (step !== undefined) {
     const started = await transaction(ctx, async (ctx) => {
-      const isNew = await acceptStep(ctx.db, ctx.project.id, userId, { step, sealedSecret });
+      const isNew =
+        (await acceptStep(ctx.db, ctx.project.id, userId, { step, sealedSecret })) ||
+        (await acceptResealed(ctx, userId, { step, sealedSecret }));
       return isNew ? start(ctx, userId, terms) : undefined;
     });
     if (started) return { ...started, firstSeen: false };
@@ -126,6 +130,18 @@ async function signIn(
     'E061102',
     step === undefined ? undefined : 'The code has already been used. Wait for the next one',
   );
+}
+
+/** Accepts the step if a rotation of the secret key has sealed the same secret again since it was read. */
+async function acceptResealed(
+  ctx: ProjectContext,
+  userId: string,
+  { step, sealedSecret }: { step: number; sealedSecret: string },
+): Promise<boolean> {
+  const current = await lockSealedSecret(ctx.db, ctx.project.id, userId);
+  if (!current || current === sealedSecret || unseal(ctx, current) !== unseal(ctx, sealedSecret))
+    return false;
+  return acceptStep(ctx.db, ctx.project.id, userId, { step, sealedSecret: current });
 }
 
 async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceError> {
