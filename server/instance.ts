@@ -12,12 +12,13 @@ import { KnownSets } from './core/known-sets.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
-import { ensureSecretKey, findSecretKey, secretKeyFile } from './core/secret-key.ts';
+import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
 import { createSeenSessions } from './core/seen-sessions.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { dependents } from './dependents.ts';
-import { canUnsealSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
+import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
@@ -28,7 +29,7 @@ export interface Instance extends ServiceContext {
   database: Database;
   checkReady(): Promise<void>;
   /** Throws a ConfigError unless the secret key is the one that sealed the database. */
-  checkSecretKey(): Promise<void>;
+  checkSecretKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +53,9 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   const { cores = availableParallelism() } = options;
   if (mayCreate) await makeDataDir(config);
   else refuseMissingDatabase(config);
-  const sealer = createSealer(mayCreate ? await ensureSecretKey(config) : await requireSecretKey(config));
+  const sealer = createSealer(
+    ...(mayCreate ? await ensureSecretKeys(config) : await requireSecretKeys(config)),
+  );
   const database = await openConfiguredDatabase(config, onFatal);
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -92,14 +95,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       if (pending.length + unknown.length > 0)
         throw new Error('the database is not at the version of this build');
     },
-    async checkSecretKey() {
-      if (await canUnsealSigningKeys(service)) return;
-      const source = config.secretKey ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(config.dataDir);
-      throw new ConfigError(
-        `The key in ${source} is not the one that sealed the secrets in this database: ` +
-          'use that key, or restore the database that belongs to this key.',
-      );
-    },
+    checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),
     async close() {
       await samlWorkers.close();
       await database.close();
@@ -108,7 +104,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   try {
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
-    await service.checkSecretKey();
+    await service.checkSecretKeys();
   } catch (error) {
     await service.close();
     throw error;
@@ -124,7 +120,8 @@ export function addressOf(host: string, port: number): string {
 
 /** Stays empty when the database is elsewhere and the key in the environment. */
 export async function makeDataDir(config: Config): Promise<void> {
-  if (!config.databaseUrl || !config.secretKey) await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  if (!config.databaseUrl || !config.secretKeys)
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 }
 
 function refuseMissingDatabase(config: Config): void {
@@ -135,9 +132,9 @@ function refuseMissingDatabase(config: Config): void {
   );
 }
 
-async function requireSecretKey(config: Config): Promise<Buffer> {
-  const key = await findSecretKey(config);
-  if (key) return key;
+async function requireSecretKeys(config: Config): Promise<Buffer[]> {
+  const keys = await findSecretKeys(config);
+  if (keys) return keys;
   throw new ConfigError(
     `LATCHKEY_SECRET_KEY is missing, and there is no ${secretKeyFile(config.dataDir)}: ` +
       "set it to the server's key.",

@@ -43,8 +43,8 @@ export interface Latchkey {
   sdk(options?: { vouching?: boolean }): ReturnType<typeof descope>;
   /** Adds a project to the same instance. */
   addProject(): Promise<{ projectId: string; managementKey: string }>;
-  /** Starts another instance on the same database, whose clock starts at this one's time. */
-  startAnother(): Promise<Latchkey>;
+  /** Starts another instance on the same database, whose clock starts at this one's time, with these settings changed. */
+  startAnother(environment?: Record<string, string>): Promise<Latchkey>;
   close(): Promise<void>;
 }
 
@@ -180,8 +180,11 @@ async function start(place: Place, environment: Record<string, string>): Promise
       const added = await addProject(service);
       return { projectId: added.project.id, managementKey: added.managementKey };
     },
-    startAnother: () =>
-      start({ ...place, clock: clock.fork(), projectId: project.id, managementKey }, environment),
+    startAnother: (changes = {}) =>
+      start(
+        { ...place, clock: clock.fork(), projectId: project.id, managementKey },
+        { ...environment, ...changes },
+      ),
     async close() {
       await app.close();
       await sender.stop();

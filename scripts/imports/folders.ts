@@ -92,7 +92,11 @@ const policies: Record<string, Policy> = {
 
 export function areaOf(path: string): Area | undefined {
   if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
-  if (/^server\/((main|app|demo|endpoints|instance|sweeper|dependents)\.ts$|commands\/)/.test(path))
+  if (
+    /^server\/((main|app|demo|endpoints|instance|sealed-columns|sweeper|dependents)\.ts$|commands\/)/.test(
+      path,
+    )
+  )
     return 'composition';
   const [, layer, group] = /^server\/domain\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (layer && group && layers.includes(layer)) return `domain/${layer}/${group}`;

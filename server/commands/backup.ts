@@ -34,7 +34,7 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
 
 function placeOfKey(config: Config): string {
   const file = secretKeyFile(config.dataDir);
-  return !config.secretKey && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
+  return !config.secretKeys && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
 }
 
 /** Quotes a text for a shell. */

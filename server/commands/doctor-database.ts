@@ -1,10 +1,17 @@
 import { systemClock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createSealer } from '../core/crypto.ts';
-import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
+import { findSecretKeys, secretKeySource } from '../core/secret-key.ts';
+import {
+  countSeals,
+  describeCounts,
+  type SealCount,
+  sumOf,
+} from '../domain/administration/secret-keys/count-seals.ts';
 import { newestEventTime } from '../domain/project/audit/search-events.ts';
 import { canUnsealSigningKeys } from '../domain/project/projects/keys/signing-keys.ts';
 import { loadProjects } from '../domain/project/projects/load-project.ts';
+import { sealedColumns } from '../sealed-columns.ts';
 import type { Database } from '../storage/engine.ts';
 import { inspectDatabase } from '../storage/inspect.ts';
 import { migrationStatus, refuseUnknown } from '../storage/migrate.ts';
@@ -29,15 +36,42 @@ export async function checkEngine(database: Database): Promise<string> {
   throw new CommandFailure(`${engine}: ${problems.join(' ')}`);
 }
 
-export async function checkSecretKey(config: Config, { db }: Database): Promise<string> {
-  const source = config.secretKey ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(config.dataDir);
-  const key = await findSecretKey(config);
-  if (!key)
+/** Counts every sealed value by its key. Succeeds only if the newest key seals all of them. */
+export async function checkSecretKeys(config: Config, { db }: Database): Promise<string> {
+  const source = secretKeySource(config);
+  const keys = await findSecretKeys(config);
+  if (!keys)
     throw new CommandFailure(
-      `LATCHKEY_SECRET_KEY is missing, and there is no ${source}: set it to the server's key`,
+      `LATCHKEY_SECRET_KEY is missing, and there is no ${source}: set it to the server's keys`,
     );
-  if (await canUnsealSigningKeys({ db, sealer: createSealer(key) })) return `${source} opens the secrets`;
-  throw new CommandFailure(`${source} is not the key that sealed the secrets in this database: use that key`);
+  const sealer = createSealer(...keys);
+  if ((await canUnsealSigningKeys({ db, sealer })) === false)
+    throw new CommandFailure(
+      `${source} is not the key that sealed the secrets in this database: use that key`,
+    );
+  const { keyIds } = sealer;
+  const [newest = '', ...older] = keyIds;
+  const counts = await countSeals({ db, sealer }, sealedColumns);
+  const rest = counts.filter(({ keyId }) => keyId !== newest);
+  const total = sumOf(counts);
+  if (rest.length === 0) {
+    const removable = older.length > 0 ? `; no value needs ${older.join(' and ')} any more` : '';
+    return `${source} opens the secrets: the key ${newest} seals all ${total} values${removable}`;
+  }
+  const byKey = Map.groupBy(rest, ({ keyId }) => keyId);
+  const found = [...byKey].map(
+    ([keyId, counts]) =>
+      `${sumOf(counts)} of ${total} values are sealed with ${keyId ? `the key ${keyId}` : 'an unknown key'}` +
+      `${keyIds.includes(keyId) ? '' : ', which is not here'}: ${describeCounts(counts)}`,
+  );
+  throw new CommandFailure(`${found.join('. ')}. ${remedyFor(rest, keyIds)}`);
+}
+
+function remedyFor(rest: readonly SealCount[], keyIds: readonly string[]): string {
+  if (rest.some(({ keyId }) => !keyIds.includes(keyId)))
+    return 'Put the missing key back at the end of the list, then run `latchkey secrets rotate`';
+  if (rest.every(({ expires }) => expires)) return 'They expire within minutes: wait, then check again';
+  return 'Run `latchkey secrets rotate` before you remove a key';
 }
 
 /**

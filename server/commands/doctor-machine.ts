@@ -26,8 +26,8 @@ export function checkBaseUrl({ mode, baseUrl, host, port }: Config): string {
   );
 }
 
-export async function checkDataDir({ dataDir, databaseUrl, secretKey }: Config): Promise<string> {
-  if (databaseUrl && secretKey) return 'this machine stores nothing';
+export async function checkDataDir({ dataDir, databaseUrl, secretKeys }: Config): Promise<string> {
+  if (databaseUrl && secretKeys) return 'this machine stores nothing';
   if (!existsSync(dataDir)) return `${dataDir} does not exist yet: the first start creates it`;
   await writeProbe(dataDir);
   const { bavail, bsize } = await statfs(dataDir);

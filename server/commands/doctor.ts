@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config, readCommandConfig } from '../core/config.ts';
 import { databaseFile, openConfiguredDatabase } from '../storage/configured.ts';
 import type { Database } from '../storage/engine.ts';
-import { checkClock, checkEngine, checkMigrations, checkSecretKey } from './doctor-database.ts';
+import { checkClock, checkEngine, checkMigrations, checkSecretKeys } from './doctor-database.ts';
 import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-machine.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type OutputOptions, printJson, printLine, printTable } from './output.ts';
@@ -70,7 +70,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     if (!migrated.ok) return findings;
     return [
       ...findings,
-      await finding('secret key', () => checkSecretKey(config, opened)),
+      await finding('secret key', () => checkSecretKeys(config, opened)),
       await finding('clock', () => checkClock(opened)),
     ];
   } finally {

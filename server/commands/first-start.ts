@@ -42,7 +42,7 @@ async function prepareFirstProject(service: Instance, config: Config): Promise<F
   });
   if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
   // Another process was faster, perhaps with another secret key.
-  await service.checkSecretKey();
+  await service.checkSecretKeys();
   return prepareFirstProject(service, config);
 }
 

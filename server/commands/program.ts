@@ -46,6 +46,7 @@ function createProgram(terminal: Terminal): Command {
   addServing(program, terminal);
   addProjects(program, terminal);
   addKeys(program, terminal);
+  addSecrets(program, terminal);
   addAdministrators(program, terminal);
   addAudit(program, terminal);
   addCare(program, terminal);
@@ -131,6 +132,17 @@ function addKeys(program: Command, terminal: Terminal): void {
     .description('Create new signing keys. Tokens signed with the old keys stay valid until they expire.')
     .option('--project <id>', 'only this project')
     .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(terminal, options));
+}
+
+function addSecrets(program: Command, terminal: Terminal): void {
+  const secrets = program
+    .command('secrets')
+    .description('Manage the secrets that LATCHKEY_SECRET_KEY seals.');
+  withJson(secrets.command('rotate'))
+    .description(
+      'Seal all secrets with the newest key while servers run, so that the older keys can be removed. Can be repeated.',
+    )
+    .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecretsCommand(terminal, options));
 }
 
 function addAdministrators(program: Command, terminal: Terminal): void {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { type Config, readCommandConfig } from '../core/config.ts';
 import { createSealer } from '../core/crypto.ts';
-import { findSecretKey, secretKeyFile } from '../core/secret-key.ts';
+import { findSecretKeys, secretKeyFile } from '../core/secret-key.ts';
 import { canUnsealSigningKeys } from '../domain/project/projects/keys/signing-keys.ts';
 import { makeDataDir } from '../instance.ts';
 import { databaseFile } from '../storage/configured.ts';
@@ -55,8 +55,8 @@ export async function restore(
 async function checkCopy(config: Config, file: string, copy: string): Promise<string[]> {
   const damage = findDamage(copy);
   if (damage.length > 0) throw new CommandFailure(`${file} is damaged: ${damage[0]}`);
-  const key = await findSecretKey(config);
-  if (!key) {
+  const keys = await findSecretKeys(config);
+  if (!keys) {
     throw new CommandFailure(
       `There is no secret key. Set LATCHKEY_SECRET_KEY, or copy the key to ${secretKeyFile(config.dataDir)}`,
     );
@@ -66,7 +66,7 @@ async function checkCopy(config: Config, file: string, copy: string): Promise<st
     const status = await migrationStatus(database.db, migrations);
     refuseUnknown(status);
     if (status.applied.length === 0) throw new CommandFailure(`${file} is not a Latchkey database`);
-    if (!(await canUnsealSigningKeys({ db: database.db, sealer: createSealer(key) }))) {
+    if ((await canUnsealSigningKeys({ db: database.db, sealer: createSealer(...keys) })) === false) {
       throw new CommandFailure(
         `The secret key is not the one that sealed the secrets in ${file}. Use that key`,
       );

@@ -14,7 +14,7 @@ const inDevelopment = (env: NodeJS.ProcessEnv) => readConfig('development', env)
 
 test('development needs no setting and listens on loopback', () => {
   const config = inDevelopment({});
-  expect(config).toMatchObject({ mode: 'development', host: '127.0.0.1', port: 8080, secretKey: undefined });
+  expect(config).toMatchObject({ mode: 'development', host: '127.0.0.1', port: 8080, secretKeys: undefined });
   expect(config.allowedPrivateNetworks).toContain('localhost');
 });
 
@@ -190,6 +190,19 @@ test.each([
   expect(attempt).toThrow(new RegExp(name));
 });
 
+test('the secret keys are a list, the newest first, of which one key is the shortest', () => {
+  const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const keysIn = (text: string) => inProduction({ LATCHKEY_SECRET_KEY: text }).secretKeys;
+  const [first, second] = [one.toString('base64'), two.toString('base64')];
+  expect(keysIn(`${first}\n`)).toEqual([one]);
+  for (const separator of [',', ', ', ' ', '\n']) {
+    expect(keysIn(`${first}${separator}${second}`)).toEqual([one, two]);
+  }
+  for (const wrong of [`${first},short`, `${first},${first}`, ',']) {
+    expect(() => keysIn(wrong)).toThrow(/^LATCHKEY_SECRET_KEY /);
+  }
+});
+
 test('a refusal never repeats a secret', () => {
   for (const name of ['LATCHKEY_SECRET_KEY', 'LATCHKEY_MANAGEMENT_KEY', 'DATABASE_URL']) {
     expect(() => inProduction({ [name]: 'hunter2' })).toThrow(
@@ -201,7 +214,7 @@ test('a refusal never repeats a secret', () => {
 test('commands that do not listen need no address and no key', () => {
   expect(readCommandConfig({})).toMatchObject({
     mode: 'production',
-    secretKey: undefined,
+    secretKeys: undefined,
     baseUrl: undefined,
   });
 });

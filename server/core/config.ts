@@ -27,8 +27,8 @@ export interface Config {
   databasePrepares: boolean;
   /** Threads of libuv's pool, shared by hashing, commits and signatures. Node.js reads the variable itself. */
   threadPoolSize: number;
-  /** 32 bytes. Absent only in development, which creates a key in `dataDir`. */
-  secretKey: Buffer | undefined;
+  /** Newest first, of 32 bytes each. Absent only in development, which creates a key in `dataDir`. */
+  secretKeys: Buffer[] | undefined;
   projectId: string | undefined;
   managementKey: string | undefined;
   /** Hosts and CIDR ranges that outgoing requests may reach although they are not public. */
@@ -47,9 +47,9 @@ const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 /** Reads the environment variables of the run contract. `defaultMode` depends on the command. */
 export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(defaultMode, env);
-  const { mode, host, baseUrl, secretKey } = config;
+  const { mode, host, baseUrl, secretKeys } = config;
   if (mode === 'development') checkDevelopment(host, baseUrl);
-  if (mode === 'production') checkProduction(env, baseUrl, secretKey);
+  if (mode === 'production') checkProduction(env, baseUrl, secretKeys);
   return config;
 }
 
@@ -77,7 +77,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     databasePoolSize: integer('LATCHKEY_DATABASE_POOL', env['LATCHKEY_DATABASE_POOL'] || '10', 2, 200),
     databasePrepares: boolean('LATCHKEY_DATABASE_PREPARE', env['LATCHKEY_DATABASE_PREPARE'], true),
     threadPoolSize: integer('UV_THREADPOOL_SIZE', env['UV_THREADPOOL_SIZE'] || '4', 1, 1_024),
-    secretKey: readSecretKey(readSecret(env, 'LATCHKEY_SECRET_KEY')),
+    secretKeys: readSecretKeys('LATCHKEY_SECRET_KEY', readSecret(env, 'LATCHKEY_SECRET_KEY')),
     projectId: readProjectId(env['LATCHKEY_PROJECT_ID']),
     managementKey: readManagementKey(readSecret(env, 'LATCHKEY_MANAGEMENT_KEY')),
     allowedPrivateNetworks: [
@@ -106,8 +106,12 @@ function checkDevelopment(host: string, baseUrl: string | undefined): void {
   }
 }
 
-function checkProduction(env: NodeJS.ProcessEnv, baseUrl: string | undefined, secretKey: Buffer | undefined) {
-  if (!secretKey) {
+function checkProduction(
+  env: NodeJS.ProcessEnv,
+  baseUrl: string | undefined,
+  secretKeys: Buffer[] | undefined,
+) {
+  if (!secretKeys) {
     throw new ConfigError(
       'LATCHKEY_SECRET_KEY is missing: production needs 32 bytes in base64 that seal secrets at rest. ' +
         'Create one with `openssl rand -base64 32` and keep it outside the database.',
@@ -160,15 +164,23 @@ function readBaseUrl(text: string | undefined): string | undefined {
   return text.replace(/\/+$/, '');
 }
 
-function readSecretKey(text: string | undefined): Buffer | undefined {
+/** Reads one key, or several while keys are rotated: the newest first, separated by commas, spaces or lines. */
+export function readSecretKeys(source: string, text: string | undefined): Buffer[] | undefined {
   if (!text) return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((key) => Buffer.from(key, 'base64'));
+  if (keys.length === 0 || keys.some(({ length }) => length !== 32)) {
     throw new ConfigError(
-      'LATCHKEY_SECRET_KEY must be 32 bytes in base64. Create one with `openssl rand -base64 32`.',
+      `${source} must be 32 bytes in base64, or several such keys separated by commas, the newest first. ` +
+        'Create one with `openssl rand -base64 32`.',
     );
   }
-  return key;
+  if (new Set(keys.map((key) => key.toString('base64'))).size < keys.length) {
+    throw new ConfigError(`${source} has a key twice. Remove one of the two.`);
+  }
+  return keys;
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSealer, equalSecrets, hashSecret, newDigits, newSecret } from './crypto.ts';
+import { createSealer, equalSecrets, hashSecret, newDigits, newSecret, replaceSeals } from './crypto.ts';
 
 const key = randomBytes(32);
 const sealer = createSealer(key);
@@ -27,11 +27,13 @@ describe('a sealed value', () => {
   });
 
   test('does not open when any of its bits has changed', () => {
-    const bytes = Buffer.from(sealer.seal('secret', 'p').slice(3), 'base64url');
+    const sealed = sealer.seal('secret', 'p');
+    const prefix = sealed.slice(0, sealed.lastIndexOf('.') + 1);
+    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const altered = Buffer.from(bytes);
       altered[bit >> 3]! ^= 1 << (bit & 7);
-      expect(() => sealer.unseal(`v1.${altered.toString('base64url')}`, 'p')).toThrow();
+      expect(() => sealer.unseal(`${prefix}${altered.toString('base64url')}`, 'p')).toThrow();
     }
   });
 
@@ -42,9 +44,55 @@ describe('a sealed value', () => {
     }
     for (const more of ['A', '.', '.A', '=', ' ', '\n'])
       expect(() => sealer.unseal(sealed + more, 'p')).toThrow();
-    expect(() => sealer.unseal(sealed.replace('v1.', 'v2.'), 'p')).toThrow();
-    expect(() => sealer.unseal(sealed.replace('v1.', 'v1:'), 'p')).toThrow();
+    for (const other of ['v1.', 'v3.', 'v2:']) {
+      expect(() => sealer.unseal(sealed.replace('v2.', other), 'p')).toThrow();
+    }
   });
+});
+
+describe('several keys', () => {
+  const newer = randomBytes(32);
+  const both = createSealer(newer, key);
+  const [newerId, olderId] = both.keyIds as [string, string];
+
+  test('all open, and the first one seals and is named by what it seals', () => {
+    expect(both.unseal(sealer.seal('secret', 'p'), 'p')).toBe('secret');
+    const sealed = both.seal('secret', 'p');
+    expect(createSealer(newer).unseal(sealed, 'p')).toBe('secret');
+    expect(() => sealer.unseal(sealed, 'p')).toThrow(newerId);
+    expect(both.keyIdOf(sealed, 'p')).toBe(newerId);
+    expect(sealer.keyIdOf(sealed, 'p')).toBe(newerId);
+    expect(both.keyIdOf(sealer.seal('secret', 'p'), 'p')).toBe(olderId);
+  });
+
+  test('open a value from before the upgrade, which names no key', () => {
+    const fixed = createSealer(Buffer.alloc(32, 7));
+    const old = 'v1.zjawJGfjWlIv8qrfEQ1rSSyqjwogYItQUtT_ud4QEecELQ';
+    const withOthers = createSealer(newer, Buffer.alloc(32, 7), key);
+    expect(withOthers.unseal(old, 'p')).toBe('secret');
+    expect(withOthers.keyIdOf(old, 'p')).toBe(fixed.keyIds[0]);
+    expect(both.keyIdOf(old, 'p')).toBeUndefined();
+    expect(() => both.unseal(old, 'p')).toThrow();
+  });
+
+  test('verify the MACs of all of them, and repeat the MAC of the named one', () => {
+    for (const one of [sealer, both])
+      expect(both.verifyMac(one.mac('123456', 'p'), '123456', 'p')).toBe(true);
+    expect(sealer.verifyMac(both.mac('123456', 'p'), '123456', 'p')).toBe(false);
+    expect(both.verifyMac(both.mac('123456', 'p'), '123457', 'p')).toBe(false);
+    expect(both.mac('123456', 'p', olderId)).toBe(sealer.mac('123456', 'p'));
+    expect(both.mac('123456', 'p', 'gone')).toBe(both.mac('123456', 'p', newerId));
+  });
+});
+
+test('sealed values are found alone and within JSON, and nothing else is', () => {
+  const [one, two] = [sealer.seal('', 'p'), sealer.seal('two', 'p')];
+  const marked = (text: string) => replaceSeals(text, () => '*');
+  expect(marked(one)).toBe('*');
+  expect(marked(JSON.stringify([{ hash: one }, { hash: two }]))).toBe('[{"hash":"*"},{"hash":"*"}]');
+  for (const text of ['', '[]', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', `${one} `, `x${one}`]) {
+    expect(marked(text)).toBe(text);
+  }
 });
 
 test('a key of another length is refused', () => {

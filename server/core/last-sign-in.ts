@@ -1,5 +1,4 @@
 import type { ProjectContext } from './context.ts';
-import { equalSecrets } from './crypto.ts';
 import { isLoopbackUrl } from './url.ts';
 
 const lifetimeSeconds = 180 * 24 * 60 * 60;
@@ -13,7 +12,7 @@ export function lastSignInCookie(ctx: ProjectContext, userId: string) {
   const sameSite = project.settings.cookieSameSite;
   return {
     name: nameOf(ctx),
-    value: valueFor(ctx, userId),
+    value: ctx.sealer.mac(userId, purposeOf(ctx)),
     options: {
       path: '/',
       httpOnly: true,
@@ -28,7 +27,7 @@ export function lastSignInCookie(ctx: ProjectContext, userId: string) {
 /** Reports whether the user was the last to sign in in the requesting browser. */
 export function wasLastToSignIn(ctx: ProjectContext, userId: string): boolean {
   const shown = ctx.request.readCookie?.(nameOf(ctx));
-  return shown !== undefined && equalSecrets(shown, valueFor(ctx, userId));
+  return shown !== undefined && ctx.sealer.verifyMac(shown, userId, purposeOf(ctx));
 }
 
 /**
@@ -43,6 +42,6 @@ function isPlainLoopback(baseUrl: string): boolean {
   return baseUrl.startsWith('http:') && isLoopbackUrl(baseUrl);
 }
 
-function valueFor({ sealer, project }: ProjectContext, userId: string): string {
-  return sealer.mac(userId, `lastSignIn/${project.id}`);
+function purposeOf({ project }: ProjectContext): string {
+  return `lastSignIn/${project.id}`;
 }

@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, readSecretKeys } from './config.ts';
 
-type Place = Pick<Config, 'dataDir' | 'secretKey'>;
+type Place = Pick<Config, 'dataDir' | 'secretKeys'>;
 
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** Returns the key from the environment or the key that development created beside the database, or `undefined`. */
-export async function findSecretKey(place: Place): Promise<Buffer | undefined> {
-  if (place.secretKey) return place.secretKey;
+/** Returns the name of the variable or file that holds the keys. */
+export function secretKeySource({ secretKeys, dataDir }: Place): string {
+  return secretKeys ? 'LATCHKEY_SECRET_KEY' : secretKeyFile(dataDir);
+}
+
+/** Returns the keys from the environment or from the file that development created beside the database, newest first. */
+export async function findSecretKeys(place: Place): Promise<Buffer[] | undefined> {
+  if (place.secretKeys) return place.secretKeys;
   const file = secretKeyFile(place.dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
-  if (text === undefined) return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError(`${file} does not hold 32 bytes in base64.`);
-  return key;
+  // An empty file is damage: a missing one would be created, and lock out what the old key sealed.
+  return text === undefined ? undefined : readSecretKeys(file, text || '-');
 }
 
-/** Returns the key, and creates one if there is none, so that development needs no configuration. */
-export async function ensureSecretKey(place: Place): Promise<Buffer> {
-  const known = await findSecretKey(place);
+/** Returns the keys, and creates one if there is none, so that development needs no configuration. */
+export async function ensureSecretKeys(place: Place): Promise<Buffer[]> {
+  const known = await findSecretKeys(place);
   if (known) return known;
   const file = secretKeyFile(place.dataDir);
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
@@ -37,7 +40,7 @@ export async function ensureSecretKey(place: Place): Promise<Buffer> {
   });
   await unlink(draft);
   await syncFolder(place.dataDir);
-  return (await findSecretKey(place)) as Buffer;
+  return (await findSecretKeys(place)) as Buffer[];
 }
 
 /** The key must be on the disk before anything sealed under it. */

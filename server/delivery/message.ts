@@ -1,3 +1,4 @@
+import { sealedColumn } from '../storage/sealed-columns.ts';
 /** The kinds of messages and the data for their texts. The caller builds links from the configured base address. */
 export interface MessageData {
   invite: { link: string };
@@ -73,3 +74,10 @@ export interface Receipt {
   via: string;
   response: string;
 }
+
+export const sealedMessages = sealedColumn({
+  table: 'outbox',
+  key: ['projectId', 'id'],
+  column: 'content',
+  purposeOf: ({ projectId, id }) => contentPurpose(projectId, id),
+});

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './engine.ts';
 type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize' | 'databasePrepares'>;
 
 /** The tables whose rows belong to no project. */
-const instanceTables = ['projects', 'leases'];
+const instanceTables = ['projects', 'leases', 'secretKeys'];
 
 /** Returns the path of the embedded database. */
 export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {

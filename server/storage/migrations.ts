@@ -38,6 +38,7 @@ import { userTextTail } from './migrations/0043-user-text-tail.ts';
 import { narrowSearchUpdates } from './migrations/0044-narrow-search-updates.ts';
 import { searchChanges } from './migrations/0045-search-changes.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
+import { secretKeys } from './migrations/0048-secret-keys.ts';
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0044-narrow-search-updates': narrowSearchUpdates,
   '0045-search-changes': searchChanges,
   '0046-without-rowid': withoutRowid,
+  '0048-secret-keys': secretKeys,
 };

@@ -14,6 +14,7 @@ import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
+import type { SecretKeysTables } from './tables/secret-keys.ts';
 import type { SessionsTables } from './tables/sessions.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
@@ -48,7 +49,8 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
-    SearchTables {}
+    SearchTables,
+    SecretKeysTables {}
 
 /** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../core/context.ts';
+import { sealedColumn } from '../../storage/sealed-columns.ts';
 import type { MessageChannel } from '../message.ts';
 import type { Connector } from './connector.ts';
 import { deleteConnectorRow, findConnectorRow, hasConnectorRow, upsertConnectorRow } from './store.ts';
@@ -48,3 +49,10 @@ export function removeConnector(ctx: Context, projectId: string, channel: Messag
 function purposeOf(projectId: string, channel: MessageChannel): string {
   return `connector/${projectId}/${channel}`;
 }
+
+export const sealedConnectorSecrets = sealedColumn({
+  table: 'messageConnectors',
+  key: ['projectId', 'channel'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId, channel }) => purposeOf(projectId, channel),
+});

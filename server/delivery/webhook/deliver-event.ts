@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../core/context.ts';
+import { sealedColumn } from '../../storage/sealed-columns.ts';
 import { wordsOf } from '../answer.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import type { OutboxRow } from '../store.ts';
@@ -34,3 +35,10 @@ export async function deliverEvent(ctx: ServiceContext, row: OutboxRow, body: st
 export function webhookPurpose(projectId: string, id: string): string {
   return `webhook/${projectId}/${id}`;
 }
+
+export const sealedWebhookSecrets = sealedColumn({
+  table: 'webhooks',
+  key: ['projectId', 'id'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId, id }) => webhookPurpose(projectId, id),
+});

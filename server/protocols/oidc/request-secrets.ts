@@ -10,16 +10,17 @@ export interface RequestSecrets {
 
 /**
  * Derives the PKCE verifier and the nonce from `state` and a key that is not in the database. A reader of
- * `state` in an address learns neither, and nothing has to be stored.
+ * `state` in an address learns neither. `keyId` names the key of the start, because the response may arrive where
+ * another one is the newest by then.
  */
 export function requestSecrets(
   sealer: Pick<Sealer, 'mac'>,
-  state: string,
+  { state, keyId }: { state: string; keyId: string | undefined },
   lacks: readonly ('nonce' | 'pkce')[] = [],
 ): RequestSecrets {
   return {
     state,
-    ...(!lacks.includes('pkce') && { codeVerifier: sealer.mac(state, 'oidc code verifier') }),
-    ...(!lacks.includes('nonce') && { nonce: sealer.mac(state, 'oidc nonce') }),
+    ...(!lacks.includes('pkce') && { codeVerifier: sealer.mac(state, 'oidc code verifier', keyId) }),
+    ...(!lacks.includes('nonce') && { nonce: sealer.mac(state, 'oidc nonce', keyId) }),
   };
 }

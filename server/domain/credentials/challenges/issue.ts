@@ -99,8 +99,21 @@ export function slotOf(...parts: string[]): string {
 }
 
 /** Hashes a code with a key, because there are only a million codes. The hash is useless in another slot. */
-export function hashCode(ctx: ProjectContext, slot: string, code: string): string {
-  return ctx.sealer.mac(code, `code/${ctx.project.id}/${slot}`);
+function hashCode(ctx: ProjectContext, slot: string, code: string): string {
+  return ctx.sealer.mac(code, codePurpose(ctx, slot));
+}
+
+/** Reports whether this is the code of the challenge, which an instance with another newest key may have hashed. */
+export function isCodeOf(
+  ctx: ProjectContext,
+  { slot, secretHash }: { slot: string; secretHash: string },
+  code: string,
+): boolean {
+  return ctx.sealer.verifyMac(secretHash, code, codePurpose(ctx, slot));
+}
+
+function codePurpose(ctx: ProjectContext, slot: string): string {
+  return `code/${ctx.project.id}/${slot}`;
 }
 
 /** Voids these codes and links of a user. Part of a transaction. */

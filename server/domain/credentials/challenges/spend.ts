@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { equalSecrets, hashSecret } from '../../../core/crypto.ts';
+import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
-import { hashCode } from './issue.ts';
+import { isCodeOf } from './issue.ts';
 import {
   type ChallengeRow,
   countAttempts,
@@ -23,7 +23,7 @@ export async function checkCode(ctx: ProjectContext, code: string, slots: string
   }
   const rows = await countAttempts(ctx.db, ctx.project.id, slots, ctx.now());
   if (rows.length === 0) throw await whyNoCode(ctx, slots);
-  const right = rows.find((row) => equalSecrets(row.secretHash, hashCode(ctx, row.slot, code)));
+  const right = rows.find((row) => isCodeOf(ctx, row, code));
   if (!right) throw new ServiceError('E061102');
   return toChallenge(right);
 }

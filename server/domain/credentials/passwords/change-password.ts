@@ -12,7 +12,7 @@ import { requireSession } from '../../sessions/sessions/session-alive.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
-import { hashPassword, verifyPassword } from './hashing.ts';
+import { hashPassword, isSameForeign, verifyPassword } from './hashing.ts';
 import type { StoredHash } from './password.ts';
 import { freshPassword, prepareClear, previousWith, storePassword } from './prepare-password.ts';
 import { checkNewPassword, type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
@@ -98,7 +98,8 @@ export async function replacePassword(
     previous: previousWith(row, rules.reuseAmount),
   };
   return transaction(ctx, async (ctx) => {
-    if (!(await updateVerified(ctx.db, row, fresh))) throw wrongPassword();
+    const verified = (await updateVerified(ctx.db, row, fresh)) || (await updateResealed(ctx, row, fresh));
+    if (!verified) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
     if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
     else await countRevocation(ctx, userId);
@@ -110,6 +111,17 @@ export async function replacePassword(
     );
     return started;
   });
+}
+
+/** Updates if a rotation of the secret key has sealed the same hash again since it was read. */
+async function updateResealed(
+  ctx: ProjectContext,
+  row: Row<'passwords'>,
+  fresh: Parameters<typeof updateVerified>[2],
+): Promise<boolean> {
+  const current = await findPassword(ctx.db, ctx.project.id, row.userId);
+  if (!current || !isSameForeign(ctx, row.userId, row, current)) return false;
+  return updateVerified(ctx.db, { ...row, hash: current.hash }, fresh);
 }
 
 /** Refuses earlier passwords if an administrator has turned the history on. The current password is part of it. */

@@ -33,7 +33,7 @@ test.each(vectors.map((vector, index) => [index, vector.source, vector] as const
     expect(status).toBe(200);
     const before = await stored(body.user.userId);
     // The hash is sealed: a copy of the database contains nothing to guess at.
-    expect(before.hash).toMatch(/^v1\.[\w-]+$/);
+    expect(before.hash).toMatch(/^v2\.[0-9a-f]{12}\.[\w-]+$/);
     expect((await signIn(loginId, `?${password}`)).body.errorCode).toBe('E062903');
     expect((await signIn(loginId, password)).status).toBe(200);
     expect((await stored(body.user.userId)).hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

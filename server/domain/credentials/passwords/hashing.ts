@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import {
@@ -7,6 +8,7 @@ import {
   verifyArgon2,
 } from '../../../protocols/password-hashes/argon2id.ts';
 import { type ForeignHash, verifyForeignHash } from '../../../protocols/password-hashes/foreign-hash.ts';
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 
 /** Creates one of our hashes. Throws E130429 if too many hashes of the project are waiting. Never call it in a transaction. */
@@ -70,16 +72,22 @@ export async function renewedHash(
 export function sealForeign(ctx: ProjectContext, userId: string, foreign: ForeignHash): StoredHash {
   return {
     scheme: foreign.scheme,
-    hash: ctx.sealer.seal(JSON.stringify(foreign), purposeOf(ctx, userId)),
+    hash: ctx.sealer.seal(JSON.stringify(foreign), passwordPurpose(ctx.project.id, userId)),
   };
 }
 
 function unsealForeign(ctx: ProjectContext, userId: string, { hash }: StoredHash): ForeignHash {
-  return JSON.parse(ctx.sealer.unseal(hash, purposeOf(ctx, userId))) as ForeignHash;
+  return JSON.parse(ctx.sealer.unseal(hash, passwordPurpose(ctx.project.id, userId))) as ForeignHash;
 }
 
-function purposeOf(ctx: ProjectContext, userId: string): string {
-  return `password:${ctx.project.id}:${userId}`;
+/** Reports whether both are the same hash of another system. It looks different each time that it is sealed. */
+export function isSameForeign(ctx: ProjectContext, userId: string, a: StoredHash, b: StoredHash): boolean {
+  if (a.scheme === ownScheme || b.scheme === ownScheme) return false;
+  return isDeepStrictEqual(unsealForeign(ctx, userId, a), unsealForeign(ctx, userId, b));
+}
+
+function passwordPurpose(projectId: string, userId: string): string {
+  return `password:${projectId}:${userId}`;
 }
 
 /** By the cost: all instances of a process share them. */
@@ -103,3 +111,12 @@ function decoyHash(ctx: ProjectContext): Promise<string> {
 function normalized(password: string): string {
   return password.normalize('NFC');
 }
+
+export const sealedPasswords = sealedColumn({
+  table: 'passwords',
+  key: ['projectId', 'userId'],
+  column: 'hash',
+  purposeOf: ({ projectId, userId }) => passwordPurpose(projectId, userId),
+});
+
+export const sealedEarlierPasswords = sealedColumn({ ...sealedPasswords, column: 'previous' });

@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../../core/
 import { ServiceError } from '../../../core/errors.ts';
 import { qrPng } from '../../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../../protocols/totp/totp.ts';
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { requireSsoApps } from '../../directory/sso-apps/load-app.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { findSignInUserId, requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
@@ -87,3 +88,18 @@ export function totpPurpose(projectId: string): string {
 export function deleteExpiredSignUps(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());
 }
+
+export const sealedTotpSecrets = sealedColumn({
+  table: 'totpCredentials',
+  key: ['projectId', 'userId'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId }) => totpPurpose(projectId),
+});
+
+export const sealedTotpSignUps = sealedColumn({
+  table: 'totpSignUps',
+  key: ['projectId', 'loginId'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId }) => totpPurpose(projectId),
+  expires: true,
+});

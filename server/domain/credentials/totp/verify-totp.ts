@@ -74,7 +74,8 @@ async function completeEnrolment(
     await replaceCredential(ctx.db, {
       projectId: taken.projectId,
       userId,
-      sealedSecret: taken.sealedSecret,
+      // Sealed again, in case a newer secret key has come since the sign-up began.
+      sealedSecret: ctx.sealer.seal(unseal(ctx, taken.sealedSecret), totpPurpose(ctx.project.id)),
       lastStep: step,
       failures: 0,
       nextAttemptAt: 0,

@@ -3,6 +3,7 @@ import { newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { normalizeName, readName } from '../../../core/names.ts';
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { noSsoApp } from './load-app.ts';
@@ -134,3 +135,10 @@ function noSecret(name: string | undefined): ServiceError {
 function purpose(projectId: string, appId: string, secretId: string): string {
   return `sso-app-secret:${projectId}:${appId}:${secretId}`;
 }
+
+export const sealedAppSecrets = sealedColumn({
+  table: 'ssoAppSecrets',
+  key: ['projectId', 'ssoAppId', 'id'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId, ssoAppId, id }) => purpose(projectId, ssoAppId, id),
+});

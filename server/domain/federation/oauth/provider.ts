@@ -1,3 +1,4 @@
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Row } from '../../../storage/tables.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { customProvider } from './providers/custom.ts';
@@ -58,3 +59,10 @@ export function secretPurpose(projectId: string, providerId: string): string {
 export function titleOf({ definition, settings }: OAuthProvider): string {
   return settings.title || definition.title;
 }
+
+export const sealedProviderSecrets = sealedColumn({
+  table: 'oauthProviders',
+  key: ['projectId', 'id'],
+  column: 'sealedSecret',
+  purposeOf: ({ projectId, id }) => secretPurpose(projectId, id),
+});

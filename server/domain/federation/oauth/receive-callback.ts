@@ -1,6 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import type { OidcError } from '../../../protocols/oidc/error.ts';
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { exchangeCode, orRefuse, type ProviderCallback } from '../relying-party/ask-provider.ts';
 import { cannotFinish, SignInRefusal } from '../relying-party/refusal.ts';
 import { fetchProfile } from './fetch-profile.ts';
@@ -32,7 +33,7 @@ export async function receiveCallback(
 /** Keeps an answer that was posted as a form, without the cookie, until the browser presents it on our own page. */
 export async function keepFormAnswer(ctx: ProjectContext, answer: CallbackAnswer): Promise<void> {
   const stateHash = hashState(answer.state);
-  const sealed = ctx.sealer.seal(JSON.stringify(answer), answerPurpose(ctx, stateHash));
+  const sealed = ctx.sealer.seal(JSON.stringify(answer), answerPurpose(ctx.project.id, stateHash));
   if (!(await keepAnswer(ctx.db, { projectId: ctx.project.id, stateHash }, sealed, ctx.now())))
     throw noRequest();
 }
@@ -44,7 +45,7 @@ export async function finishFormAnswer(
 ): Promise<string> {
   const request = await take(ctx, state, browserSecret);
   if (!request.sealedAnswer) throw noRequest();
-  const kept = ctx.sealer.unseal(request.sealedAnswer, answerPurpose(ctx, request.stateHash));
+  const kept = ctx.sealer.unseal(request.sealedAnswer, answerPurpose(ctx.project.id, request.stateHash));
   return complete(ctx, request, JSON.parse(kept) as CallbackAnswer);
 }
 
@@ -67,7 +68,7 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
   const { redirectUrl } = details;
   const provider = await findProvider(ctx, request.providerId);
   if (!provider?.enabled) throw new SignInRefusal('provider', 'The provider is disabled.', redirectUrl);
-  const signIn = await orRefuse(askProvider(ctx, provider, answer), (failure) => {
+  const signIn = await orRefuse(askProvider(ctx, provider, answer, details.keyId), (failure) => {
     const { kind, reason } = failure;
     ctx.log.info({ provider: provider.id, kind, reason }, 'the sign-in at a provider failed');
     return new SignInRefusal(kind, reasonOf(failure, titleOf(provider), answer), redirectUrl);
@@ -75,9 +76,14 @@ async function complete(ctx: ProjectContext, request: RequestRow, answer: Callba
   return signInByOAuth(ctx, { provider, details, ...signIn });
 }
 
-async function askProvider(ctx: ProjectContext, provider: OAuthProvider, answer: CallbackAnswer) {
+async function askProvider(
+  ctx: ProjectContext,
+  provider: OAuthProvider,
+  answer: CallbackAnswer,
+  keyId: string | undefined,
+) {
   const rp = await relyingPartyOf(ctx, provider);
-  const redeemed = await exchangeCode(ctx, rp, answer, provider.definition.lacks);
+  const redeemed = await exchangeCode(ctx, rp, answer, { keyId, lacks: provider.definition.lacks });
   const { profile, claims } = await fetchProfile(rp, provider, redeemed, answer.user);
   const { issuer, tokens } = redeemed;
   return { profile, claims, issuer, tokens };
@@ -93,9 +99,17 @@ function noRequest(): SignInRefusal {
   return new SignInRefusal('state', cannotFinish);
 }
 
-function answerPurpose(ctx: ProjectContext, stateHash: string): string {
-  return `oauthAnswer/${ctx.project.id}/${stateHash}`;
+function answerPurpose(projectId: string, stateHash: string): string {
+  return `oauthAnswer/${projectId}/${stateHash}`;
 }
+
+export const sealedAnswers = sealedColumn({
+  table: 'oauthRequests',
+  key: ['projectId', 'stateHash'],
+  column: 'sealedAnswer',
+  purposeOf: ({ projectId, stateHash }) => answerPurpose(projectId, stateHash),
+  expires: true,
+});
 
 /** Deletes expired requests. */
 export function deleteExpiredOAuthRequests(ctx: ServiceContext): Promise<void> {

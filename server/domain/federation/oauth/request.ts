@@ -13,6 +13,8 @@ export interface RequestDetails {
   prompt: string;
   /** The address that the provider must return. Empty for any. */
   initiatedEmail: string;
+  /** The secret key of the PKCE verifier and the nonce. Absent: the request is from before the upgrade that names it. */
+  keyId?: string | undefined;
   /** For `update`: the user who gets the provider, as long as this session lives. */
   linking?: { userId: string; sessionId: string; mergeFlags?: string[] };
 }

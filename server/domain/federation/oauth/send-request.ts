@@ -52,7 +52,13 @@ async function requestUrl(
   state: string,
 ): Promise<string> {
   const rp = await relyingPartyOf(ctx, provider);
-  return authorizationRequest(ctx, rp, state, parametersOf(provider, details), provider.definition.lacks);
+  return authorizationRequest(
+    ctx,
+    rp,
+    { state, keyId: details.keyId },
+    parametersOf(provider, details),
+    provider.definition.lacks,
+  );
 }
 
 function parametersOf(

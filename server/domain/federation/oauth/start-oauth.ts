@@ -61,6 +61,7 @@ async function start(
     loginHint: input.loginHint ?? '',
     prompt: input.prompt?.join(' ') ?? '',
     initiatedEmail: input.initiatedEmail ?? '',
+    keyId: ctx.sealer.keyIds[0],
     ...(linking && { linking }),
   };
   const state = newState(ctx);

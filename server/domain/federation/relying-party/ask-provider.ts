@@ -24,11 +24,11 @@ type Lacks = readonly ('nonce' | 'pkce')[];
 export function authorizationRequest(
   ctx: ProjectContext,
   rp: RelyingParty,
-  state: string,
+  request: { state: string; keyId: string | undefined },
   parameters: Record<string, string>,
   lacks?: Lacks,
 ): Promise<string> {
-  return authorizationUrl(rp, requestSecrets(ctx.sealer, state, lacks), {
+  return authorizationUrl(rp, requestSecrets(ctx.sealer, request, lacks), {
     response_type: 'code',
     ...parameters,
   });
@@ -47,10 +47,10 @@ export function exchangeCode(
   ctx: ProjectContext,
   rp: RelyingParty,
   { state, code, iss, error }: ProviderCallback,
-  lacks?: Lacks,
+  { keyId, lacks }: { keyId?: string | undefined; lacks?: Lacks | undefined },
 ): Promise<RedeemedCode> {
   const answer = { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
-  return redeemCode(rp, requestSecrets(ctx.sealer, state, lacks), answer);
+  return redeemCode(rp, requestSecrets(ctx.sealer, { state, keyId }, lacks), answer);
 }
 
 /** Fetches what the ID token leaves out. Refuses a userinfo about another `sub`. */

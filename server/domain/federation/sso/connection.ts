@@ -1,3 +1,4 @@
+import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import type { AttributeMapping } from './attribute-mapping.ts';
@@ -132,3 +133,10 @@ export function serviceProviderOf(
 export function spKeyPurpose(projectId: string, tenantId: string, connectionId: string): string {
   return `sp-key:${projectId}:${tenantId}:${connectionId}`;
 }
+
+export const sealedSpKeys = sealedColumn({
+  table: 'ssoConnections',
+  key: ['projectId', 'tenantId', 'id'],
+  column: 'sealedSpKey',
+  purposeOf: ({ projectId, tenantId, id }) => spKeyPurpose(projectId, tenantId, id),
+});

@@ -24,6 +24,8 @@ export interface SsoRequestState {
   loginHint: string;
   /** The address that the identity provider must return. Empty for any. */
   initiatedEmail: string;
+  /** The secret key of the PKCE verifier and the nonce. Absent: the request is from before the upgrade that names it. */
+  keyId?: string | undefined;
   /** True for a test: no user is signed in, and the person who sets up the connection sees the provider's statements. */
   isTest?: boolean;
   /** A SAML identity provider's verified statements. */

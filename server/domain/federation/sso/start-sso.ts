@@ -79,7 +79,7 @@ async function beginRequest(
     tenantId: connection.tenantId,
     connectionId: connection.id,
     browserHash: '',
-    state: JSON.stringify(state),
+    state: JSON.stringify({ ...state, keyId: ctx.sealer.keyIds[0] }),
     expiresAt: ctx.now() + requestLifetimeMs,
   });
   const path = connection.protocol === 'oidc' ? '/v1/auth/sso/start' : '/v1/auth/saml/start';

@@ -62,7 +62,7 @@ export async function updateProject(
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
-/** Returns the newest key of any project, because all of them are sealed with the same key. */
+/** Returns the newest key of any project, to try the secret keys on. */
 export function findNewestSigningKey(db: Db): Promise<SigningKeyRow | undefined> {
   return acrossProjects(db)
     .selectFrom('signingKeys')

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { type KeptTokens, openTokens, sealTokens } from '../../relying-party/kept-tokens.ts';
 import type { OAuthProvider } from '../provider.ts';
 import type { IdentityKey, IdentityRow } from '../store-identities.ts';
@@ -36,3 +37,10 @@ export function scopesAskedFor({ settings, definition }: OAuthProvider): readonl
 export function tokensPurpose({ projectId, providerId, issuer, subject }: IdentityKey): string {
   return `oauthTokens/${JSON.stringify([projectId, providerId, issuer, subject])}`;
 }
+
+export const sealedProviderTokens = sealedColumn({
+  table: 'oauthIdentities',
+  key: ['projectId', 'providerId', 'issuer', 'subject'],
+  column: 'sealedTokens',
+  purposeOf: tokensPurpose,
+});

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { openTokens, sealTokens } from '../../relying-party/kept-tokens.ts';
 import type { Connection } from '../connection.ts';
 import { findTokens, putTokens, type TokenKey, type TokenRow } from './store-tokens.ts';
@@ -55,3 +56,10 @@ export function tokensPurpose({
 }: Pick<TokenRow, 'projectId' | 'tenantId' | 'connectionId' | 'providerUserId'>): string {
   return `ssoTokens/${JSON.stringify([projectId, tenantId, connectionId, providerUserId])}`;
 }
+
+export const sealedSsoTokens = sealedColumn({
+  table: 'ssoTokens',
+  key: ['projectId', 'tenantId', 'connectionId', 'subject'],
+  column: 'sealedTokens',
+  purposeOf: tokensPurpose,
+});

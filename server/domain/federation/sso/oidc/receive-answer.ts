@@ -76,7 +76,7 @@ async function askProvider(
   input: OidcCallback,
 ): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens }> {
   const rp = await oidcRelyingParty(ctx, connection);
-  const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input);
+  const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input, request.state);
   checkAuthTime(request, claims);
   const userInfo = await userInfoBeside(rp, claims, tokens.accessToken, isEnough(connection, claims));
   return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };

@@ -19,7 +19,7 @@ export async function oidcRequestUrl(
 ): Promise<string> {
   const rp = await oidcRelyingParty(ctx, connection);
   return orRefuse(
-    authorizationRequest(ctx, rp, requestId, parametersOf(connection, state)),
+    authorizationRequest(ctx, rp, { state: requestId, keyId: state.keyId }, parametersOf(connection, state)),
     ({ kind, reason }) => new SsoRefusal(kind, `The identity provider cannot be used: ${reason}.`),
   );
 }

@@ -1,3 +1,4 @@
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import type { AttributeMapping } from '../attribute-mapping.ts';
 
 /** A connection's facts about its OpenID provider, and how we use it. */
@@ -58,3 +59,10 @@ export function oidcCallbackUrl(
 export function clientSecretPurpose(projectId: string, tenantId: string, connectionId: string): string {
   return `sso-client-secret:${projectId}:${tenantId}:${connectionId}`;
 }
+
+export const sealedClientSecrets = sealedColumn({
+  table: 'ssoConnections',
+  key: ['projectId', 'tenantId', 'id'],
+  column: 'sealedClientSecret',
+  purposeOf: ({ projectId, tenantId, id }) => clientSecretPurpose(projectId, tenantId, id),
+});

@@ -6,6 +6,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../record.ts';
 import { insertAuditKey, listAuditKeys } from './store-keys.ts';
@@ -98,3 +99,10 @@ export function readPublicKeys(pem: string): AuditPublicKey[] {
     return { id: keyIdOf(publicKey), publicKey };
   });
 }
+
+export const sealedAuditKeys = sealedColumn({
+  table: 'auditKeys',
+  key: ['projectId', 'number'],
+  column: 'sealedPrivateKey',
+  purposeOf: ({ projectId, id }) => purpose(projectId, id),
+});

@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import { generateEcKeyPair } from '../../../../core/key-pairs.ts';
 import type { SigningKey } from '../../../../protocols/jwt/sign.ts';
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../audit/record.ts';
 import {
@@ -92,3 +93,10 @@ function toKey(ctx: ProjectContext, row: AssertionKeyRow): Promise<SigningKey> {
 function purpose(projectId: string, id: string): string {
   return `assertion-key:${projectId}:${id}`;
 }
+
+export const sealedAssertionKeys = sealedColumn({
+  table: 'assertionKeys',
+  key: ['projectId', 'id'],
+  column: 'sealedPrivateKey',
+  purposeOf: ({ projectId, id }) => purpose(projectId, id),
+});

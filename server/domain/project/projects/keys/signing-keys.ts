@@ -6,6 +6,7 @@ import { generateEcKeyPair } from '../../../../core/key-pairs.ts';
 import type { SigningAlgorithm, SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../../storage/outage.ts';
+import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { projectCacheSeconds } from '../load-project.ts';
@@ -144,12 +145,14 @@ export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: strin
 }
 
 /**
- * Returns `false` if the secret key is not the one with which the database was created. A database without sealed
- * data is accepted.
+ * Returns `false` if the secret keys here have not sealed the newest signing key of the database, and `undefined` if it has none,
+ * because it is new.
  */
-export async function canUnsealSigningKeys(ctx: Pick<ServiceContext, 'db' | 'sealer'>): Promise<boolean> {
+export async function canUnsealSigningKeys(
+  ctx: Pick<ServiceContext, 'db' | 'sealer'>,
+): Promise<boolean | undefined> {
   const row = await findNewestSigningKey(ctx.db);
-  if (!row) return true;
+  if (!row) return undefined;
   try {
     ctx.sealer.unseal(row.sealedPrivateKey, purpose(row.projectId, row.id));
     return true;
@@ -157,3 +160,10 @@ export async function canUnsealSigningKeys(ctx: Pick<ServiceContext, 'db' | 'sea
     return false;
   }
 }
+
+export const sealedSigningKeys = sealedColumn({
+  table: 'signingKeys',
+  key: ['projectId', 'id'],
+  column: 'sealedPrivateKey',
+  purposeOf: ({ projectId, id }) => purpose(projectId, id),
+});
