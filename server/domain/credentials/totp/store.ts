@@ -1,5 +1,4 @@
 import { type Insertable, sql } from 'kysely';
-import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
