@@ -1,0 +1,160 @@
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { runCommandHere } from '../../../test/command-line.ts';
+import { testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
+import {
+  createUser,
+  loadUser,
+  newEmptyPlace,
+  newPlace,
+  type Place,
+  prepare,
+  runLatchkey,
+  type ServerProcess,
+  startServer,
+  whileServed,
+} from '../../../test/latchkey-process.ts';
+
+let place: Place;
+let elsewhere: Place;
+let file: string;
+let servers: ServerProcess[];
+
+beforeEach(async () => {
+  [place, elsewhere] = await Promise.all([newPlace(), newEmptyPlace()]);
+  file = join(place.dataDir, 'backup file.db');
+  servers = [];
+});
+
+afterEach(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await Promise.all(servers.map(({ exited }) => exited));
+  await Promise.all([place.remove(), elsewhere.remove()]);
+});
+
+async function serve(at: Place): Promise<ServerProcess> {
+  const server = await startServer(at);
+  servers.push(server);
+  return server;
+}
+
+const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
+
+testOnPostgres(
+  'PostgreSQL is backed up and restored with its own tools, which the commands name',
+  async () => {
+    const backup = await runCommandHere(place, ['backup', file]);
+    expect(backup.code).toBe(2);
+    expect(backup.stderr).toBe(
+      `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
+    );
+    const restore = await runCommandHere(place, ['restore', file]);
+    expect(restore.code).toBe(2);
+    expect(restore.stderr).toContain(
+      `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
+    );
+  },
+);
+
+testOnSqlite(
+  'a backup under load contains everything acknowledged before it, and can be served elsewhere',
+  async () => {
+    const server = await serve(place);
+    const key = server.start.managementKey!;
+    const acknowledged: string[] = [];
+    let writing = true;
+    const clients = Array.from({ length: 6 }, async (_, client) => {
+      for (let count = 0; writing; count++) {
+        const loginId = `user-${client}-${count}@example.com`;
+        expect(await createUser(server, key, loginId)).toBe(200);
+        acknowledged.push(loginId);
+      }
+    });
+    while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
+    const before = [...acknowledged];
+    // Runs in a process and takes a while; the clients in this one continue meanwhile.
+    const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
+    const after = acknowledged.length;
+    writing = false;
+    await Promise.all(clients);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ file, bytes: expect.any(Number), secretKey: secretKeyOf(place) });
+    expect(after).toBeGreaterThan(before.length);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup'))).toEqual([
+      'backup file.db',
+    ]);
+
+    copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
+    expect((await runCommandHere(elsewhere, ['restore', file])).code).toBe(0);
+    const restored = await serve(elsewhere);
+    expect(restored.start).toMatchObject({ projectId: server.start.projectId });
+    expect(restored.start.managementKey).toBeUndefined();
+    const found = await Promise.all(before.map((loginId) => loadUser(restored, key, loginId)));
+    expect(found.filter((status) => status !== 200)).toEqual([]);
+    expect(await createUser(restored, key, 'after@example.com')).toBe(200);
+  },
+);
+
+testOnSqlite('a backup overwrites nothing and leaves no temporary files', async () => {
+  await prepare(place);
+  writeFileSync(file, 'mine');
+  const { code, stderr } = await runCommandHere(place, ['backup', file]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('exists already');
+  const missing = await runCommandHere(place, ['backup', join(place.dataDir, 'no', 'folder.db')]);
+  expect(missing.code).toBe(1);
+  expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'x')])).code).toBe(1);
+  expect(readdirSync(elsewhere.dataDir)).toEqual([]);
+});
+
+testOnSqlite('a backup replaces a database only with --force, and the old one is kept', async () => {
+  const server = await serve(place);
+  const key = server.start.managementKey!;
+  await runCommandHere(place, ['backup', file]);
+  expect(await createUser(server, key, 'later@example.com')).toBe(200);
+  const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
+  expect(whileRunning.code).toBe(1);
+  expect(whileRunning.stderr).toContain('is in use. Stop the server first');
+  expect(await loadUser(server, key, 'later@example.com')).toBe(200);
+  // The log stays behind: its content belongs to the old database.
+  server.kill('SIGKILL');
+  await server.exited;
+
+  expect((await runCommandHere(place, ['restore', file])).code).toBe(1);
+  const { code, stdout } = await runCommandHere(place, ['restore', file, '--force', '--json']);
+  expect(code).toBe(0);
+  const { replaced } = JSON.parse(stdout);
+  expect(existsSync(replaced)).toBe(true);
+  const hasLater = () =>
+    whileServed(place, (latchkey) =>
+      loadUser({ start: { ...server.start, baseUrl: latchkey.baseUrl } }, key, 'later@example.com'),
+    );
+  expect(await hasLater()).toBe(404);
+
+  expect((await runCommandHere(place, ['restore', replaced, '--force'])).code).toBe(0);
+  expect(await hasLater()).toBe(200);
+});
+
+testOnSqlite('a file that this server could not serve is not restored', async () => {
+  await prepare(place);
+  await runCommandHere(place, ['backup', file]);
+  const withoutKey = await runCommandHere(elsewhere, ['restore', file]);
+  expect(withoutKey.stderr).toContain('There is no secret key');
+  const env = { LATCHKEY_SECRET_KEY: Buffer.alloc(32).toString('base64') };
+  const wrongKey = await runCommandHere(elsewhere, ['restore', file], env);
+  expect(wrongKey.stderr).toContain('The secret key is not the one');
+
+  copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
+  const text = join(elsewhere.dataDir, 'text');
+  writeFileSync(text, 'this is no database. '.repeat(500));
+  const noDatabase = await runCommandHere(elsewhere, ['restore', text]);
+  expect(noDatabase.stderr).toContain('The database file is damaged or something else');
+  await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
+  const newer = join(place.dataDir, 'newer.db');
+  await runCommandHere(place, ['backup', newer]);
+  expect((await runCommandHere(elsewhere, ['restore', newer])).stderr).toContain('9999-newer');
+  for (const { code } of [withoutKey, wrongKey, noDatabase]) expect(code).toBe(1);
+  expect(readdirSync(elsewhere.dataDir).sort()).toEqual(['secret.key', 'text']);
+});

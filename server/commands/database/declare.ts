@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function addDatabaseCommands(program: Command, terminal: Terminal): void {
+  withJson(program.command('migrate'))
+    .description('Migrate the database to the version of this build.')
+    .option('--status', 'list applied and pending migrations without changing anything')
+    .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
+  withJson(program.command('doctor'))
+    .description('Check the configuration, the database and the machine.')
+    .action(async (options) => (await import('./doctor.ts')).doctor(terminal, options));
+  withJson(program.command('backup'))
+    .description('Copy the embedded database to a file while the server runs.')
+    .argument('<file>', 'a new file')
+    .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
+  withJson(program.command('restore'))
+    .description('Replace the embedded database with a backup while no server runs.')
+    .argument('<file>', 'a file written by backup')
+    .option('--force', 'replace an existing database, which is kept under another name')
+    .action(async (file, options) => (await import('./restore.ts')).restore(terminal, file, options));
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { type Config, readCommandConfig } from '../../core/config.ts';
+import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
+import type { Database } from '../../storage/engine.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { type OutputOptions, printJson, printLine, printTable } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkClock, checkEngine, checkMigrations, checkSecretKeys } from './doctor-database.ts';
+import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-machine.ts';
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  /** The finding, or the problem and its remedy. */
+  detail: string;
+}
+
+/** Changes nothing: checking a missing file or database does not create it. */
+export async function doctor(terminal: Terminal, { json }: OutputOptions): Promise<void> {
+  const findings = await examine(terminal);
+  const problems = findings.filter(({ ok }) => !ok).length;
+  if (json) printJson(terminal, { ok: problems === 0, findings });
+  else {
+    printTable(
+      terminal,
+      ['CHECK', 'RESULT', 'DETAIL'],
+      findings.map(({ check, ok, detail }) => [check, ok ? 'ok' : 'problem', detail]),
+    );
+    printLine(terminal);
+    printLine(
+      terminal,
+      problems === 0 ? 'No problems found.' : `${problems} of ${findings.length} checks found a problem.`,
+    );
+  }
+  if (problems > 0) terminal.exitCode = 1;
+}
+
+async function examine(terminal: Terminal): Promise<Finding[]> {
+  const configuration = await finding('configuration', () => checkConfig(terminal.env));
+  let config: Config;
+  try {
+    config = readCommandConfig(terminal.env);
+  } catch {
+    // An unreadable variable makes the other checks impossible.
+    return [configuration];
+  }
+  return [
+    configuration,
+    await finding('base URL', () => checkBaseUrl(config)),
+    await finding('data folder', () => checkDataDir(config)),
+    await finding('password hashing', checkHashing),
+    ...(await examineDatabase(config)),
+  ];
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl && !existsSync(databaseFile(config))) {
+    return [await finding('database', () => `none in ${config.dataDir} yet: the first start creates it`)];
+  }
+  let database: Database | undefined;
+  const reachable = await finding('database', async () => {
+    database = await openConfiguredDatabase(config);
+    return 'it answers';
+  });
+  if (!database) return [reachable];
+  const opened = database;
+  try {
+    const migrated = await finding('migrations', () => checkMigrations(opened));
+    const findings = [reachable, migrated, await finding('engine', () => checkEngine(opened))];
+    if (!migrated.ok) return findings;
+    return [
+      ...findings,
+      await finding('secret key', () => checkSecretKeys(config, opened)),
+      await finding('clock', () => checkClock(opened)),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a check, which returns its finding or throws the problem. */
+async function finding(check: string, run: () => string | Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await run() };
+  } catch (error) {
+    return { check, ok: false, detail: explainFailure(error)?.message ?? String(error) };
+  }
+}

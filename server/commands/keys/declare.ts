@@ -1,0 +1,40 @@
+import { type Command, Option } from 'commander';
+import { wholeNumber, withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function addKeyCommands(program: Command, terminal: Terminal): void {
+  const key = program.command('key').description('Manage management keys, with which backends authenticate.');
+  withJson(key.command('create'))
+    .description('Create a management key and show it once.')
+    .requiredOption('--project <id>', 'the project that the key manages')
+    .requiredOption('--name <name>', 'display name, such as the system that uses the key')
+    .addOption(
+      new Option('--expires <days>', 'lifetime (default: until it is revoked)').argParser(
+        wholeNumber(1, 3_650),
+      ),
+    )
+    .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
+  withJson(key.command('list'))
+    .description('List the management keys without their secrets.')
+    .option('--project <id>', 'only keys of this project')
+    .action(async (options) => (await import('./key.ts')).listKeys(terminal, options));
+  withJson(key.command('revoke'))
+    .description('Revoke a management key at once.')
+    .argument('<keyId>')
+    .action(async (id, options) => (await import('./key.ts')).revokeKey(terminal, id, options));
+  withJson(program.command('rotate-keys'))
+    .description('Create new signing keys. Tokens signed with the old keys stay valid until they expire.')
+    .option('--project <id>', 'only this project')
+    .action(async (options) => (await import('./rotate-keys.ts')).rotateKeys(terminal, options));
+}
+
+export function addSecretCommands(program: Command, terminal: Terminal): void {
+  const secrets = program
+    .command('secrets')
+    .description('Manage the secrets that LATCHKEY_SECRET_KEY seals.');
+  withJson(secrets.command('rotate'))
+    .description(
+      'Seal all secrets with the newest key while servers run, so that the older keys can be removed. Can be repeated.',
+    )
+    .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecretsCommand(terminal, options));
+}

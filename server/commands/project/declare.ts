@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber, withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+import { addBrowserOptions } from './browser-options.ts';
+import { rateLimitOption } from './rate-limit-option.ts';
+
+export function addProjectCommands(program: Command, terminal: Terminal): void {
+  const project = program
+    .command('project')
+    .description('Manage projects. Users of different projects are completely separate.');
+  withJson(project.command('create'))
+    .description('Create a project.')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--id <id>', 'P and 27 letters or digits (default: a new ID)').argParser(projectId))
+    .addOption(redirectUrl())
+    .addOption(algorithm())
+    .addOption(
+      new Option('--password-min-length <characters>', 'minimum length of passwords (default: 15)').argParser(
+        wholeNumber(8, 128),
+      ),
+    )
+    .action(async (options) => (await import('./project.ts')).createProjectCommand(terminal, options));
+  withJson(project.command('list'))
+    .description('List the projects and their settings.')
+    .action(async (options) => (await import('./project.ts')).listProjects(terminal, options));
+  addBrowserOptions(withJson(project.command('set')))
+    .description('Change a project. A running server applies the change within 5 seconds.')
+    .argument('<projectId>')
+    .option('--name <name>', 'display name')
+    .addOption(redirectUrl())
+    .option('--no-redirect-urls', 'empty the list of redirect URLs')
+    .addOption(minutes())
+    .addOption(algorithm())
+    .addOption(rateLimitOption())
+    .addOption(unlimitedAddress())
+    .option('--no-unlimited-addresses', 'empty the list of addresses without rate limits')
+    .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
+}
+
+function redirectUrl(): Option {
+  return new Option(
+    '--redirect-url <url>',
+    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path (repeatable)',
+  ).argParser((url: string, urls: string[] | undefined) => [...(urls ?? []), url]);
+}
+
+function unlimitedAddress(): Option {
+  return new Option(
+    '--unlimited-address <network>',
+    'address or CIDR range of your own servers, exempt from limits per address, project and session (repeatable)',
+  ).argParser((network: string, networks: string[] | undefined) => [...(networks ?? []), network]);
+}
+
+function algorithm(): Option {
+  return new Option('--algorithm <name>', 'the algorithm that signs tokens').choices(['RS256', 'ES256']);
+}
+
+function minutes(): Option {
+  return new Option('--session-minutes <minutes>', 'lifetime of session tokens').argParser(
+    wholeNumber(1, 1_440),
+  );
+}
+
+function projectId(text: string): string {
+  if (/^P[0-9A-Za-z]{27}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be P and 27 letters or digits.');
+}

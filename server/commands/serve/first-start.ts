@@ -1,0 +1,61 @@
+import type { Config } from '../../core/config.ts';
+import type { Project } from '../../core/context.ts';
+import { newSecret } from '../../core/crypto.ts';
+import { prepareAdministration } from '../../domain/administration/administrators/administration-project.ts';
+import { makeFirstLink } from '../../domain/administration/administrators/first-link.ts';
+import { createProject } from '../../domain/administration/instance/create-project.ts';
+import { createManagementKey } from '../../domain/project/management-keys/management-keys.ts';
+import { loadProject, loadProjects } from '../../domain/project/projects/load-project.ts';
+import type { Instance } from '../../instance.ts';
+
+export interface FirstStart {
+  /** The project from the environment, otherwise the oldest. */
+  project: Project;
+  /** The key in clear text, if this start created it. */
+  newManagementKey: string | undefined;
+}
+
+export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
+
+/**
+ * Ensures that there is a project with a management key. Processes that start together on one database all call
+ * this: the database decides which one creates them, and the others find them.
+ */
+export async function prepareFirstStart(service: Instance, config: Config): Promise<FirstStart> {
+  await prepareAdministration(service);
+  return prepareFirstProject(service, config);
+}
+
+async function prepareFirstProject(service: Instance, config: Config): Promise<FirstStart> {
+  const { projectId, managementKey: givenKey } = config;
+  const existing = await findProject(service, projectId);
+  if (existing) {
+    if (givenKey) await createManagementKey(service, existing, { name: nameOfGivenKey, secret: givenKey });
+    return { project: existing, newManagementKey: undefined };
+  }
+  const secret = givenKey ?? newSecret();
+  const created = await createProject(service, {
+    id: projectId,
+    name: 'First project',
+    managementKey: { name: givenKey ? nameOfGivenKey : 'first key', secret },
+    onlyAsFirst: projectId === undefined,
+  });
+  if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
+  // Another process was faster, perhaps with another secret key.
+  await service.checkSecretKeys();
+  return prepareFirstProject(service, config);
+}
+
+/**
+ * Returns the address where administrators start. Until an owner can sign in, each start creates a link for
+ * creating one.
+ */
+export async function consoleUrl(service: Instance): Promise<string> {
+  const secret = await makeFirstLink(service);
+  const url = `${service.baseUrl}/console/`;
+  return secret ? `${url}start#${secret}` : url;
+}
+
+async function findProject(service: Instance, id: string | undefined): Promise<Project | undefined> {
+  return id === undefined ? (await loadProjects(service))[0] : loadProject(service, id);
+}

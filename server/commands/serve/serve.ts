@@ -1,0 +1,159 @@
+import { flushCompileCache } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../app.ts';
+import type { Config } from '../../core/config.ts';
+import type { Project } from '../../core/context.ts';
+import type { Log } from '../../core/log.ts';
+import { startSender } from '../../delivery/sender.ts';
+import { startSealing } from '../../domain/project/audit/sealing/start-sealing.ts';
+import { type MetricsPort, serveMetrics } from '../../http/metrics-port.ts';
+import type { Answers, Ask } from '../../http/operations.ts';
+import { addressOf, type Instance, openInstance } from '../../instance.ts';
+import { startSweeper } from '../../sweeper.ts';
+import type { Terminal } from '../terminal.ts';
+import { announce, announceFirstKey, type Link } from './announce.ts';
+import { consoleUrl, prepareFirstStart } from './first-start.ts';
+import { releaseMemoryOfStart } from './release-memory.ts';
+import { stopServing, watchStopSignals } from './stop.ts';
+
+interface Serving {
+  terminal: Terminal;
+  config: Config;
+  log: Log;
+  /** The processors that this process may use. Default: all. */
+  cores?: number;
+  /** Prints no addresses, because another worker of this server has done so. */
+  isSilent?: boolean;
+  connectPeers?(answers: Answers): Ask;
+  leavePeers?(): Promise<void>;
+}
+
+/** Returns after the server was asked to stop and has stopped. */
+export async function serve(serving: Serving): Promise<void> {
+  const signals = watchStopSignals();
+  const faults = endProcessOnFault(serving.log);
+  try {
+    await serveUntil(signals.first, { ...serving, onFatal: faults.die });
+  } catch (error) {
+    signals.forget();
+    faults.forget();
+    throw error;
+  }
+  process.exit(0);
+}
+
+async function serveUntil(
+  stopped: Promise<NodeJS.Signals>,
+  {
+    terminal,
+    config,
+    log,
+    cores,
+    isSilent,
+    connectPeers,
+    leavePeers,
+    onFatal,
+  }: Serving & { onFatal(error: Error): void },
+): Promise<void> {
+  const service = await openInstance(config, { log, onFatal, cores });
+  const { project, newManagementKey } = await prepareFirstStart(service, config);
+  let app: FastifyInstance;
+  let metrics: MetricsPort | undefined;
+  try {
+    app = await listen(service, config, project, connectPeers);
+    const { host, metricsPort } = config;
+    if (metricsPort !== undefined) metrics = await serveMetrics(app, { host, port: metricsPort });
+  } catch (error) {
+    if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
+    throw error;
+  }
+  const sweeper = startSweeper(service);
+  const sealing = startSealing(service);
+  const sender = startSender(service);
+  const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
+  if (!isSilent) {
+    announce(terminal, config, {
+      baseUrl: service.baseUrl,
+      projectId: project.id,
+      newManagementKey,
+      consoleUrl: await consoleUrl(service),
+      ...(metrics && { metricsUrl: `${addressOf(config.host, metrics.port)}/metrics` }),
+      links,
+      startedAt: service.now(),
+    });
+  }
+  // Node.js flushes the cache only at a normal end: after a kill, each start would compile everything again.
+  flushCompileCache();
+  releaseMemoryOfStart();
+
+  const signal = await stopped;
+  log.info(`${signal}: finishing the requests in flight`);
+  await stopServing(app, log);
+  metrics?.close();
+  await leavePeers?.();
+  await sweeper.stop();
+  await sealing.stop();
+  await sender.stop();
+  await service.close();
+  log.info('stopped');
+}
+
+async function listen(
+  service: Instance,
+  config: Config,
+  project: Project,
+  connectPeers: Serving['connectPeers'],
+): Promise<FastifyInstance> {
+  const { log } = service;
+  const app = await createApp({
+    service,
+    operations: {
+      checkReady: service.checkReady,
+      databaseStats: () => ({ ...service.database.stats() }),
+      connectPeers,
+    },
+    trustedProxies: config.trustedProxies,
+    hasApiPage: config.hasApiPage,
+    strict: config.mode === 'development',
+    ...(config.mode === 'development' && {
+      development: { dataDir: config.dataDir, projectId: project.id },
+    }),
+  });
+  // Fastify would log each of its addresses; `announce` prints them once, and better.
+  const { level } = log;
+  if (log.isLevelEnabled('info')) log.level = 'warn';
+  await app.listen({ host: config.host, port: config.port });
+  log.level = level;
+  if (!config.baseUrl) service.baseUrl = addressOf(config.host, (app.server.address() as AddressInfo).port);
+  return app;
+}
+
+/** Loaded only in development mode. */
+async function prepareDevelopment(service: Instance, project: Project): Promise<Link[]> {
+  const { demoPath, oauthDemoPath, prepareDemo } = await import('../../demo.ts');
+  await prepareDemo(service, project);
+  return [
+    { label: 'Try SSO', url: `${service.baseUrl}${demoPath}` },
+    { label: 'Try OIDC', url: `${service.baseUrl}${oauthDemoPath}` },
+    { label: 'Simulator', url: `${service.baseUrl}/dev/idp` },
+    { label: 'Inbox', url: `${service.baseUrl}/dev/inbox` },
+  ];
+}
+
+/**
+ * Ends the process on an unexpected error: the state in memory is unreliable, and acknowledged data is on the
+ * disk.
+ */
+function endProcessOnFault(log: Log) {
+  const die = (error: unknown): never => {
+    log.fatal({ err: error }, 'the process has to end');
+    process.exit(1);
+  };
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, die);
+  const forget = () => {
+    for (const event of events) process.off(event, die);
+  };
+  return { die, forget };
+}
