@@ -17,6 +17,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 const exceptions: Record<string, string> = {
   projects: 'its ID is the project ID',
   leases: 'belongs to the instance: work that one instance does for all',
+  secretKeys: 'belongs to the instance: the keys that sealed its secrets',
   kysely_migration: 'belongs to the instance',
   kysely_migration_lock: 'belongs to the instance',
   searchedUsers: 'numbers the users of all projects; a number belongs to one user, and so to one project',
