@@ -11,6 +11,7 @@ import { measureOperations } from './operations/measure-operations.ts';
 import { type Options, type OtherPart, otherParts, readOptions } from './options.ts';
 import { measureOverload } from './overload.ts';
 import { type Section, sectionText, writeResults } from './report.ts';
+import { measureRevocation } from './revocation.ts';
 import { measureHostile } from './saml/hostile.ts';
 import { measureVerification } from './saml/verification.ts';
 import { createSetting, type Setting } from './stage.ts';
@@ -19,6 +20,7 @@ import { measureStart } from './start.ts';
 /** Parts that hardly use the database are measured on the first engine. */
 const measurements: Record<OtherPart, (settings: Setting[]) => Promise<Section[]>> = {
   start: measureStart,
+  revocation: measureRevocation,
   overload: ([setting]) => measureOverload(setting!),
   console: ([setting]) => measureConsole(setting!),
   saml: ([setting]) => measureVerification(setting!),

@@ -402,6 +402,14 @@ export interface UserRevokeSessionsAnswer {
   revoked: number;
 }
 
+export interface RevocationsAnswer {
+  sessions: string[];
+  /** Give it as `after` */
+  next: string;
+  /** The next call will answer at once */
+  hasMore: boolean;
+}
+
 export interface ImpersonationConsent {
   id: string;
   /** ID of the only user who may impersonate, or empty */
@@ -9868,7 +9876,8 @@ export function createApi(call: Call) {
      * `Latchkey-Stale: true`: only for sessions that this instance has seen alive within the lifetime of
      * the JWT and never ended. For others it is E500002.
      *
-     * Errors: E064002 a valid session is required.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+     * valid session is required.
      *
      * `POST /v1/auth/validate`
      *
@@ -9938,6 +9947,25 @@ export function createApi(call: Call) {
         token: refreshJwt,
         input: { sessionIds },
       }),
+
+    /**
+     * Wait for sessions that end.
+     *
+     * For applications that check session JWTs themselves: a JWT whose session is listed is revoked.
+     * Without `after`, answers at once with the sessions whose JWTs have not expired yet. With it, answers
+     * as soon as others have ended, or when `wait` has passed. Some sessions can be listed twice. A
+     * session is named by the first 22 characters of the SHA-256 of the JWT’s `sid`, in base64url.
+     *
+     * Errors: E011004 an argument has a value that is not possible here.
+     *
+     * `GET /v1/auth/revocations`
+     *
+     * @param after `next` of the previous answer.
+     * @param wait Seconds to wait for a session that ends, at most 25.
+     * @returns `data`: `RevocationsAnswer`.
+     */
+    revocations: (after?: string | null, wait?: number | null) =>
+      call<RevocationsAnswer>({ method: 'GET', path: '/v1/auth/revocations', input: { after, wait } }),
 
     consent: {
       /**

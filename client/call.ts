@@ -22,6 +22,8 @@ export interface CallRequest extends Expected {
   input?: object;
   /** Query parameters in addition to a body. */
   query?: object;
+  /** Ends the call early. */
+  signal?: AbortSignal;
 }
 
 export type Call = <T>(request: CallRequest) => Promise<Result<T>>;
@@ -38,7 +40,8 @@ export function createCall(connection: Connection): Call {
     const inQuery = method === 'GET' || method === 'DELETE';
     const url = baseUrl + path + queryString(inQuery ? request.input : request.query);
     const body = inQuery || request.input === undefined ? undefined : JSON.stringify(request.input);
-    const signal = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     let response: Response;
     let text: string;
     try {
@@ -56,7 +59,7 @@ export function createCall(connection: Connection): Call {
       text = await response.text();
     } catch (error) {
       const attempt = `${method} ${baseUrl}${path}`;
-      if (signal.aborted) return noAnswer('timeout', `${attempt} took longer than ${timeoutMs} ms`);
+      if (timeout.aborted) return noAnswer('timeout', `${attempt} took longer than ${timeoutMs} ms`);
       return noAnswer('network', `${attempt} failed: ${reasonOf(error)}`);
     }
     return readAnswer<T>(response, text, request);

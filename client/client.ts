@@ -4,6 +4,7 @@ import { createSessions } from './session.ts';
 
 export type * from './api.ts';
 export type { Failure, Result } from './result.ts';
+export type { Watch } from './revocations.ts';
 export type { LiveSession, SessionClaims, Sessions } from './session.ts';
 
 export interface ClientOptions {
@@ -46,7 +47,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const connection = connect(options);
   const call = createCall(connection);
-  return { ...createApi(call), ...createSessions(call, connection.projectId) };
+  return { ...createApi(call), ...createSessions(call, connection) };
 }
 
 function connect({

@@ -2,7 +2,8 @@ import type { Call } from './call.ts';
 import { now } from './clock.ts';
 import { parseJwt } from './jwt.ts';
 import { createKeySet, hasSignature } from './key-set.ts';
-import { invalidSession, noAnswer, type Result } from './result.ts';
+import { type Failure, invalidSession, noAnswer, type Result } from './result.ts';
+import { createRevocations, type Watch } from './revocations.ts';
 
 /** The claims of a session JWT. Custom claims are further properties. */
 export interface SessionClaims {
@@ -40,7 +41,8 @@ export interface Sessions {
   /**
    * Verifies a session JWT in the client, without a request for each token: signature, time (5 s of leeway),
    * type and project. Loads the project's public keys at the first call, hourly, and when a token names an
-   * unknown key (at most every 10 s). A sign-out therefore takes effect only when the session JWT expires.
+   * unknown key (at most every 10 s). A sign-out therefore takes effect when the session JWT expires, or within a
+   * second after `watchRevocations`.
    *
    * Returns the session's claims; their times are in seconds since 1970.
    *
@@ -62,13 +64,29 @@ export interface Sessions {
    * Source: `POST /v1/auth/refresh`.
    */
   validateAndRefresh(sessionJwt: string | null | undefined, refreshJwt: string): Promise<Result<LiveSession>>;
+
+  /**
+   * Subscribes to the ends of sessions (sign-outs, disabled users, revocations), so that `validateSession` and
+   * `validateAndRefresh` refuse their session JWTs within about a second. While the service cannot be reached,
+   * `onFailure` is called about once a second, and tokens are checked as if nobody had subscribed.
+   *
+   * Returns `ready`, a promise for the first answer, and `stop`. The subscription keeps a Node.js process alive until
+   * it is stopped.
+   *
+   * Source: `GET /v1/auth/revocations`.
+   */
+  watchRevocations(onFailure?: (error: Failure) => void): Watch;
 }
 
 /** Allows for clocks that differ. */
 const leewaySeconds = 5;
 
-export function createSessions(call: Call, projectId: string): Sessions {
+export function createSessions(
+  call: Call,
+  { projectId, timeoutMs }: { projectId: string; timeoutMs: number },
+): Sessions {
   const findKey = createKeySet(call, projectId);
+  const revocations = createRevocations(call, timeoutMs);
 
   async function validateSession(sessionJwt: string): Promise<Result<SessionClaims>> {
     const jwt = parseJwt(sessionJwt);
@@ -87,9 +105,11 @@ export function createSessions(call: Call, projectId: string): Sessions {
     if (!(await hasSignature(found.data, signature, signed)))
       return invalidSession('The signature is not valid');
     const problem = claimsProblem(claims, projectId);
-    return problem
-      ? invalidSession(problem)
-      : { ok: true, code: 200, data: claims as unknown as SessionClaims };
+    if (problem) return invalidSession(problem);
+    const { sid } = claims;
+    if (typeof sid === 'string' && (await revocations.hasEnded(sid)))
+      return invalidSession('The session has ended');
+    return { ok: true, code: 200, data: claims as unknown as SessionClaims };
   }
 
   async function validateAndRefresh(
@@ -118,7 +138,7 @@ export function createSessions(call: Call, projectId: string): Sessions {
     return { ok: true, code: answer.code, data: { claims, ...tokens, refreshed: true } };
   }
 
-  return { validateSession, validateAndRefresh };
+  return { validateSession, validateAndRefresh, watchRevocations: revocations.watch };
 }
 
 function claimsProblem(claims: Record<string, unknown>, projectId: string): string | undefined {

@@ -14,11 +14,12 @@ import {
 import { revokeSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
 import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
-import { endSessionsOf } from './domain/sessions/sessions/end-session.ts';
+import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 
 export const dependents: Dependents = {
   endSessions: endSessionsOf,
+  endSessionsOfDeleted,
   voidExchangeCodes,
   withdrawChallenges,
   withdrawConsents,

@@ -36,6 +36,7 @@ import { accessKeyEndpoints } from './domain/sessions/access-keys/endpoints.ts';
 import { impersonationEndpoints } from './domain/sessions/impersonation/endpoints.ts';
 import { consentEndpoints } from './domain/sessions/impersonation/endpoints-consent.ts';
 import { jwtEndpoints } from './domain/sessions/jwt/endpoints.ts';
+import { endedSessionEndpoints } from './domain/sessions/sessions/ended/endpoints.ts';
 import { sessionEndpoints } from './domain/sessions/sessions/endpoints.ts';
 import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints-management.ts';
 import { sessionListEndpoints } from './domain/sessions/sessions/lists/endpoints.ts';
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   ...ssoEndpoints,
   ...sessionEndpoints,
   ...sessionListEndpoints,
+  ...endedSessionEndpoints,
   ...consentEndpoints,
   ...accountEndpoints,
   ...userEndpoints,

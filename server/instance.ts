@@ -30,6 +30,8 @@ export interface Instance extends ServiceContext {
   checkReady(): Promise<void>;
   /** Throws a ConfigError unless the secret key is the one that sealed the database. */
   checkSecretKeys(): Promise<void>;
+  /** Ends the waiting of requests. */
+  beginStop(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxQueueLength: 64,
     },
   );
+  const stopping = new AbortController();
   const service: Instance = {
     database,
     db: database.db,
@@ -75,6 +78,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     seenSessions: createSeenSessions(now),
     sealer,
     log,
+    stopping: stopping.signal,
     ...createOutbound(config.allowedPrivateNetworks),
     outbox: createWakeup(),
     changedTexts: { count: 0 },
@@ -96,6 +100,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
         throw new Error('the database is not at the version of this build');
     },
     checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),
+    beginStop: () => stopping.abort(),
     async close() {
       await samlWorkers.close();
       await database.close();

@@ -14,6 +14,7 @@ import { countActivity } from './domain/project/activity/count-events.ts';
 import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
+import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sessions.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 
 const intervalMs = 60_000;
@@ -48,6 +49,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
   await deleteExpiredSessions(service);
+  await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
   await deleteExpiredConsentLinks(service);
   await deleteForgottenConsents(service);

@@ -22,6 +22,8 @@ import type { WorkerPool } from './worker-pool.ts';
 export interface Dependents {
   /** Ends all sessions for good. */
   endSessions(ctx: ProjectContext, userId: string): Promise<void>;
+  /** Ends the sessions of users whose deletion follows and is recorded. */
+  endSessionsOfDeleted(ctx: ProjectContext, userIds: string[]): Promise<void>;
   /** Voids the codes of finished sign-ins that no application has exchanged yet. */
   voidExchangeCodes(ctx: ProjectContext, userId: string): Promise<void>;
   /** Voids codes and links that were sent, except the one that is being spent. */
@@ -55,6 +57,8 @@ export interface ServiceContext {
   seenSessions: SeenSessions;
   sealer: Sealer;
   log: Log;
+  /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
+  stopping: AbortSignal;
   fetch: OutboundFetch;
   /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;

@@ -16,7 +16,7 @@ const authErrors: Record<Auth, readonly ErrorCode[]> = {
   accessKey: ['E111119', 'E062802', 'E062803'],
   refresh: ['E111119', ...refreshErrors],
   optionalRefresh: ['E111119', ...refreshErrors],
-  session: ['E111119', 'E064002'],
+  session: ['E111119', 'E064001', 'E064002', 'E062109'],
 };
 
 export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {

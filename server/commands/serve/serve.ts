@@ -91,6 +91,7 @@ async function serveUntil(
 
   const signal = await stopped;
   log.info(`${signal}: finishing the requests in flight`);
+  service.beginStop();
   await stopServing(app, log);
   metrics?.close();
   await leavePeers?.();

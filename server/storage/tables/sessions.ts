@@ -4,6 +4,7 @@ import type { Flag, Json, Moment } from './columns.ts';
 export interface SessionsTables {
   exchangeCodes: ExchangeCodesTable;
   sessions: SessionsTable;
+  endedSessions: EndedSessionsTable;
 }
 
 interface SessionsTable {
@@ -46,5 +47,14 @@ interface ExchangeCodesTable {
   userId: string;
   /** JSON: the facts from which the session is created. */
   grant: Json;
+  expiresAt: Moment;
+}
+
+interface EndedSessionsTable {
+  projectId: string;
+  endedAt: Moment;
+  /** The hash of the session's ID, which is the only trace of the session that callers of the feed see. */
+  idHash: string;
+  /** The time by which its session JWTs have expired. */
   expiresAt: Moment;
 }

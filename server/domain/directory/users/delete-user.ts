@@ -8,8 +8,8 @@ import { findUserIdByLoginId } from './store.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
 import { userIdPattern } from './user.ts';
 
-// Users are deleted permanently: foreign keys remove login IDs, credentials, sessions, memberships and identities
-// with the row. The audit log keeps an event of the deletion.
+// Users are deleted permanently: foreign keys remove login IDs, credentials, memberships and identities with the row.
+// Their sessions end first, because applications are told. The audit log keeps an event of the deletion.
 
 export async function deleteUser(
   ctx: ProjectContext,
@@ -51,6 +51,7 @@ export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {
 }
 
 async function deleteAll(ctx: ProjectContext, ids: string[]): Promise<string[]> {
+  await ctx.dependents.endSessionsOfDeleted(ctx, ids);
   const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
   for (const userId of deleted) await recordAudit(ctx, { action: 'UserDeleted', userId });
   return deleted;

@@ -6,6 +6,7 @@ import {
   type VerificationKey,
   verifyJwt,
 } from '../../../protocols/jwt/verify.ts';
+import { loadOrRecall } from '../../../storage/outage.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
@@ -142,8 +143,9 @@ export async function findSessionOfToken(
 }
 
 /**
- * Authenticates the caller by a session JWT, which is trusted until it expires. Costs no query. While the database cannot
- * be reached, only a session that this instance saw alive within the lifetime of the JWT, and never ended, is trusted.
+ * Authenticates the caller by a session JWT whose session is alive. Costs one query, and none for the JWT of an access key,
+ * which has no session. While the database cannot be reached, only a session that this instance saw alive within the
+ * lifetime of the JWT, and never ended, is trusted.
  */
 export async function authenticateSession(
   ctx: ProjectContext,
@@ -151,17 +153,38 @@ export async function authenticateSession(
 ): Promise<ProjectContext & { claims: Record<string, unknown> }> {
   const keys = await recallVerificationKeys(ctx, ctx.project.id);
   const claims = await verifyWith(keys.value, ctx, token, 'DS');
-  const isStale = ctx.isStale || keys.isStale;
-  if (isStale && !ctx.seenSessions.isAlive(String(claims['sid']))) {
-    const message = 'The database cannot be reached, and this instance has not seen the session lately';
-    throw new ServiceError('E500002', message, { retryAfterSeconds: 1 });
-  }
+  const session = await recallSession(ctx, claims['sid']);
+  const isStale = ctx.isStale || keys.isStale || session.isStale;
+  if (isStale && !session.value) throw cannotTell();
   const id = String(claims['sub']);
   const { act } = claims as { act?: { sub?: string } };
   const actor: Actor = act?.sub
     ? { type: 'user', id: act.sub, actingAs: id }
     : { type: actorTypeOf(claims, id), id };
   return { ...ctx, claims, actor, isStale };
+}
+
+/** Throws unless the session is alive. The value is `false` if there is none. */
+async function recallSession(
+  ctx: ProjectContext,
+  id: unknown,
+): Promise<{ value: boolean; isStale: boolean }> {
+  if (typeof id !== 'string') return { value: false, isStale: false };
+  return loadOrRecall(
+    async () => {
+      await requireUsable(ctx, await findUnexpired(ctx, id));
+      return true;
+    },
+    () => {
+      if (ctx.seenSessions.isAlive(id)) return true;
+      throw cannotTell();
+    },
+  );
+}
+
+function cannotTell(): ServiceError {
+  const message = 'The database cannot be reached, and this instance has not seen the session lately';
+  return new ServiceError('E500002', message, { retryAfterSeconds: 1 });
 }
 
 function actorTypeOf(claims: Record<string, unknown>, id: string): Actor['type'] {

@@ -2,7 +2,8 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../../core/
 import { transaction } from '../../../storage/transaction.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
-import { deleteSessionsById } from './lists/store.ts';
+import { noteEnded } from './ended/ended-sessions.ts';
+import { deleteSessionsById, deleteSessionsOfUsers } from './lists/store.ts';
 import {
   deleteExpired,
   deleteSession,
@@ -14,8 +15,6 @@ import {
 // Every revocation runs through this file. An operation started in one of the sessions finds it ended when it is
 // finished (`holdSession`). An operation without a session finds that it was started before the last revocation.
 //
-// A session counts as seen ended before the commit: if the database fails now, nobody knows whether it was ended.
-
 /** Ends the session of the caller. Its refresh token is refused at once; session JWTs expire within minutes. */
 export async function logout(ctx: UserContext): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -25,17 +24,23 @@ export async function logout(ctx: UserContext): Promise<void> {
   });
 }
 
-/** Ends a session. Returns `false` if it has already ended. The caller records the event. */
+/** Ends a session. Returns `false` if it has already ended. Joins a transaction, whose caller records the event. */
 export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
-  ctx.seenSessions.sawEnded(id);
-  return deleteSession(ctx.db, ctx.project.id, id);
+  return transaction(ctx, async (ctx) => {
+    const wasLive = await deleteSession(ctx.db, ctx.project.id, id);
+    await noteEnded(ctx, [id]);
+    return wasLive;
+  });
 }
 
 /** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
-    for (const { id } of ended) ctx.seenSessions.sawEnded(id);
+    await noteEnded(
+      ctx,
+      ended.map(({ id }) => id),
+    );
     if (ended.length > 0) {
       await recordAudits(
         ctx,
@@ -83,9 +88,14 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
   await countRevocation(ctx, userId);
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
-  for (const id of [...own, ...inOtherNames]) ctx.seenSessions.sawEnded(id);
+  await noteEnded(ctx, [...own, ...inOtherNames]);
   const data = { sessions: own.length, inOtherNames: inOtherNames.length };
   await recordAudit(ctx, { action: 'Logout', userId, data });
+}
+
+/** Part of the transaction that deletes the users, which waits for sign-ins that are being finished. */
+export async function endSessionsOfDeleted(ctx: ProjectContext, userIds: string[]): Promise<void> {
+  await noteEnded(ctx, await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds));
 }
 
 export function deleteExpiredSessions(ctx: ServiceContext): Promise<void> {

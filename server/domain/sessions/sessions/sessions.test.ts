@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../../test/authenticator-app.ts';
+import { onPostgres } from '../../../../test/engine.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { rotateSigningKey } from '../../project/projects/keys/signing-keys.ts';
 
@@ -13,12 +14,14 @@ afterAll(() => latchkey.close());
 
 let counter = 0;
 
-async function signIn(): Promise<{
+interface SignedIn {
   loginId: string;
   userId: string;
   sessionJwt: string;
   refreshJwt: string;
-}> {
+}
+
+async function signIn(): Promise<SignedIn> {
   counter += 1;
   const loginId = `session${counter}@example.com`;
   const { body: enrolment } = await latchkey.request('POST', '/v1/auth/totp/signup', { body: { loginId } });
@@ -264,6 +267,31 @@ test('validate returns the claims of a session JWT until it expires', async () =
   expect((await withToken('POST', '/v1/auth/validate', refreshJwt, {})).status).toBe(401);
   latchkey.advance(601_000);
   expect((await withToken('POST', '/v1/auth/validate', sessionJwt, {})).status).toBe(401);
+});
+
+test.each([
+  ['signed out', (user: SignedIn) => withToken('POST', '/v1/auth/logout', user.refreshJwt, {})],
+  [
+    'was disabled',
+    ({ userId }: SignedIn) =>
+      latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId: userId, status: 'disabled' }),
+  ],
+  ['was deleted', ({ userId }: SignedIn) => latchkey.manage('POST', '/v1/mgmt/user/delete', { userId })],
+])('validate refuses the session JWT of a user who %s, on every instance at once', async (_, end) => {
+  const user = await signIn();
+  const another = onPostgres ? await latchkey.startAnother() : latchkey;
+  const validate = (instance: Latchkey) =>
+    instance.request('POST', '/v1/auth/validate', {
+      bearer: `${instance.projectId}:${user.sessionJwt}`,
+      body: {},
+    });
+  try {
+    for (const instance of [latchkey, another]) expect((await validate(instance)).status).toBe(200);
+    expect((await end(user)).status).toBe(200);
+    for (const instance of [latchkey, another]) expect((await validate(instance)).status).toBe(401);
+  } finally {
+    if (another !== latchkey) await another.close();
+  }
 });
 
 describe('signing keys', () => {

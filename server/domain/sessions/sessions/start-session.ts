@@ -7,6 +7,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
 import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
+import { noteEnded } from './ended/ended-sessions.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { joinFactors, type Session, toSession } from './session.ts';
@@ -82,8 +83,8 @@ function lifetimeOf(
 }
 
 async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
-  ctx.seenSessions.sawEnded(sessionId);
   const row = await takeSession(ctx.db, ctx.project.id, sessionId);
+  await noteEnded(ctx, [sessionId]);
   if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
   if (row.userId !== user.id) {
     throw new ServiceError(

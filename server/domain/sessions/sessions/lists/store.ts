@@ -33,3 +33,14 @@ export function deleteSessionsById(db: Db, projectId: string, ids: string[], use
     .returning(['id', 'userId'])
     .execute();
 }
+
+/** Deletes the sessions of users, and returns their IDs. */
+export async function deleteSessionsOfUsers(db: Db, projectId: string, userIds: string[]): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('userId').$notNull(), userIds))
+    .returning('id')
+    .execute();
+  return deleted.map(({ id }) => id);
+}
