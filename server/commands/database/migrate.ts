@@ -29,7 +29,7 @@ async function runMigrations(config: Config): Promise<string[]> {
 /** Reading the status must not create a database. */
 async function readStatus(config: Config): Promise<MigrationStatus> {
   if (!config.databaseUrl && !existsSync(databaseFile(config))) {
-    return { applied: [], pending: Object.keys(migrations), unknown: [] };
+    return { applied: [], pending: Object.keys(migrations), unknown: [], blocking: [] };
   }
   const database = await openConfiguredDatabase(config);
   try {
