@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { dialectOf } from './engine.ts';
-import { blockingMigrations, hasTable, type Migrations, recordNeeds } from './needs.ts';
+import { hasTable, type Migrations, readNeeds, recordNeeds } from './needs.ts';
 import { withPatience } from './patience.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
@@ -100,9 +100,11 @@ export async function migrationStatus(db: Db, migrations: Migrations): Promise<M
   const known = Object.keys(migrations);
   const pending = known.filter((name) => !applied.includes(name));
   const unknown = applied.filter((name) => !known.includes(name));
-  // Migrations run in order, so a version that misses one between ours is of another line.
-  const blocking = pending.length > 0 ? unknown : await blockingMigrations(everything, unknown, known);
-  return { applied, pending, unknown, blocking };
+  if (unknown.length === 0) return { applied, pending, unknown, blocking: [] };
+  const needs = await readNeeds(everything);
+  // Migrations run in order, so a database that lacks one of ours beside a newer one is of another line.
+  const isBlocking = (name: string) => pending.length > 0 || !known.includes(needs.get(name) ?? name);
+  return { applied, pending, unknown, blocking: unknown.filter(isBlocking) };
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {

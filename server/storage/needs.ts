@@ -51,13 +51,12 @@ export async function recordNeeds(db: Db, migrations: Migrations, applied: strin
   }
 }
 
-/** Returns those of the unknown migrations on whose schema a version with these migrations cannot work. */
-export async function blockingMigrations(db: Db, unknown: string[], known: string[]): Promise<string[]> {
-  if (unknown.length === 0 || !(await hasTable(db, table))) return unknown;
+/** Reads from the database what the applied migrations need, by name. */
+export async function readNeeds(db: Db): Promise<Map<string, string>> {
+  if (!(await hasTable(db, table))) return new Map();
   const { rows } = await sql<{ migration: string; needs: string }>`
     select migration, needs from ${sql.table(table)}`.execute(db);
-  const needs = new Map(rows.map((row) => [row.migration, row.needs]));
-  return unknown.filter((name) => !known.includes(needs.get(name) ?? name));
+  return new Map(rows.map((row) => [row.migration, row.needs]));
 }
 
 /** Looks first, because on PostgreSQL a query on a missing table would abort the transaction. */
