@@ -225,7 +225,7 @@ test('a dry run prints the statements, and what waits for them', async () => {
     const { stdout } = await runCommandHere(empty, ['migrate', '--dry-run']);
     expect(stdout).toMatch(/-- 0001-projects\ncreate table "projects"/);
     expect(stdout).toContain(
-      onPostgres ? 'roles: access exclusive lock, reads and writes wait' : 'Reads go on',
+      onPostgres ? 'keeps its locks until its end' : 'Reads go on',
     );
     const status = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout);
     expect(status).toMatchObject({ applied: [], releases: { now: [] } });
