@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { Client } from 'pg';
+import { gzipSync } from 'node:zlib';
 import { findBinaries } from '../counterparts/postgres.ts';
 
 /** Returns an SQLite database as compressed SQL text. */
@@ -38,13 +37,6 @@ export function dumpSqlite(file: string): Buffer {
   return gzipSync(statements.join('\n'), { level: 9 });
 }
 
-export function restoreSqlite(dump: Buffer, file: string): void {
-  // `defensive: false` lets the tables of the text index be filled.
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
-  database.exec(`pragma journal_mode = wal; begin;\n${gunzipSync(dump)}\ncommit;`);
-  database.close();
-}
-
 /** Returns a PostgreSQL database as compressed SQL text. */
 export function dumpPostgres(url: string): Buffer {
   const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments', `--dbname=${url}`];
@@ -52,11 +44,4 @@ export function dumpPostgres(url: string): Buffer {
   // Commands of psql, and settings that only the version of this server knows.
   const portable = text.split('\n').filter((line) => !/^(\\|--|SET )|^$/.test(line));
   return gzipSync(portable.join('\n'), { level: 9 });
-}
-
-export async function restorePostgres(dump: Buffer, url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(gunzipSync(dump).toString());
-  await client.end();
 }

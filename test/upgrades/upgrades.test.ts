@@ -16,8 +16,8 @@ import { onPostgres } from '../engine.ts';
 import { type Latchkey, startOnExisting } from '../harness.ts';
 import { passkeysOf } from '../passkeys.ts';
 import { claimsOf, refresh, signInByPassword, verifyTotp, withToken } from '../signed-in.ts';
-import { restorePostgres, restoreSqlite } from './dump.ts';
 import { ada, grace, invited, type Known } from './fill.ts';
+import { restorePostgres, restoreSqlite } from './restore.ts';
 
 const engine = onPostgres ? 'postgres' : 'sqlite';
 const dumps = readdirSync(import.meta.dirname, { withFileTypes: true })
