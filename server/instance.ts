@@ -95,8 +95,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     dependents,
     async checkReady() {
       await database.ping();
-      const { pending, unknown } = await migrationStatus(database.db, migrations);
-      if (pending.length + unknown.length > 0)
+      const { pending, blocking } = await migrationStatus(database.db, migrations);
+      if (pending.length + blocking.length > 0)
         throw new Error('the database is not at the version of this build');
     },
     checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),

@@ -105,6 +105,18 @@ export async function startLatchkey(
   };
 }
 
+/** Starts on a database that exists, of this release or an earlier one, with the clock at `at`. */
+export function startOnExisting(
+  place: Required<Pick<Place, 'dataDir' | 'projectId' | 'managementKey'>> & {
+    databaseUrl?: string | undefined;
+  },
+  environment: Record<string, string>,
+  at: number,
+): Promise<Latchkey> {
+  const keys = { generateRsaKeyPair: preparedKeys(), passwordCost: lowPasswordCost };
+  return start({ databaseUrl: undefined, ...place, ...keys, clock: createClock(at) }, environment);
+}
+
 async function start(place: Place, environment: Record<string, string>): Promise<Latchkey> {
   const config = readConfig('development', {
     LATCHKEY_DATA_DIR: place.dataDir,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandHere } from '../../test/command-line.ts';
-import { testOnce, testOnSqlite } from '../../test/engine.ts';
+import { onPostgres, testOnce, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   newEmptyPlace,
@@ -110,6 +110,7 @@ testOnSqlite('reading a missing database does not create one', async () => {
     expect((await runCommandHere(place, args, env)).code).toBe(1);
   }
   expect((await runCommandHere(place, ['migrate', '--status'], env)).code).toBe(0);
+  expect((await runCommandHere(place, ['migrate', '--dry-run'], env)).code).toBe(0);
   expect((await runCommandHere(place, ['doctor'], env)).code).toBe(0);
   expect(readdirSync(place.dataDir)).not.toContain('elsewhere');
 });
@@ -210,9 +211,28 @@ test('keys are rotated for every project, and sign only after caches have had ti
 
 test('a migrated database has nothing to migrate', async () => {
   expect(await json('migrate')).toEqual({ applied: [] });
-  const { applied, pending, unknown } = await json('migrate', '--status');
+  const { applied, pending, unknown, releases } = await json('migrate', '--status');
   expect(applied.length).toBeGreaterThan(0);
   expect([...pending, ...unknown]).toEqual([]);
+  expect(releases.now).toContain('this build');
+  expect((await json('migrate', '--dry-run')).migrations).toEqual([]);
+  expect((await runCommandHere(place, ['migrate', '--dry-run', '--status'])).code).toBe(2);
+});
+
+test('a dry run prints the statements, and what waits for them', async () => {
+  const empty = await newEmptyPlace();
+  try {
+    const { stdout } = await runCommandHere(empty, ['migrate', '--dry-run']);
+    expect(stdout).toMatch(/-- 0001-projects\ncreate table "projects"/);
+    expect(stdout).toContain(
+      onPostgres ? 'keeps its locks until its end' : 'Reads go on',
+    );
+    const status = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout);
+    expect(status).toMatchObject({ applied: [], releases: { now: [] } });
+    expect(status.releases.afterMigration).toContain('this build');
+  } finally {
+    await empty.remove();
+  }
 });
 
 test('migrate prepares an empty database, and other commands do not', async () => {

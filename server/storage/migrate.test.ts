@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testOnPostgres } from '../../test/engine.ts';
 import {
   openTestDatabase,
   startProcess,
@@ -8,6 +10,7 @@ import {
 } from '../../test/storage/database.ts';
 import { migrate, migrationStatus } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import type { Migrations } from './needs.ts';
 import { acrossProjects } from './scope.ts';
 
 let database: TestDatabase;
@@ -29,12 +32,14 @@ test('the status lists applied and pending migrations', async () => {
     applied: [],
     pending: [first, second],
     unknown: [],
+    blocking: [],
   });
   await migrate(database.db, { [first!]: testMigrations[first!]! });
   expect(await migrationStatus(database.db, testMigrations)).toStrictEqual({
     applied: [first],
     pending: [second],
     unknown: [],
+    blocking: [],
   });
 });
 
@@ -76,6 +81,62 @@ test('a version refuses a database that a newer one has migrated', async () => {
   const [first] = Object.keys(testMigrations);
   const older = { [first!]: testMigrations[first!]! };
   await expect(migrate(database.db, older)).rejects.toThrow('newer version of Latchkey (0002-row is unknown');
+});
+
+const up = async () => {};
+
+/** The migrations of this version and of newer ones. */
+function newer(...added: Migrations[]): Migrations {
+  return Object.assign({}, migrations, ...added);
+}
+
+test('a version works on the schema of a newer one that only expanded it', async () => {
+  await migrate(
+    database.db,
+    newer({ '9001-more': { up, needs: 'expand' }, '9002-more': { up, needs: 'expand' } }),
+  );
+  const status = await migrationStatus(database.db, migrations);
+  expect(status).toMatchObject({ pending: [], unknown: ['9001-more', '9002-more'], blocking: [] });
+  expect(await migrate(database.db, migrations)).toEqual([]);
+});
+
+test('a version stops at a contraction that needs a migration it does not know', async () => {
+  const expand: Migrations = { '9001-more': { up, needs: 'expand' } };
+  const contract: Migrations = { '9002-less': { up, needs: '9001-more' } };
+  await migrate(database.db, newer(expand, contract));
+  expect((await migrationStatus(database.db, newer(expand))).blocking).toEqual([]);
+  expect((await migrationStatus(database.db, migrations)).blocking).toEqual(['9002-less']);
+  await expect(migrate(database.db, migrations)).rejects.toThrow(
+    'newer version of Latchkey (9002-less is unknown',
+  );
+});
+
+test('a version with a pending migration stops at every unknown one', async () => {
+  await migrate(database.db, newer({ '9002-more': { up, needs: 'expand' } }));
+  const other = newer({ '9001-other': { up, needs: 'expand' } });
+  expect((await migrationStatus(database.db, other)).blocking).toEqual(['9002-more']);
+});
+
+testOnPostgres('a migration gives up early while a table is read, and tries again', async () => {
+  await migrate(database.db, migrations);
+  const reader = new Client({ connectionString: (database.options as { url: string }).url });
+  await reader.connect();
+  const alter: Migrations = {
+    '9001-alter': {
+      needs: 'expand',
+      up: (db) => db.schema.alterTable('users').addColumn('x', 'text').execute(),
+    },
+  };
+  await reader.query('begin; lock table users in access share mode');
+  const migrating = migrate(database.db, newer(alter));
+  const countWaiting = async () =>
+    (await reader.query("select 1 from pg_locks where not granted and relation = 'users'::regclass"))
+      .rowCount;
+  await expect.poll(countWaiting).toBe(1);
+  await expect.poll(countWaiting).toBe(0);
+  await reader.query('rollback');
+  await reader.end();
+  expect(await migrating).toEqual(['9001-alter']);
 });
 
 test('a failed migration leaves the database unchanged, and can run again', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { dialectOf } from './engine.ts';
+import { hasTable, type Migrations, readNeeds, recordNeeds } from './needs.ts';
 import { withPatience } from './patience.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
@@ -12,6 +14,13 @@ const limitMilliseconds = 60 * 60 * 1_000;
 /** An arbitrary number that nothing else in the same PostgreSQL database locks. */
 const advisoryLock = 4_152_839_917;
 
+/**
+ * While a migration waits for a table on PostgreSQL, every statement of other instances on that table waits behind it. So
+ * it gives up early, as when a dump is reading the table, and tries again after a pause.
+ */
+const lockMilliseconds = 2_000;
+const pauseMilliseconds = 3_000;
+
 const journal = 'kysely_migration';
 
 export interface MigrationStatus {
@@ -19,30 +28,51 @@ export interface MigrationStatus {
   pending: string[];
   /** Applied by a newer version. */
   unknown: string[];
+  /** Those of the unknown on whose schema this version cannot work. */
+  blocking: string[];
 }
 
 /**
  * Runs the pending migrations in one transaction under a lock, and returns their names. When processes start
  * together, the first one migrates and the others find nothing pending.
  */
-export async function migrate(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+export async function migrate(db: Db, migrations: Migrations): Promise<string[]> {
   const before = await migrationStatus(db, migrations);
   refuseUnknown(before);
   if (before.pending.length === 0) return [];
   return withPatience(limitMilliseconds, () =>
-    prepareRebuilds(acrossProjects(db), () => runPending(db, migrations)),
+    prepareRebuilds(acrossProjects(db), () => runWhenFree(db, migrations)),
   );
 }
 
-function runPending(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+async function runWhenFree(db: Db, migrations: Migrations): Promise<string[]> {
+  const deadline = performance.now() + limitMilliseconds;
+  for (;;) {
+    try {
+      return await runPending(db, migrations);
+    } catch (error) {
+      // lock_not_available, https://www.postgresql.org/docs/current/errcodes-appendix.html
+      const isTaken = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!isTaken || performance.now() > deadline) throw error;
+    }
+    await sleep(pauseMilliseconds);
+  }
+}
+
+function runPending(db: Db, migrations: Migrations): Promise<string[]> {
   return transaction({ db: acrossProjects(db) }, async ({ db }) => {
     // SQLite's transaction already holds the only write lock.
-    if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+    if (dialectOf(db) === 'postgres') {
+      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+      await sql`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`.execute(db);
+    }
     refuseUnknown(await migrationStatus(db, migrations));
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error;
-    return (results ?? []).map((result) => result.migrationName);
+    const applied = (results ?? []).map((result) => result.migrationName);
+    await recordNeeds(db, migrations, applied);
+    return applied;
   });
 }
 
@@ -63,40 +93,35 @@ async function prepareRebuilds<R>(db: Db, work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Returns the state of the migrations. The database is ready when none is pending or unknown. */
-export async function migrationStatus(
-  db: Db,
-  migrations: Record<string, Migration>,
-): Promise<MigrationStatus> {
-  const applied = await appliedMigrations(acrossProjects(db));
+/** Returns the state of the migrations. The database is ready when none is pending or blocking. */
+export async function migrationStatus(db: Db, migrations: Migrations): Promise<MigrationStatus> {
+  const everything = acrossProjects(db);
+  const applied = await appliedMigrations(everything);
   const known = Object.keys(migrations);
-  return {
-    applied,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
+  const pending = known.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return { applied, pending, unknown, blocking: [] };
+  const needs = await readNeeds(everything);
+  // Migrations run in order, so a database that lacks one of ours beside a newer one is of another line.
+  const isBlocking = (name: string) => pending.length > 0 || !known.includes(needs.get(name) ?? name);
+  return { applied, pending, unknown, blocking: unknown.filter(isBlocking) };
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {
-  // Checked first, because on PostgreSQL a query on a missing table would abort the transaction.
-  const existing =
-    dialectOf(db) === 'postgres'
-      ? await sql`select 1 where to_regclass(${journal}) is not null`.execute(db)
-      : await sql`select 1 from sqlite_master where name = ${journal}`.execute(db);
-  if (existing.rows.length === 0) return [];
+  if (!(await hasTable(db, journal))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(journal)} order by name`.execute(
     db,
   );
   return rows.map((row) => row.name);
 }
 
-/** Refuses a database that a newer version migrated, because only that version knows the changes to the tables. */
+/** Refuses a database that a newer version migrated in a way that this version cannot work with. */
 export class NewerDatabaseError extends Error {}
 
-export function refuseUnknown({ unknown }: Pick<MigrationStatus, 'unknown'>): void {
-  if (unknown.length === 0) return;
+export function refuseUnknown({ blocking }: Pick<MigrationStatus, 'blocking'>): void {
+  if (blocking.length === 0) return;
   throw new NewerDatabaseError(
-    `the database was migrated by a newer version of Latchkey (${unknown.join(', ')} is unknown to this one): ` +
+    `the database was migrated by a newer version of Latchkey (${blocking.join(', ')} is unknown to this one): ` +
       'start that version, or restore a backup from before its migration',
   );
 }

@@ -39,10 +39,12 @@ import { narrowSearchUpdates } from './migrations/0044-narrow-search-updates.ts'
 import { searchChanges } from './migrations/0045-search-changes.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
 import { secretKeys } from './migrations/0048-secret-keys.ts';
+import { migrationNeeds } from './migrations/0049-migration-needs.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
+import type { Migrations, StatedMigration } from './needs.ts';
 
-/** The migrations in order. A released migration is never edited; a later one corrects it. */
-export const migrations: Record<string, Migration> = {
+/** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
+const unstated: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-tenants-and-roles': tenantsAndRoles,
   '0003-users': users,
@@ -83,5 +85,13 @@ export const migrations: Record<string, Migration> = {
   '0045-search-changes': searchChanges,
   '0046-without-rowid': withoutRowid,
   '0048-secret-keys': secretKeys,
+};
+
+/** Every later migration states which versions can work on the schema after it (docs/releases.md). */
+const stated: Record<string, StatedMigration> = {
+  '0049-migration-needs': migrationNeeds,
   '0055-ended-sessions': endedSessions,
 };
+
+/** The migrations in order. A released migration is never edited; a later one corrects it. */
+export const migrations: Migrations = { ...unstated, ...stated };

@@ -1,5 +1,6 @@
 import {
   createHash,
+  createPrivateKey,
   generateKeyPairSync,
   type JsonWebKey,
   type KeyObject,
@@ -18,6 +19,25 @@ export class Authenticator {
 
   constructor(algorithm: 'ES256' | 'RS256' = 'ES256') {
     this.#algorithm = algorithm;
+  }
+
+  /** Returns its passkeys as text, from which `load` makes the same authenticator. */
+  save(): string {
+    return JSON.stringify(
+      this.#credentials.map((credential) => ({
+        ...credential,
+        privateKey: credential.privateKey.export({ format: 'jwk' }),
+      })),
+    );
+  }
+
+  static load(text: string): Authenticator {
+    const authenticator = new Authenticator();
+    for (const credential of JSON.parse(text)) {
+      const privateKey = createPrivateKey({ key: credential.privateKey, format: 'jwk' });
+      authenticator.#credentials.push({ ...credential, privateKey });
+    }
+    return authenticator;
   }
 
   /** Returns the result of `navigator.credentials.create()`, as SDKs send it. */

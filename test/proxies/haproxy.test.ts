@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../counterparts/postgres.ts';
-import { freePort, temporaryFolder } from '../counterparts/program.ts';
-import { type ServerProcess, startServer } from '../latchkey-process.ts';
+import { freePort } from '../counterparts/program.ts';
+import type { ServerProcess } from '../latchkey-process.ts';
+import { countRequests, managementKey, projectId, replaceDrained, startInstance } from './instances.ts';
 import { type HaProxy, startHaProxy } from './proxies.ts';
-
-const managementKey = 'k'.repeat(43);
-const projectId = `P${'proxies'.padEnd(27, '0')}`;
 
 let database: TestDatabase;
 let haproxy: HaProxy;
@@ -28,19 +26,7 @@ afterAll(async () => {
 });
 
 function start(index: number): Promise<ServerProcess> {
-  return startServer({
-    env: {
-      ...{ PATH: process.env['PATH'] ?? '', LATCHKEY_MODE: 'production', LATCHKEY_LOG: 'json' },
-      ...{ HOST: '127.0.0.1', PORT: String(ports[index]), LATCHKEY_METRICS_PORT: '0' },
-      ...{ LATCHKEY_ALLOW_HTTP: 'true', LATCHKEY_BASE_URL: `http://127.0.0.1:${port}` },
-      ...{
-        LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-        LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
-      },
-      ...{ LATCHKEY_PROJECT_ID: projectId, LATCHKEY_MANAGEMENT_KEY: managementKey },
-      ...{ LATCHKEY_DATA_DIR: temporaryFolder('haproxy-data'), DATABASE_URL: database.url },
-    },
-  });
+  return startInstance({ databaseUrl: database.url, proxyPort: port, port: ports[index]! });
 }
 
 let count = 0;
@@ -62,22 +48,9 @@ async function create(): Promise<number> {
 
 /** Reports whether HAProxy sends requests to the instance. */
 async function seenBy(index: number): Promise<boolean> {
-  const before = await countRequests(index);
+  const before = await countRequests(instances[index]!);
   await Promise.all(Array.from({ length: 8 }, create));
-  return (await countRequests(index)) > before;
-}
-
-async function countRequests(index: number): Promise<number> {
-  const text = await (await fetch(instances[index]!.start.metricsUrl!)).text();
-  const lines = text.split('\n').filter((line) => line.startsWith('latchkey_request_duration_seconds_count'));
-  return lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
-}
-
-/** https://docs.haproxy.org/2.6/management.html#9.1: the fifth column of the statistics is `scur`. */
-async function countSessions(name: string): Promise<number> {
-  const statistics = await haproxy.command('show stat');
-  const line = statistics.split('\n').find((line) => line.startsWith(`instances,${name},`));
-  return Number(line?.split(',')[4]);
+  return (await countRequests(instances[index]!)) > before;
 }
 
 /** Creates users, eight at a time, until `work` is done. Returns the statuses that were seen. */
@@ -101,14 +74,8 @@ test('requests reach both instances', async () => {
 test('restarting one drained instance after the other fails no request', async () => {
   const statuses = await createWhile(async () => {
     for (const index of [0, 1]) {
-      const name = ['one', 'two'][index]!;
-      const old = instances[index]!;
-      await haproxy.command(`set server instances/${name} state drain`);
-      await expect.poll(() => countSessions(name)).toBe(0);
-      old.kill('SIGTERM');
-      expect(await old.exited).toBe(0);
-      instances[index] = await start(index);
-      await haproxy.command(`set server instances/${name} state ready`);
+      const name = (['one', 'two'] as const)[index]!;
+      instances[index] = await replaceDrained(haproxy, name, instances[index]!, () => start(index));
       await expect.poll(() => seenBy(index)).toBe(true);
     }
   });

@@ -20,6 +20,7 @@ const exceptions: Record<string, string> = {
   secretKeys: 'belongs to the instance: the keys that sealed its secrets',
   kysely_migration: 'belongs to the instance',
   kysely_migration_lock: 'belongs to the instance',
+  migrationNeeds: 'belongs to the instance: which versions can work on its schema',
   searchedUsers: 'numbers the users of all projects; a number belongs to one user, and so to one project',
   userTexts: 'its key is the number of a user',
   userFacets: 'its key is the number of a user and the number of a facet',

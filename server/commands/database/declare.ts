@@ -6,6 +6,10 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   withJson(program.command('migrate'))
     .description('Migrate the database to the version of this build.')
     .option('--status', 'list applied and pending migrations without changing anything')
+    .option(
+      '--dry-run',
+      'print the statements of the pending migrations and their locks without changing anything',
+    )
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { StatedMigration } from '../needs.ts';
 import { createIndex, ofProject } from './columns.ts';
 
-export const endedSessions: Migration = {
+export const endedSessions: StatedMigration = {
+  needs: 'expand',
   async up(db: Kysely<unknown>) {
     await ofProject(db.schema.createTable('endedSessions'))
       .addColumn('endedAt', 'bigint', (column) => column.notNull())

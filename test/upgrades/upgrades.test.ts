@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { databaseFile, openConfiguredDatabase } from '../../server/storage/configured.ts';
+import { migrationStatus } from '../../server/storage/migrate.ts';
+import { migrations } from '../../server/storage/migrations.ts';
+import { releases } from '../../server/storage/releases.ts';
+import { totpCode } from '../authenticator-app.ts';
+import { runCommandHere } from '../command-line.ts';
+import { Authenticator } from '../counterparts/authenticator.ts';
+import { createDatabase } from '../counterparts/postgres.ts';
+import { temporaryFolder } from '../counterparts/program.ts';
+import { onPostgres } from '../engine.ts';
+import { type Latchkey, startOnExisting } from '../harness.ts';
+import { passkeysOf } from '../passkeys.ts';
+import { claimsOf, refresh, signInByPassword, verifyTotp, withToken } from '../signed-in.ts';
+import { ada, grace, invited, type Known } from './fill.ts';
+import { restorePostgres, restoreSqlite } from './restore.ts';
+
+const engine = onPostgres ? 'postgres' : 'sqlite';
+const dumps = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+let latchkey: Latchkey | undefined;
+
+afterEach(async () => {
+  await latchkey?.close();
+  latchkey = undefined;
+});
+
+test('there are dumps of all releases, and no others', () => {
+  expect(dumps.sort()).toEqual(Object.keys(releases).sort());
+});
+
+describe.each(dumps)('a database of release %s', (release) => {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, release, `${engine}.${name}.gz`));
+
+  /** Restores the dump into an empty database. */
+  async function restore() {
+    const known = JSON.parse(gunzipSync(read('json')).toString()) as Known;
+    const dataDir = temporaryFolder('upgrades');
+    const database = onPostgres ? await createDatabase() : undefined;
+    if (database) onTestFinished(database.drop);
+    if (database) await restorePostgres(read('sql'), database.url);
+    else restoreSqlite(read('sql'), databaseFile({ dataDir }));
+    const env = {
+      ...{ LATCHKEY_DATA_DIR: dataDir, LATCHKEY_SECRET_KEY: known.secretKey },
+      ...(database && { DATABASE_URL: database.url }),
+    };
+    return { known, dataDir, databaseUrl: database?.url, env };
+  }
+
+  test('ends with the migration that the list of releases names', async () => {
+    const { dataDir, databaseUrl } = await restore();
+    const database = await openConfiguredDatabase({
+      ...{ mode: 'production', dataDir, databaseUrl, databasePoolSize: 1, databasePrepares: true },
+    });
+    const { applied } = await migrationStatus(database.db, migrations);
+    await database.close();
+    expect(applied.at(-1)).toBe(releases[release]);
+  });
+
+  test('works after the upgrade', async () => {
+    const { known, env, ...place } = await restore();
+    latchkey = await startOnExisting({ ...known, ...place }, env, known.madeAt + 60_000);
+
+    // Credentials and sessions.
+    const { status, body: session } = await signInByPassword(latchkey, {
+      loginId: ada,
+      password: known.password,
+    });
+    expect(status).toBe(200);
+    expect(claimsOf(session.sessionJwt)).toMatchObject({ tenants: { acme: { roles: ['Reader'] } } });
+    const code = totpCode(known.totpSecret, latchkey.service.now());
+    expect((await verifyTotp(latchkey, { loginId: ada, code }, session.refreshJwt)).status).toBe(200);
+    const passkeys = passkeysOf(latchkey);
+    expect((await passkeys.signIn(Authenticator.load(known.passkeys), grace)).status).toBe(200);
+    const refreshed = await refresh(latchkey, known.refreshJwt);
+    expect(refreshed.status).toBe(200);
+    expect(claimsOf(refreshed.body.sessionJwt).amr).toEqual(['totp']);
+    const exchanged = await withToken(latchkey, 'POST', '/v1/auth/accesskey/exchange', known.accessKey);
+    expect(exchanged.status).toBe(200);
+
+    // Users, searches and settings.
+    const search = async (criteria: object) => {
+      const { body } = await latchkey!.manage('POST', '/v2/mgmt/user/search', criteria);
+      return body.users.map(
+        ({ email, loginIds }: { email: string; loginIds: string[] }) => email || loginIds[0],
+      );
+    };
+    expect(await search({ text: 'lovelace' })).toEqual([ada]);
+    expect(await search({ tenantIds: ['acme'], roleNames: ['Reader'] })).toEqual([ada]);
+    expect(await search({ customAttributes: { city: 'London' } })).toEqual([ada]);
+    expect(await search({ statuses: ['invited'] })).toEqual([invited]);
+    const loaded = await latchkey.manage('GET', '/v1/mgmt/user?loginId=ada');
+    expect(loaded.body.user).toMatchObject({ name: 'Ada Lovelace', verifiedEmail: true, TOTP: true });
+    const sso = await latchkey.manage('GET', '/v2/mgmt/sso/settings?tenantId=acme');
+    expect(sso.body).toMatchObject({ saml: { idpEntityId: 'https://idp.example' } });
+    const created = await latchkey.manage('POST', '/v1/mgmt/user/create', {
+      loginId: `${randomUUID()}@acme.example`,
+    });
+    expect(created.status).toBe(200);
+
+    // The message that waited.
+    const [message] = (await latchkey.manage('POST', '/v1/mgmt/message/search', {})).body.messages;
+    expect(message).toMatchObject({ status: 'waiting', recipient: invited });
+    await latchkey.manage('POST', '/v1/mgmt/connector/delete', { channel: 'email' });
+    // Longer than the pause after the first attempts.
+    latchkey.advance(60 * 60_000);
+    await latchkey.sendMessages();
+    const inbox = await latchkey.request('GET', `/dev/inbox/messages?to=${invited}`);
+    expect(inbox.body.messages).toHaveLength(1);
+
+    // The chain of the audit log goes on where it ended.
+    await expect.poll(() => verifyAuditLog({ env }, known)).toContain('UserCreated');
+  });
+});
+
+/** Exports the audit log and verifies its chain. Returns the export, once its last event is sealed. */
+async function verifyAuditLog(place: { env: Record<string, string> }, { projectId }: Known): Promise<string> {
+  const folder = temporaryFolder('audit');
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCommandHere(place, args);
+    expect({ args, code, stderr }).toMatchObject({ code: 0 });
+    return stdout;
+  };
+  const file = join(folder, 'audit.jsonl');
+  const log = await run('audit', 'export', '--project', projectId);
+  writeFileSync(file, log);
+  writeFileSync(join(folder, 'audit.pem'), await run('audit', 'key', '--project', projectId));
+  await run('audit', 'verify', file, '--key', join(folder, 'audit.pem'));
+  return log;
+}
