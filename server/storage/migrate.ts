@@ -14,6 +14,9 @@ const advisoryLock = 4_152_839_917;
 
 const journal = 'kysely_migration';
 
+/** An entry of the journal: the database is the target of a move that has not finished (`copy/copy-database.ts`). */
+export const unfinishedMove = 'move-unfinished';
+
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
@@ -93,8 +96,17 @@ async function appliedMigrations(db: Db): Promise<string[]> {
 /** Refuses a database that a newer version migrated, because only that version knows the changes to the tables. */
 export class NewerDatabaseError extends Error {}
 
+/** Refuses a database that may have only some of the rows. */
+export class UnfinishedMoveError extends Error {}
+
 export function refuseUnknown({ unknown }: Pick<MigrationStatus, 'unknown'>): void {
   if (unknown.length === 0) return;
+  if (unknown.includes(unfinishedMove)) {
+    throw new UnfinishedMoveError(
+      'a move into this database has not finished: repeat `latchkey move` with the settings of its source, ' +
+        'or use an empty database',
+    );
+  }
   throw new NewerDatabaseError(
     `the database was migrated by a newer version of Latchkey (${unknown.join(', ')} is unknown to this one): ` +
       'start that version, or restore a backup from before its migration',

@@ -32,7 +32,7 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
   );
 }
 
-function placeOfKey(config: Config): string {
+export function placeOfKey(config: Config): string {
   const file = secretKeyFile(config.dataDir);
   return !config.secretKeys && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
 }

@@ -19,4 +19,8 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .argument('<file>', 'a file written by backup')
     .option('--force', 'replace an existing database, which is kept under another name')
     .action(async (file, options) => (await import('./restore.ts')).restore(terminal, file, options));
+  withJson(program.command('move'))
+    .description('Copy the whole instance to another database, while no server runs.')
+    .requiredOption('--to <url>', 'an empty database, postgres://…, or a new data folder, sqlite:FOLDER')
+    .action(async (options) => (await import('./move.ts')).move(terminal, options));
 }
