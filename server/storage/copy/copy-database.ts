@@ -3,6 +3,7 @@ import { type Database, dialectOf } from '../engine.ts';
 import { runTransaction } from '../executor.ts';
 import { migrate, migrationStatus, refuseUnknown, unfinishedMove } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
+import { countOtherConnections } from '../other-processes.ts';
 import { withPatience } from '../patience.ts';
 import { acrossProjects } from '../scope.ts';
 import type { Db } from '../tables.ts';
@@ -72,12 +73,7 @@ async function prepareTarget(target: Db): Promise<void> {
  */
 async function keepOthersOut(source: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (dialectOf(source) === 'sqlite') return;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = 'latchkey' and pid <> pg_backend_pid()`.execute(
-    source,
-  );
-  const count = rows[0]!.count;
+  const count = await countOtherConnections(source);
   if (count > 0) {
     throw new CopyError(
       `The source has ${count} connections of other Latchkey processes. Stop all instances first; a pooler keeps ` +
