@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { withoutDatabase, withoutSqlOfItsOwn } from './test/one-engine.ts';
+import { onlyOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './test/one-engine.ts';
 import { LongFilesFirst } from './test/sequencer.ts';
 
 // The engine that this run's tests use: `sqlite` unless TEST_DATABASE says `postgres`.
@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: [
       // Each of them has a configuration of its own.
       ...['test/nextjs/**', 'test/proxies/**', '**/node_modules/**'],
-      ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn] : []),
+      ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn] : onlyOnPostgres),
     ],
     // Loading the server once per worker, not once per file, is what makes the suite fast. The price: a test file
     // must not change what a module keeps for all files of its worker.

@@ -111,6 +111,12 @@ export async function runLatchkey(place: Pick<Place, 'env'>, args: string[], env
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
+/** Starts one command in a separate process, which a test can kill. */
+export function startCommand({ env }: Pick<Place, 'env'>, args: string[]) {
+  const { child } = spawnNode([latchkey, ...args], env);
+  return { kill: () => child.kill('SIGKILL'), exited: once(child, 'close') };
+}
+
 /** Starts a server and waits until it is ready. `program` is the file to run, with its arguments. */
 export async function startServer(
   place: Pick<Place, 'env'>,

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withoutDatabase, withoutSqlOfItsOwn } from './one-engine.ts';
+import { onlyOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './one-engine.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -8,9 +8,12 @@ function filesOf(pattern: string): string[] {
   return globSync(pattern, { cwd: root });
 }
 
-test.each([...withoutDatabase, ...withoutSqlOfItsOwn])('%s is an existing file', (pattern) => {
-  expect(filesOf(pattern)).not.toEqual([]);
-});
+test.each([...withoutDatabase, ...withoutSqlOfItsOwn, ...onlyOnPostgres])(
+  '%s is an existing file',
+  (pattern) => {
+    expect(filesOf(pattern)).not.toEqual([]);
+  },
+);
 
 test('a file listed as opening no database starts no Latchkey', () => {
   const starts = /from '\.[^']*\/(harness|latchkey-process|console|counterparts\/postgres)\.ts'/;

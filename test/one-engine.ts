@@ -67,3 +67,6 @@ export const withoutSqlOfItsOwn = [
   'test/journeys/{simulator,sso-setup}.test.ts',
   'test/journeys/web-sdk.test.ts',
 ];
+
+/** SQLite has no order of rows to change: most of its tables lie in the order of a key. */
+export const onlyOnPostgres = ['test/list-order.test.ts'];

@@ -1,8 +1,10 @@
 import { DatabaseError } from 'pg';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError } from '../core/errors.ts';
+import { CopyError } from '../storage/copy/copy-error.ts';
 import { failureOf, isTlsFailure } from '../storage/failure.ts';
-import { NewerDatabaseError } from '../storage/migrate.ts';
+import { NewerDatabaseError, UnfinishedMoveError } from '../storage/migrate.ts';
+import { PostgresToolError } from '../storage/postgres-backup/tools.ts';
 import { CommandFailure } from './output.ts';
 
 export interface Explanation {
@@ -15,10 +17,16 @@ export function explainFailure(error: unknown): Explanation | undefined {
   if (error instanceof CommandFailure) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError && error.status < 500) return { message: error.message, exitCode: 2 };
   if (!(error instanceof Error)) return undefined;
-  const message =
-    error instanceof ConfigError || error instanceof NewerDatabaseError
-      ? error.message
-      : (explainSystemCall(error) ?? explainPostgres(error) ?? explainSqlite(error));
+  const isExplained = [
+    ConfigError,
+    NewerDatabaseError,
+    UnfinishedMoveError,
+    CopyError,
+    PostgresToolError,
+  ].some((kind) => error instanceof kind);
+  const message = isExplained
+    ? error.message
+    : (explainSystemCall(error) ?? explainPostgres(error) ?? explainSqlite(error));
   return message === undefined ? undefined : { message, exitCode: 1 };
 }
 

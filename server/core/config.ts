@@ -58,6 +58,11 @@ export function readCommandConfig(env: NodeJS.ProcessEnv = process.env): Config 
   return readSettings('production', env);
 }
 
+/** Returns the environment for a program that this process starts. */
+export function programEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return env;
+}
+
 function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
   const mode = oneOf('LATCHKEY_MODE', env['LATCHKEY_MODE'] || defaultMode, [
     'development',

@@ -23,6 +23,9 @@ const pauseMilliseconds = 3_000;
 
 const journal = 'kysely_migration';
 
+/** An entry of the journal: the database is the target of a move that has not finished (`copy/copy-database.ts`). */
+export const unfinishedMove = 'move-unfinished';
+
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
@@ -118,8 +121,17 @@ async function appliedMigrations(db: Db): Promise<string[]> {
 /** Refuses a database that a newer version migrated in a way that this version cannot work with. */
 export class NewerDatabaseError extends Error {}
 
+/** Refuses a database that may have only some of the rows. */
+export class UnfinishedMoveError extends Error {}
+
 export function refuseUnknown({ blocking }: Pick<MigrationStatus, 'blocking'>): void {
   if (blocking.length === 0) return;
+  if (blocking.includes(unfinishedMove)) {
+    throw new UnfinishedMoveError(
+      'a move into this database has not finished: repeat `latchkey move` with the settings of its source, ' +
+        'or use an empty database',
+    );
+  }
   throw new NewerDatabaseError(
     `the database was migrated by a newer version of Latchkey (${blocking.join(', ')} is unknown to this one): ` +
       'start that version, or restore a backup from before its migration',

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
@@ -15,6 +15,8 @@ import {
   startServer,
   whileServed,
 } from '../../../test/latchkey-process.ts';
+
+const password = 'plain harbor ceiling 93';
 
 let place: Place;
 let elsewhere: Place;
@@ -42,20 +44,78 @@ async function serve(at: Place): Promise<ServerProcess> {
 const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
 
 testOnPostgres(
-  'PostgreSQL is backed up and restored with its own tools, which the commands name',
+  'a backup of PostgreSQL is restored with everything, and replaces only with --force',
   async () => {
-    const backup = await runCommandHere(place, ['backup', file]);
-    expect(backup.code).toBe(2);
-    expect(backup.stderr).toBe(
-      `PostgreSQL has its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"\n`,
-    );
-    const restore = await runCommandHere(place, ['restore', file]);
-    expect(restore.code).toBe(2);
-    expect(restore.stderr).toContain(
-      `pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" '${file}'`,
-    );
+    const [managementKey, projectId] = await whileServed(place, async (latchkey) => {
+      const user = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada', password });
+      expect(user.status).toBe(200);
+      const { code, stdout } = await runCommandHere(place, ['backup', file, '--json']);
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, file, secretKey: secretKeyOf(place) });
+      await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'later' });
+      const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
+      expect(whileRunning).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Stop all instances first'),
+      });
+      return [latchkey.managementKey, latchkey.projectId];
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const names = () => readdirSync(place.dataDir).filter((name) => name.startsWith('backup'));
+    expect(names()).toEqual(['backup file.db']);
+    const foundIn = (at: Place, loginId: string) =>
+      whileServed(at, async (latchkey) => {
+        const bearer = { bearer: `${projectId}:${managementKey}` };
+        const body = { loginId: 'ada', password };
+        const signIn = await latchkey.request('POST', '/v1/auth/password/signin', {
+          bearer: projectId,
+          body,
+        });
+        expect(signIn.status).toBe(200);
+        return (await latchkey.request('GET', `/v1/mgmt/user?loginId=${loginId}`, bearer)).status;
+      });
+
+    copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
+    expect(await runCommandHere(elsewhere, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
+    expect(await foundIn(elsewhere, 'later')).toBe(404);
+
+    const unforced = await runCommandHere(place, ['restore', file]);
+    expect(unforced).toMatchObject({ code: 1, stderr: expect.stringContaining('has tables already') });
+    await place.execute('create table "ofALaterVersion" (id text references projects)');
+    const { code, stdout } = await runCommandHere(place, ['restore', file, '--force', '--json']);
+    expect(code).toBe(0);
+    expect(await foundIn(place, 'later')).toBe(404);
+    const { replaced } = JSON.parse(stdout);
+    expect((await runCommandHere(place, ['restore', replaced, '--force'])).code).toBe(0);
+    expect(await foundIn(place, 'later')).toBe(200);
   },
 );
+
+testOnPostgres('a backup of PostgreSQL that this server could not serve changes nothing', async () => {
+  await prepare(place);
+  expect((await runCommandHere(place, ['backup', file])).code).toBe(0);
+  expect((await runCommandHere(place, ['backup', file])).stderr).toContain('exists already');
+  const restore = async (from = file, env = {}) =>
+    (await runCommandHere(elsewhere, ['restore', from], env)).stderr;
+  expect(await restore()).toContain('There is no secret key');
+  const LATCHKEY_SECRET_KEY = Buffer.alloc(32).toString('base64');
+  expect(await restore(file, { LATCHKEY_SECRET_KEY })).toContain('The secret key is not the one');
+  copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
+  const half = join(place.dataDir, 'half');
+  writeFileSync(half, readFileSync(file).subarray(0, statSync(file).size / 2));
+  expect(await restore(half)).toContain('is damaged or not a backup');
+  await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
+  const newer = join(place.dataDir, 'newer');
+  await runCommandHere(place, ['backup', newer]);
+  expect(await restore(newer)).toContain('9999-newer');
+  expect(await restore(file, { PATH: place.dataDir })).toContain(
+    'The program pg_restore is missing. Install',
+  );
+  expect((await runCommandHere(elsewhere, ['backup', half])).stderr).toContain('exists already');
+  expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'empty')])).stderr).toContain(
+    'no tables of Latchkey',
+  );
+  expect((await runCommandHere(elsewhere, ['restore', file])).code).toBe(0);
+});
 
 testOnSqlite(
   'a backup under load contains everything acknowledged before it, and can be served elsewhere',

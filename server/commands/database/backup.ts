@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Config, ConfigError, readCommandConfig } from '../../core/config.ts';
+import { type Config, ConfigError, programEnvironment, readCommandConfig } from '../../core/config.ts';
 import { secretKeyFile } from '../../core/secret-key.ts';
-import { databaseFile } from '../../storage/configured.ts';
+import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
+import { dumpPostgres } from '../../storage/postgres-backup/dump.ts';
+import { inspectTarget } from '../../storage/postgres-backup/inspect-target.ts';
+import { requireVersion } from '../../storage/postgres-backup/tools.ts';
 import { backupSqlite } from '../../storage/sqlite/backup.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,16 +13,11 @@ import type { Terminal } from '../terminal.ts';
 export async function backup(terminal: Terminal, file: string, { json }: OutputOptions): Promise<void> {
   const config = readCommandConfig(terminal.env);
   const target = resolve(file);
-  if (config.databaseUrl) {
-    throw new CommandFailure(
-      `PostgreSQL has its own tool: pg_dump --format=custom --file=${quote(file)} "$DATABASE_URL"`,
-      2,
-    );
-  }
-  const source = databaseFile(config);
-  if (!existsSync(source)) throw new ConfigError(`There is no database in ${config.dataDir}.`);
+  if (!config.databaseUrl && !existsSync(databaseFile(config)))
+    throw new ConfigError(`There is no database in ${config.dataDir}.`);
   if (existsSync(target)) throw new CommandFailure(`${target} exists already: a backup overwrites nothing`);
-  await backupSqlite(source, target);
+  if (config.databaseUrl) await backupPostgres(terminal, config, target);
+  else await backupSqlite(databaseFile(config), target);
   const { size: bytes } = statSync(target);
   if (json) {
     printJson(terminal, { file: target, bytes, secretKey: placeOfKey(config) });
@@ -32,12 +30,21 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
   );
 }
 
-function placeOfKey(config: Config): string {
-  const file = secretKeyFile(config.dataDir);
-  return !config.secretKeys && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
+async function backupPostgres(terminal: Terminal, config: Config, target: string): Promise<void> {
+  const env = programEnvironment(terminal.env);
+  const database = await openConfiguredDatabase(config);
+  try {
+    const { tables, version } = await inspectTarget(database.db);
+    if (!tables.includes('projects'))
+      throw new ConfigError('There are no tables of Latchkey in DATABASE_URL.');
+    await requireVersion('pg_dump', version, env);
+  } finally {
+    await database.close();
+  }
+  await dumpPostgres(config.databaseUrl as string, target, env);
 }
 
-/** Quotes a text for a shell. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+export function placeOfKey(config: Config): string {
+  const file = secretKeyFile(config.dataDir);
+  return !config.secretKeys && existsSync(file) ? file : 'LATCHKEY_SECRET_KEY';
 }

@@ -15,12 +15,16 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .description('Check the configuration, the database and the machine.')
     .action(async (options) => (await import('./doctor.ts')).doctor(terminal, options));
   withJson(program.command('backup'))
-    .description('Copy the embedded database to a file while the server runs.')
+    .description('Copy the database to a file while the server runs.')
     .argument('<file>', 'a new file')
     .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
   withJson(program.command('restore'))
-    .description('Replace the embedded database with a backup while no server runs.')
+    .description('Restore the database from a backup while no server runs.')
     .argument('<file>', 'a file written by backup')
-    .option('--force', 'replace an existing database, which is kept under another name')
+    .option('--force', 'replace an existing database, which is kept beside the new one or the backup')
     .action(async (file, options) => (await import('./restore.ts')).restore(terminal, file, options));
+  withJson(program.command('move'))
+    .description('Copy the whole instance to another database, while no server runs.')
+    .requiredOption('--to <url>', 'an empty database, postgres://…, or a new data folder, sqlite:FOLDER')
+    .action(async (options) => (await import('./move.ts')).move(terminal, options));
 }

@@ -29,12 +29,16 @@ export function findTemplateRow(db: Db, key: TemplateKey): Promise<TemplateRow |
     .executeTakeFirst();
 }
 
-/** Lists templates without their content. */
+/** Lists templates without their content, in the order of their key. */
 export function listTemplateKeys(db: Db, projectId: string) {
   return db
     .selectFrom('messageTemplates')
     .select(['templateId', 'kind', 'channel', 'locale', 'changedAt'])
     .where('projectId', '=', projectId)
+    .orderBy('templateId')
+    .orderBy('kind')
+    .orderBy('channel')
+    .orderBy('locale')
     .execute();
 }
 

@@ -75,7 +75,7 @@ function makeSelfContained(file: string): void {
 }
 
 /** SQLite leaves the log mode only when no other connection is open, even an idle one. */
-function isOpenElsewhere(file: string): boolean {
+export function isOpenElsewhere(file: string): boolean {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });

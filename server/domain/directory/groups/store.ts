@@ -42,6 +42,7 @@ export async function listGroupIdentities(
         .whereRef('loginIds.projectId', '=', 'users.projectId')
         .whereRef('loginIds.userId', '=', 'users.id')
         .orderBy('loginIds.position')
+        .orderBy('loginIds.loginId')
         .limit(1)
         .as('loginId'),
     )

@@ -71,6 +71,7 @@ export function activityQuery(
     )
     .orderBy('bucket', 'desc')
     .orderBy('events', 'desc')
+    .$call((query) => dimensions.reduce((ordered, dimension) => ordered.orderBy(dimension), query))
     .limit(limit);
 }
 
