@@ -8,29 +8,37 @@ const { env } = process;
 const connect = (projectId, managementKey, baseUrl) =>
   DescopeClient({ projectId, managementKey, ...(baseUrl && { baseUrl }) }).management;
 
+for (const name of ['FROM_PROJECT_ID', 'FROM_MANAGEMENT_KEY', 'PROJECT_ID', 'MANAGEMENT_KEY']) {
+  if (env[name]) continue;
+  console.error(`Set ${name}.`);
+  process.exit(1);
+}
 const baseUrl = env.BASE_URL ?? 'http://127.0.0.1:8080';
 const from = connect(env.FROM_PROJECT_ID, env.FROM_MANAGEMENT_KEY, env.FROM_BASE_URL);
 const to = connect(env.PROJECT_ID, env.MANAGEMENT_KEY, baseUrl);
 
 const need = async (what, call) => {
   const { ok, data, error } = await call;
-  if (!ok) throw new Error(`${what}: ${error.errorMessage ?? error.errorDescription}`);
-  return data;
+  if (ok) return data;
+  console.error(`${what}: ${error.errorMessage ?? error.errorDescription}`);
+  process.exit(1);
 };
 
-const names = new Set((await need('permissions', to.permission.loadAll())).map(({ name }) => name));
-for (const { name, description } of await need('permissions', from.permission.loadAll())) {
+const names = new Set(
+  (await need('permissions of the new project', to.permission.loadAll())).map(({ name }) => name),
+);
+for (const { name, description } of await need('permissions of the old project', from.permission.loadAll())) {
   if (!names.has(name)) await need(`permission ${name}`, to.permission.create(name, description));
 }
 
-const tenants = new Set((await need('tenants', to.tenant.loadAll())).map(({ id }) => id));
-for (const { id, name } of await need('tenants', from.tenant.loadAll())) {
+const tenants = new Set((await need('tenants of the new project', to.tenant.loadAll())).map(({ id }) => id));
+for (const { id, name } of await need('tenants of the old project', from.tenant.loadAll())) {
   if (!tenants.has(id)) await need(`tenant ${id}`, to.tenant.createWithId(id, name));
 }
 
 const keyOf = ({ name, tenantId = '' }) => `${tenantId}/${name}`;
-const roles = new Set((await need('roles', to.role.loadAll())).map(keyOf));
-for (const role of await need('roles', from.role.loadAll())) {
+const roles = new Set((await need('roles of the new project', to.role.loadAll())).map(keyOf));
+for (const role of await need('roles of the old project', from.role.loadAll())) {
   const { name, description, permissionNames, tenantId } = role;
   if (roles.has(keyOf(role))) continue;
   await need(`role ${name}`, to.role.create(name, description, permissionNames, tenantId || undefined));
@@ -50,7 +58,7 @@ for (let i = 0; i < users.length; i += 500) {
     }),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.errorMessage);
+  if (!response.ok) throw new Error(`import: ${answer.errorMessage}`);
   for (const { user, reason } of answer.failures) console.error(`${user}: ${reason}`);
   console.log(`${Math.min(i + 500, users.length)} of ${users.length} users`);
 }
