@@ -10,7 +10,9 @@ const settings = new Set(
 
 const files = [
   ...['Dockerfile', 'compose.yaml', 'deploy/systemd/latchkey.service'],
-  ...globSync('{docs,docs/deploy,docs/coming-from,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', { cwd: root }),
+  ...globSync('{docs,docs/deploy,docs/coming-from,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', {
+    cwd: root,
+  }),
 ];
 
 test.each(files)('%s names only settings that exist', (file) => {

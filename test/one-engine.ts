@@ -23,7 +23,7 @@ export const withoutDatabase = [
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
   'server/domain/federation/sso/saml/verify-worker.test.ts',
-  'test/{deployment,every-input,one-engine}.test.ts',
+  'test/{deployment,documents,every-input,one-engine}.test.ts',
 ];
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
@@ -36,6 +36,8 @@ export const withoutSqlOfItsOwn = [
   'server/http/console.test.ts',
   // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
   'server/storage/postgres-tls.test.ts',
+  // Files of docs/ as pages.
+  'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.
   'server/http/operations.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
