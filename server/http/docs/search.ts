@@ -69,13 +69,17 @@ function scoreOf({ document, heading, lower }: Section, words: readonly string[]
   const title = document.title.toLowerCase();
   const name = heading.toLowerCase();
   const scores = words.map(
-    (word) =>
-      (title.includes(word) ? 4 : 0) +
-      (name.includes(word) ? 8 : 0) +
-      Math.min(lower.split(word).length - 1, 4),
+    (word) => (title.includes(word) ? 4 : 0) + (name.includes(word) ? 8 : 0) + countOf(word, lower),
   );
   const isBackground = /^docs\/decisions\/|^bench\/|CHANGELOG/.test(document.file);
   return scores.reduce((sum, score) => sum + score, 0) / (isBackground ? 3 : 1);
+}
+
+/** Counts to four: beyond that, a section is long rather than better. */
+function countOf(word: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0 && count < 4; at = text.indexOf(word, at + word.length)) count++;
+  return count;
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
