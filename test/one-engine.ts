@@ -9,6 +9,7 @@ export const withoutDatabase = [
   'client/**/*.test.ts',
   'console/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'test/documents.test.ts',
   'server/core/**/*.test.ts',
   'server/protocols/**/*.test.ts',
   'server/storage/sqlite/**/*.test.ts',
@@ -23,7 +24,7 @@ export const withoutDatabase = [
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
   'server/domain/federation/sso/saml/verify-worker.test.ts',
-  'test/{deployment,documents,every-input,one-engine}.test.ts',
+  'test/{deployment,every-input,one-engine}.test.ts',
 ];
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
