@@ -41,6 +41,7 @@ import { mountApiDocs } from './http/api-docs.ts';
 import { mountConsole } from './http/console.ts';
 import { refreshCookie } from './http/cookies.ts';
 import { mountCors } from './http/cors.ts';
+import { mountDocs } from './http/docs/mount.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
 import { mountPageAssets } from './http/page.ts';
@@ -121,6 +122,7 @@ export async function createApp({
   });
   mountConsole(app, service);
   mountApiDocs(app, endpoints, { version: readVersion(), hasApiPage });
+  mountDocs(app, { hasApiPage });
   // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });

@@ -9,8 +9,10 @@ const settings = new Set(
 );
 
 const files = [
-  ...['Dockerfile', 'compose.yaml', 'docs/operations.md', 'deploy/systemd/latchkey.service'],
-  ...globSync('{docs/deploy,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', { cwd: root }),
+  ...['Dockerfile', 'compose.yaml', 'deploy/systemd/latchkey.service'],
+  ...globSync('{docs,docs/deploy,docs/coming-from,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', {
+    cwd: root,
+  }),
 ];
 
 test.each(files)('%s names only settings that exist', (file) => {

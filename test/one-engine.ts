@@ -9,6 +9,7 @@ export const withoutDatabase = [
   'client/**/*.test.ts',
   'console/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'test/documents.test.ts',
   'server/core/**/*.test.ts',
   'server/protocols/**/*.test.ts',
   'server/storage/sqlite/**/*.test.ts',
@@ -36,6 +37,8 @@ export const withoutSqlOfItsOwn = [
   'server/http/console.test.ts',
   // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
   'server/storage/postgres-tls.test.ts',
+  // Files of docs/ as pages.
+  'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.
   'server/http/operations.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.

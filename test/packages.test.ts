@@ -155,11 +155,18 @@ describe('the server', () => {
     });
     expect([signedUp.status, await signedUp.json()]).toMatchObject([200, { refreshJwt: expect.any(String) }]);
     const hostedPage = `/login/${projectId}?redirectUrl=http://127.0.0.1:3000/callback`;
-    for (const path of ['/console/', hostedPage, '/docs', '/openapi.json', '/dev/demo/sso']) {
+    const documents = [
+      '/docs/',
+      '/docs/decisions/',
+      '/docs/project/bench/results.html',
+      '/docs/console.html',
+      '/docs/reference/',
+    ];
+    for (const path of ['/console/', hostedPage, '/openapi.json', '/dev/demo/sso', ...documents]) {
       const response = await fetch(`${baseUrl}${path}`);
       const text = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
-      const files = [...text.matchAll(/(?:src|href)="([^"]+\.(?:js|css|svg)[^"]*)"/g)].map(
+      const files = [...text.matchAll(/(?:src|href)="([^"]+\.(?:js|css|svg|png)[^"]*)"/g)].map(
         ([, file]) => file!,
       );
       for (const file of files) {

@@ -12,7 +12,7 @@ export interface ApiDocsOptions {
 }
 
 /**
- * Serves `/openapi.json`; `/docs/`, a page to read it; and `/docs/api/`, the same page with forms that call the API.
+ * Serves `/openapi.json`; `/docs/reference/`, a page to read it; and `/docs/api/`, the same page with forms that call the API.
  * The pages load everything from this server. They are built on the first request, because most servers never
  * serve them and building them would add a tenth to the start-up time.
  */
@@ -31,7 +31,9 @@ export function mountApiDocs(
     text ??= JSON.stringify(described());
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text);
   });
-  mountPages(app, '/docs', () => createPages(described(), { prefix: '/docs', canCall: false }));
+  mountPages(app, '/docs/reference', () =>
+    createPages(described(), { prefix: '/docs/reference', canCall: false }),
+  );
   if (!hasApiPage) app.get('/docs/api/*', (_request, reply) => reply.callNotFound());
   else mountPages(app, '/docs/api', () => createPages(described(), { prefix: '/docs/api', canCall: true }));
 }

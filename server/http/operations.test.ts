@@ -38,10 +38,10 @@ test('the metrics are on the main port in development only', async () => {
 
 test('the reference is open in production, and its forms cannot be submitted', async () => {
   for (const latchkey of [developed, closed, opened]) {
-    for (const path of ['/docs', '/docs/', '/openapi.json']) {
+    for (const path of ['/docs/', '/docs/reference', '/docs/reference/', '/openapi.json']) {
       expect([path, (await load(latchkey, path)).status]).toEqual([path, 200]);
     }
-    const { text } = await load(latchkey, '/docs/static/swagger-initializer.js');
+    const { text } = await load(latchkey, '/docs/reference/static/swagger-initializer.js');
     expect(text).toContain('"supportedSubmitMethods":[]');
   }
 });

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository, or the installed package. */
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Documents outside of `docs/` that the others link to. */
+const others = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md'].concat(
+  ['client/README.md', 'bench/README.md', 'bench/results.md'], //
+);
+
+export interface Document {
+  /** From the root, with `/`. */
+  file: string;
+  /** The address below `/docs/`. */
+  address: string;
+  title: string;
+}
+
+export interface Group {
+  title: string;
+  documents: readonly Document[];
+}
+
+export interface Library {
+  byAddress: ReadonlyMap<string, Document>;
+  byFile: ReadonlyMap<string, Document>;
+  groups: readonly Group[];
+  /** The pictures, by their address below `/docs/`. */
+  pictures: ReadonlySet<string>;
+}
+
+/** Lists the documents on the disk, in the order of `docs/README.md`. */
+export function readLibrary(): Library {
+  const names = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll(sep, '/'))
+    .sort();
+  const files = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+  const documents = [...files, ...others.filter((file) => existsSync(join(root, file)))].map(
+    (file): Document => ({ file, address: addressOf(file), title: titleOf(readText(file)) }),
+  );
+  const byFile = new Map(documents.map((document) => [document.file, document]));
+  return {
+    byAddress: new Map(documents.map((document) => [document.address, document])),
+    byFile,
+    groups: readGroups(byFile),
+    pictures: new Set(names.filter((name) => name.endsWith('.png'))),
+  };
+}
+
+export function readText(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+export function readPicture(address: string): Buffer {
+  return readFileSync(join(root, 'docs', address));
+}
+
+/** Resolves the address of a link in a document to a file from the root; a folder means its README. */
+export function targetOf(from: string, address: string): string {
+  const file = posix.join(posix.dirname(from), decodeURI(address));
+  return /\.\w+$/.test(file) ? file : posix.join(file, 'README.md');
+}
+
+/** `.html` keeps the addresses apart from `/docs/api/` and `/docs/reference/`, which are no documents. */
+function addressOf(file: string): string {
+  if (!file.startsWith('docs/')) return `project/${file.toLowerCase().replace(/md$/, 'html')}`;
+  return file.slice('docs/'.length).replace(/README\.md$|\.md$/, (end) => (end === '.md' ? '.html' : ''));
+}
+
+function titleOf(text: string): string {
+  return (/^# (.+)$/m.exec(text)?.[1] ?? '').replace(/[`*]/g, '');
+}
+
+/**
+ * Reads the groups from the headings and lists of `docs/README.md`. A document that is not listed follows the
+ * others of its folder, so that a new decision or a new guide of a kind needs no entry.
+ */
+function readGroups(byFile: ReadonlyMap<string, Document>): Group[] {
+  const groups = readText('docs/README.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')).trim(),
+      documents: [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].flatMap(([, title, address]) => {
+        const document = byFile.get(targetOf('docs/README.md', address!));
+        return document ? [{ ...document, title: title! }] : [];
+      }),
+    }));
+  const listed = new Set(groups.flatMap(({ documents }) => documents.map(({ file }) => file)));
+  const rest = { title: 'More', documents: [] as Document[] };
+  for (const document of byFile.values()) {
+    if (listed.has(document.file) || document.file === 'docs/README.md') continue;
+    const folder = posix.dirname(document.file);
+    const isNeighbour = ({ file }: Document) => folder !== 'docs' && posix.dirname(file) === folder;
+    const group = groups.find(({ documents }) => documents.some(isNeighbour)) ?? rest;
+    group.documents.splice(group.documents.findLastIndex(isNeighbour) + 1 || Infinity, 0, document);
+  }
+  return rest.documents.length > 0 ? [...groups, rest] : groups;
+}

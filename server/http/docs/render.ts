@@ -1,0 +1,99 @@
+import { Marked, type Tokens } from 'marked';
+import { type Html, html, trustedHtml } from '../page.ts';
+import { type Document, type Library, readText, targetOf } from './library.ts';
+
+export interface Heading {
+  id: string;
+  depth: number;
+  text: string;
+}
+
+export interface Rendered {
+  body: Html;
+  headings: readonly Heading[];
+}
+
+/**
+ * Renders a document. Links to other documents lead to their pages. A link to a file that is not served (code,
+ * for example) becomes its text, with the path as a tooltip.
+ */
+export function renderDocument({ file }: Document, library: Library): Rendered {
+  const headings: Heading[] = [];
+  const nextId = slugs();
+  const linkTo = (href: string): string | undefined => {
+    if (/^(https?:|mailto:|#)/.test(href)) return href;
+    const [path = '', anchor] = href.split('#');
+    const target = library.byFile.get(targetOf(file, path));
+    return target && `/docs/${target.address}${anchor ? `#${anchor}` : ''}`;
+  };
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const heading = { id: nextId(unescapeHtml(text)), depth, text: unescapeHtml(text) };
+        headings.push(heading);
+        const link =
+          depth > 1 && html` <a class="anchor" href="#${heading.id}" aria-label="Link to this section">#</a>`;
+        const tag = trustedHtml(`h${depth}`);
+        const content = trustedHtml(this.parser.parseInline(tokens));
+        return `${html`<${tag} id="${heading.id}">${content}${link}</${tag}>`}\n`;
+      },
+      link({ href, text: name, tokens }) {
+        const document = library.byFile.get(targetOf(file, href.split('#')[0]!));
+        // On a page, the name of a file says less than its title.
+        const isFileName = document !== undefined && /^[\w/.-]+\.md$/.test(name);
+        const text = isFileName ? html`${document.title}` : trustedHtml(this.parser.parseInline(tokens));
+        const address = linkTo(href);
+        if (address === undefined) return html`<span title="${href}">${text}</span>`.toString();
+        return html`<a href="${address}">${text}</a>`.toString();
+      },
+      image({ href, text }) {
+        const picture = targetOf(file, href).replace(/^docs\//, '');
+        return html`<img src="/docs/${picture}" alt="${text}" loading="lazy">`.toString();
+      },
+      code({ text, lang }) {
+        const kind = lang === 'mermaid' ? 'diagram' : 'code';
+        return `${html`<pre class="${kind}" tabindex="0"><code>${text}</code></pre>`}\n`;
+      },
+      table(table) {
+        return `<div class="table" tabindex="0">${tableOf(table, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
+      },
+      html: ({ text }) => html`${text}`.toString(),
+    },
+  });
+  const body = trustedHtml(marked.parse(readText(file), { async: false }));
+  return { body, headings };
+}
+
+/** An empty cell in a table's head is not a header that a screen reader could read. */
+function tableOf(
+  { header, rows }: Tokens.Table,
+  inline: (tokens: Tokens.TableCell['tokens']) => string,
+): string {
+  const cell = (name: string, { tokens }: Tokens.TableCell) => `<${name}>${inline(tokens)}</${name}>`;
+  const row = (name: string, cells: Tokens.TableCell[]) =>
+    `<tr>${cells.map((content) => cell(content.tokens.length > 0 ? name : 'td', content)).join('')}</tr>`;
+  const head = header.some(({ tokens }) => tokens.length > 0) ? `<thead>${row('th', header)}</thead>` : '';
+  return `<table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`;
+}
+
+/** Names headings as GitHub does, so that a link works in both places. */
+export function slugs(): (text: string) => string {
+  const used = new Map<string, number>();
+  return (text) => {
+    const slug = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    const count = used.get(slug) ?? 0;
+    used.set(slug, count + 1);
+    return count ? `${slug}-${count}` : slug;
+  };
+}
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Reverses the escaping of marked and of `html`. */
+export function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!);
+}
