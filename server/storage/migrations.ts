@@ -39,6 +39,7 @@ import { narrowSearchUpdates } from './migrations/0044-narrow-search-updates.ts'
 import { searchChanges } from './migrations/0045-search-changes.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
 import { secretKeys } from './migrations/0048-secret-keys.ts';
+import { projectImports } from './migrations/0051-project-imports.ts';
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0045-search-changes': searchChanges,
   '0046-without-rowid': withoutRowid,
   '0048-secret-keys': secretKeys,
+  '0051-project-imports': projectImports,
 };
