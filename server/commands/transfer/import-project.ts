@@ -4,13 +4,16 @@ import { importProject } from '../../domain/administration/transfer/import-proje
 import { sealedColumns } from '../../sealed-columns.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { operator, withService } from '../open.ts';
-import { type OutputOptions, printJson, printLine } from '../output.ts';
+import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { readPassphrase } from './passphrase.ts';
 
-interface ImportOptions extends OutputOptions {
-  passphraseFile: string;
+export interface ImportOptions extends OutputOptions {
+  passphraseFile?: string;
   restart?: boolean;
+  from?: string;
+  project?: string;
+  hashes?: string;
   dryRun?: boolean;
 }
 
@@ -19,7 +22,16 @@ export async function importProjectCommand(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { passphraseFile, dryRun = false, restart = false } = options;
+  const { passphraseFile, project, hashes, dryRun = false, restart = false } = options;
+  if (project || hashes) {
+    throw new CommandFailure(
+      '--project and --hashes are for the users of another product: add --from. A project file names its project',
+      2,
+    );
+  }
+  if (!passphraseFile) {
+    throw new CommandFailure('--passphrase-file is missing. For the users of another product, add --from', 2);
+  }
   const passphrase = await readPassphrase(passphraseFile);
   const header = await withService(terminal, (service) =>
     importProject(service, {
