@@ -63,6 +63,16 @@ export async function newEmptyPlace(): Promise<Place> {
   return placeIn(temporaryFolder('process'), onPostgres ? await createDatabase() : undefined);
 }
 
+/** Creates a place on SQLite with all tables and no rows, on whichever engine the tests run. */
+export async function newSqlitePlace(): Promise<Place> {
+  const place = placeIn(temporaryFolder('process'), undefined);
+  // Takes the place of what the harness adds on PostgreSQL.
+  place.env['DATABASE_URL'] = '';
+  const { code, stderr } = await runLatchkey(place, ['migrate']);
+  if (code !== 0) throw new Error(stderr);
+  return place;
+}
+
 function placeIn(dataDir: string, database: TestDatabase | undefined): Place {
   return {
     dataDir,

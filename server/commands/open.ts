@@ -44,9 +44,12 @@ export async function enterAnyProject(service: Instance, projectId: string): Pro
 }
 
 export function inProject(service: Instance, project: Project): ProjectContext {
+  return { ...service, project, ...operator() };
+}
+
+/** Describes the operator for the audit log. */
+export function operator(): Pick<ProjectContext, 'actor' | 'request'> {
   return {
-    ...service,
-    project,
     actor: { type: 'commandLine', id: systemUser() },
     request: { id: randomUUID(), remoteAddress: '', userAgent: 'latchkey' },
   };

@@ -8,6 +8,7 @@ import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
 import type { Terminal } from './terminal.ts';
+import { addTransferCommands } from './transfer/declare.ts';
 
 // Each action loads its command when it runs, so that `--help` and `key list` do not load the server.
 
@@ -54,5 +55,6 @@ function createProgram(terminal: Terminal): Command {
   addAdministratorCommands(program, terminal);
   addAuditCommands(program, terminal);
   addDatabaseCommands(program, terminal);
+  addTransferCommands(program, terminal);
   return program;
 }

@@ -1,8 +1,9 @@
 import { PostgresAdapter, sql } from 'kysely';
-import { databaseOn } from './executor.ts';
+import { databaseOn, runTransaction } from './executor.ts';
 import { ScopePlugin } from './scope.ts';
 import { sqliteEngine } from './sqlite/driver.ts';
 import { openSqlite } from './sqlite/open.ts';
+import { withSqliteSnapshot } from './sqlite/snapshot.ts';
 import type { Db } from './tables.ts';
 
 export type DatabaseOptions = (
@@ -30,6 +31,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Counters and gauges of this process, by name. */
   stats(): Stats;
+  /** Runs `work` on one consistent state of the database, which it can only read. Blocks no writer. */
+  snapshot<R>(work: (db: Db) => Promise<R>): Promise<R>;
   /** Waits for the work in progress. */
   close(): Promise<void>;
 }
@@ -92,6 +95,7 @@ async function sqlite(
       walBytes: file.checkpointer.walBytes,
       waitingWriters: file.writer.waiting,
     }),
+    snapshot: (work) => withSqliteSnapshot(file, options.file, work),
     close: () => db.destroy(),
   };
 }
@@ -111,6 +115,13 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       idleConnections: opened.pool.idleCount,
       waitingForConnection: opened.pool.waitingCount,
     }),
+    snapshot: (work) =>
+      runTransaction(db, async (db) => {
+        await sql`set transaction isolation level repeatable read, read only`.execute(db);
+        // The reader may have to wait for a disk or a pipe between two statements.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+        return work(db);
+      }),
     close: () => db.destroy(),
   };
 }

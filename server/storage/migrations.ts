@@ -40,6 +40,7 @@ import { searchChanges } from './migrations/0045-search-changes.ts';
 import { withoutRowid } from './migrations/0046-without-rowid.ts';
 import { secretKeys } from './migrations/0048-secret-keys.ts';
 import { migrationNeeds } from './migrations/0049-migration-needs.ts';
+import { projectImports } from './migrations/0051-project-imports.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
@@ -90,6 +91,7 @@ const unstated: Record<string, Migration> = {
 /** Every later migration states which versions can work on the schema after it (docs/releases.md). */
 const stated: Record<string, StatedMigration> = {
   '0049-migration-needs': migrationNeeds,
+  '0051-project-imports': projectImports,
   '0055-ended-sessions': endedSessions,
 };
 

@@ -8,6 +8,11 @@ const digits = 6;
 /** RFC 4226 §4 R6: 160 bits, the length of the HMAC. */
 const secretBytes = 20;
 
+/** Writes the bytes of another system's secret in base32. */
+export function secretOf(bytes: Buffer): string {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
+}
+
 /** Creates a secret in base32, which users can type. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, Moment } from './columns.ts';
 
 export interface ProjectsTables {
@@ -13,6 +14,8 @@ interface ProjectsTable {
   tags: Json;
   settings: Json;
   createdAt: Moment;
+  /** Null, except while `latchkey import` writes the project: no request finds it until then. */
+  importStartedAt: Generated<Moment | null>;
 }
 
 interface SigningKeysTable {

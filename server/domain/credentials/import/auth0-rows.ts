@@ -31,21 +31,27 @@ type Auth0User = Static<typeof record>;
  */
 export function readAuth0Rows(users: unknown[], hashes: unknown[]): ImportRow[] {
   const hashByKey = new Map<string, string>();
-  for (const one of hashes) {
-    const { passwordHash, password_hash: hash = passwordHash } = fieldsOf(one);
-    if (typeof hash !== 'string') continue;
-    for (const key of keysOf(one)) hashByKey.set(key, hash);
-  }
+  for (const one of hashes) noteAuth0Hash(hashByKey, one);
   // A file of hashes alone has addresses too, which is enough to create users.
   const records = users.length > 0 ? users : hashes;
   return records.map((one, index) => {
     const [key = `record ${index + 1}`] = keysOf(one).reverse();
-    return readRow(key, () => {
-      const user = readInput(record, one);
-      const found = keysOf(one).flatMap((key) => hashByKey.get(key) ?? []);
-      return toNewUser(user, user.passwordHash ?? found[0]);
-    });
+    return readRow(key, () => readAuth0User(one, hashByKey));
   });
+}
+
+/** Adds the hash of a record, if it has one, under the keys by which its user finds it. */
+export function noteAuth0Hash(hashByKey: Map<string, string>, one: unknown): void {
+  const { passwordHash, password_hash: hash = passwordHash } = fieldsOf(one);
+  if (typeof hash !== 'string') return;
+  for (const key of keysOf(one)) hashByKey.set(key, hash);
+}
+
+/** Throws a ServiceError for a record that is no user. */
+export function readAuth0User(one: unknown, hashByKey: ReadonlyMap<string, string>): NewAccount {
+  const user = readInput(record, one);
+  const found = keysOf(one).flatMap((key) => hashByKey.get(key) ?? []);
+  return toNewUser(user, user.passwordHash ?? found[0]);
 }
 
 function toNewUser(user: Auth0User, hash: string | undefined): NewAccount {

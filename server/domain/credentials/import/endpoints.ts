@@ -61,7 +61,10 @@ export const importEndpoints = [
     jsonLimits: { maxItems: importLimits.rows, maxKeys: importLimits.bodyBytes },
     handle: async (ctx, { dryrun = false, ...files }) => {
       const { users, failures } = await importUsers(ctx, readRows(files), { dryRun: dryrun });
-      return { users: users.map(userToWire), failures };
+      return {
+        users: users.map(userToWire),
+        failures: failures.map(({ user, reason }) => ({ user, reason })),
+      };
     },
   }),
 ];

@@ -12,7 +12,14 @@ import { findTaken } from './store.ts';
 
 export interface ImportResult {
   users: User[];
-  failures: { user: string; reason: string }[];
+  failures: Failure[];
+}
+
+interface Failure {
+  user: string;
+  reason: string;
+  /** The user exists: nothing is wrong with the row. */
+  exists?: boolean;
 }
 
 type ReadyRow = Extract<ImportRow, { user: NewAccount }>;
@@ -34,7 +41,8 @@ export async function importUsers(
 ): Promise<ImportResult> {
   refuseTooManyClear(rows);
   const result: ImportResult = { users: [], failures: [] };
-  const fail = (row: ImportRow, reason: string) => result.failures.push({ user: row.name, reason });
+  const fail: Progress['fail'] = (row, reason, exists = false) =>
+    result.failures.push({ user: row.name, reason, exists });
   const once = refuseRepeated(rows, fail);
   for (const chunk of chunksOf(once, rowsPerTransaction[0]!)) {
     await importChunk(ctx, chunk, { dryRun, result, fail });
@@ -74,14 +82,14 @@ function refuseRepeated(rows: ImportRow[], fail: (row: ImportRow, reason: string
 interface Progress {
   dryRun: boolean;
   result: ImportResult;
-  fail(row: ImportRow, reason: string): void;
+  fail(row: ImportRow, reason: string, exists?: boolean): void;
 }
 
 async function importChunk(ctx: ProjectContext, rows: ReadyRow[], progress: Progress): Promise<void> {
   const taken = await findTaken(ctx.db, ctx.project.id, rows.flatMap(foldedLoginIds));
   const free = rows.filter((row) => {
     if (!foldedLoginIds(row).some((loginId) => taken.has(loginId))) return true;
-    progress.fail(row, 'A user with this loginId already exists');
+    progress.fail(row, 'A user with this loginId already exists', true);
     return false;
   });
   // Hashing must not happen in a transaction that others share.

@@ -19,23 +19,27 @@ export async function listUncountedProjects(db: Db): Promise<string[]> {
 }
 
 export function uncountedProjectsQuery(db: Db) {
-  return acrossProjects(db)
-    .selectFrom('projects')
-    .leftJoin('activityProgress', 'activityProgress.projectId', 'projects.id')
-    .select('projects.id')
-    .where((project) =>
-      project.exists(
-        project
-          .selectFrom('auditEvents')
-          .select('auditEvents.sequence')
-          .whereRef('auditEvents.projectId', '=', 'projects.id')
-          .where(
-            'auditEvents.sequence',
-            '>',
-            sql<number>`coalesce(${project.ref('activityProgress.sequence')}, 0)`,
-          ),
-      ),
-    );
+  return (
+    acrossProjects(db)
+      .selectFrom('projects')
+      .leftJoin('activityProgress', 'activityProgress.projectId', 'projects.id')
+      .select('projects.id')
+      // The events of an import arrive in no order, and a count would skip those that come late.
+      .where('projects.importStartedAt', 'is', null)
+      .where((project) =>
+        project.exists(
+          project
+            .selectFrom('auditEvents')
+            .select('auditEvents.sequence')
+            .whereRef('auditEvents.projectId', '=', 'projects.id')
+            .where(
+              'auditEvents.sequence',
+              '>',
+              sql<number>`coalesce(${project.ref('activityProgress.sequence')}, 0)`,
+            ),
+        ),
+      )
+  );
 }
 
 /** Returns the next range to count, with at most `limit` events, or `undefined` if there is none. */

@@ -6,8 +6,14 @@ import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SigningKeyRow = Row<'signingKeys'>;
 
+/** Does not find a project whose import has not finished. */
 export function findProject(db: Db, id: string) {
-  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('importStartedAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /**
@@ -40,7 +46,13 @@ export async function hasProject(db: Db): Promise<boolean> {
 }
 
 export function listProjects(db: Db) {
-  return db.selectFrom('projects').selectAll().orderBy('createdAt').orderBy('id').execute();
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where('importStartedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
 /** Inserts a project. Returns `false` if the ID is in use. */

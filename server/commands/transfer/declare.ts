@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander';
+import { withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+import { sourceNames } from './sources.ts';
+
+export function addTransferCommands(program: Command, terminal: Terminal): void {
+  withJson(program.command('export'))
+    .description(
+      'Write one project with everything, users and secrets included, into an encrypted file. Servers may run.',
+    )
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--out <file>', 'a new file')
+    .requiredOption('--passphrase-file <file>', 'a file with the passphrase that encrypts')
+    .option('--with-audit', 'include the audit log')
+    .action(async (options) => (await import('./export-project.ts')).exportProjectCommand(terminal, options));
+  withJson(program.command('import'))
+    .description(
+      'Read a file of `latchkey export` with its project, or, with --from, the users of another product. Servers may run.',
+    )
+    .argument('<file>')
+    .option('--passphrase-file <file>', 'project files: a file with the passphrase')
+    .option('--restart', 'project files: remove what an interrupted import of this project wrote')
+    .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
+    .option('--project <id>', 'with --from: the project that gets the users')
+    .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
+    .option('--dry-run', 'check and report, but write nothing')
+    .action(async (file, options) => {
+      if (options.from) await (await import('./import-users.ts')).importUsersCommand(terminal, file, options);
+      else await (await import('./import-project.ts')).importProjectCommand(terminal, file, options);
+    });
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readVersion } from '../../core/version.ts';
+import { exportProject } from '../../domain/administration/transfer/export-project.ts';
+import { sealedColumns } from '../../sealed-columns.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { enterProject, withService } from '../open.ts';
+import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { readPassphrase } from './passphrase.ts';
+
+export async function exportProjectCommand(
+  terminal: Terminal,
+  options: OutputOptions & { project: string; out: string; passphraseFile: string; withAudit?: boolean },
+): Promise<void> {
+  const file = resolve(options.out);
+  if (existsSync(file)) throw new CommandFailure(`${file} exists already: an export overwrites nothing`);
+  const passphrase = await readPassphrase(options.passphraseFile);
+  const records = await withService(terminal, async (service) => {
+    const { project } = await enterProject(service, options.project);
+    return exportProject(service, {
+      projectId: project.id,
+      ...{ file, passphrase, sealedColumns },
+      withAudit: options.withAudit ?? false,
+      release: readVersion(),
+      schema: Object.keys(migrations).at(-1) as string,
+    });
+  });
+  if (options.json) return printJson(terminal, { file, project: options.project, records });
+  printLine(terminal, `${file} is complete: ${records['users'] ?? 0} users.`);
+  printLine(terminal, 'It contains every secret of the project. Keep the passphrase in another place.');
+}

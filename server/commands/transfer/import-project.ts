@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { readEncrypted } from '../../domain/administration/transfer/file.ts';
+import { importProject } from '../../domain/administration/transfer/import-project.ts';
+import { sealedColumns } from '../../sealed-columns.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { operator, withService } from '../open.ts';
+import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { readPassphrase } from './passphrase.ts';
+
+export interface ImportOptions extends OutputOptions {
+  passphraseFile?: string;
+  restart?: boolean;
+  from?: string;
+  project?: string;
+  hashes?: string;
+  dryRun?: boolean;
+}
+
+export async function importProjectCommand(
+  terminal: Terminal,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const { passphraseFile, project, hashes, dryRun = false, restart = false } = options;
+  if (project || hashes) {
+    throw new CommandFailure(
+      '--project and --hashes are for the users of another product: add --from. A project file names its project',
+      2,
+    );
+  }
+  if (!passphraseFile) {
+    throw new CommandFailure('--passphrase-file is missing. For the users of another product, add --from', 2);
+  }
+  const passphrase = await readPassphrase(passphraseFile);
+  const header = await withService(terminal, (service) =>
+    importProject(service, {
+      lines: readEncrypted(resolve(file), passphrase),
+      schemas: Object.keys(migrations),
+      ...{ sealedColumns, dryRun, restart },
+      ...operator(),
+    }),
+  );
+  const { id, name } = header.project;
+  if (options.json) return printJson(terminal, { project: id, name, dryRun, records: header.counts });
+  const users = header.counts['users'] ?? 0;
+  printLine(
+    terminal,
+    dryRun
+      ? `The file is complete and can be imported: project ${id} (${name}) with ${users} users. Nothing was written.`
+      : `Imported the project ${id} (${name}) with ${users} users. Running servers find it within five seconds.`,
+  );
+}

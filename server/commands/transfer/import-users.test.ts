@@ -1,0 +1,209 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { totpCode } from '../../../test/authenticator-app.ts';
+import { runCommandHere } from '../../../test/command-line.ts';
+import { temporaryFolder } from '../../../test/counterparts/program.ts';
+import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { newPlace, type Place } from '../../../test/latchkey-process.ts';
+import { signInByPassword } from '../../../test/signed-in.ts';
+import type { Outcome } from '../../domain/credentials/import/import-source.ts';
+import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
+
+/** Made by Keycloak 26.3: `kc.sh export --users same_file`, without the parts that are not about users. */
+const keycloakFile = fileURLToPath(
+  new URL('../../domain/credentials/import/sources/keycloak-export.json', import.meta.url),
+);
+const folder = temporaryFolder('import-users');
+const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
+const bcryptHash = hashedPassword.bcrypt?.hash as string;
+
+let place: Place;
+let latchkey: Latchkey;
+
+beforeAll(async () => {
+  place = await newPlace();
+});
+beforeEach(async () => {
+  latchkey = await startLatchkey(place.env);
+  return () => latchkey.close();
+});
+afterAll(async () => {
+  await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+function run(from: string, path: string, more: string[] = []) {
+  return runCommandHere(place, ['import', path, '--from', from, '--project', latchkey.projectId, ...more]);
+}
+
+async function outcomes(from: string, path: string, more: string[] = []): Promise<Outcome[]> {
+  return JSON.parse((await run(from, path, [...more, '--json'])).stdout).users;
+}
+
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const lines = (records: unknown[]) => records.map((record) => JSON.stringify(record)).join('\n');
+
+async function load(loginId: string) {
+  return (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
+}
+
+async function signIn(loginId: string, typed = password): Promise<number> {
+  return (await signInByPassword(latchkey, { loginId, password: typed })).status;
+}
+
+describe('from Keycloak', () => {
+  test('users sign in with their passwords and authenticators', async () => {
+    await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'editor' });
+    const dry = await outcomes('keycloak', keycloakFile, ['--dry-run']);
+    expect(await load('ada')).toBeUndefined();
+    const real = await outcomes('keycloak', keycloakFile);
+    expect(real).toEqual(dry);
+    expect(real.map(({ loginId, outcome }) => [loginId, outcome])).toEqual(
+      ['ada', 'dora', 'grace', 'linus', 'nomail', 'otto'].map((loginId) => [loginId, 'created']),
+    );
+    expect(real[0]?.warnings).toEqual([
+      'groups left out: /Engineering/Core',
+      'roles that this project does not have left out: shop:buyer',
+    ]);
+    expect(real[3]?.warnings).toEqual([expect.stringContaining('identity at google')]);
+    expect(await signIn('ada', 'argon lantern 17')).toBe(200);
+    expect(await signIn('grace@acme.example', 'grace meadow 28')).toBe(200);
+    expect(await signIn('linus', 'linus harbor 64')).toBe(200);
+    expect(await signIn('otto', 'otto window 55')).toBe(200);
+    expect(await load('ada')).toMatchObject({
+      name: 'Ada Lovelace',
+      roleNames: ['editor'],
+      verifiedEmail: true,
+    });
+    expect(await load('grace')).toMatchObject({ verifiedEmail: false });
+    expect(await load('dora')).toMatchObject({ status: 'disabled', password: true });
+    const code = totpCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', latchkey.service.now());
+    const verified = await latchkey.request('POST', '/v1/auth/totp/verify', {
+      body: { loginId: 'otto', code },
+    });
+    expect(verified.status).toBe(200);
+
+    const again = await outcomes('keycloak', keycloakFile);
+    expect(again.map(({ outcome }) => outcome)).toEqual(Array(6).fill('exists'));
+    expect(await load('ada')).toMatchObject({ roleNames: ['editor'] });
+  });
+
+  test('what cannot be used is left out, and named', async () => {
+    const credential = (secret: object, data: object, type = 'password') => ({
+      type,
+      secretData: JSON.stringify(secret),
+      credentialData: JSON.stringify(data),
+    });
+    await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
+      attributes: [{ name: 'team', type: 1 }],
+    });
+    const users = [
+      { username: 'service-account-shop', serviceAccountClientId: 'shop' },
+      {
+        username: 'old',
+        attributes: { team: ['red'], hobby: ['chess'], phoneNumber: ['+12025550123'] },
+        requiredActions: ['UPDATE_PASSWORD'],
+        credentials: [
+          credential({ value: 'AAAA', salt: 'AAAA' }, { hashIterations: 1, algorithm: 'md5' }),
+          credential(
+            { value: 'x' },
+            { subType: 'totp', digits: 8, period: 30, algorithm: 'HmacSHA1' },
+            'otp',
+          ),
+          credential({}, {}, 'webauthn'),
+        ],
+      },
+      { email: 'nobody@acme.example' },
+    ];
+    const path = fileOf('realm.json', JSON.stringify({ realm: 'x', users }));
+    const [service, old, nobody] = await outcomes('keycloak', path);
+    expect(service).toMatchObject({ outcome: 'skipped', reason: 'the service account of a client' });
+    expect(old).toMatchObject({ place: 'user 2', outcome: 'created', loginId: 'old' });
+    expect(old?.warnings).toEqual([
+      expect.stringContaining('md5'),
+      expect.stringContaining('authenticator is left out'),
+      expect.stringContaining('webauthn'),
+      'required actions left out: UPDATE_PASSWORD',
+      'attributes that this project does not define left out: hobby',
+    ]);
+    expect(nobody).toMatchObject({
+      place: 'user 3',
+      outcome: 'failed',
+      reason: expect.stringContaining('username'),
+    });
+    expect(await load('old')).toMatchObject({ customAttributes: { team: 'red' }, phone: '+12025550123' });
+    expect((await run('keycloak', path)).code).toBe(1);
+  });
+});
+
+describe('from Auth0', () => {
+  const users = lines([
+    { user_id: 'auth0|1', email: 'ada@auth0.example', email_verified: true, user_metadata: { team: 'red' } },
+    { user_id: 'google-oauth2|2', email: 'bo@auth0.example', identities: [{ provider: 'google-oauth2' }] },
+    { user_id: 'auth0|3', email: 'cy@auth0.example', multifactor: ['guardian'] },
+  ]);
+  const hashes = lines([
+    { _id: { $oid: '1' }, email: 'ada@auth0.example', passwordHash: bcryptHash },
+    { _id: { $oid: '3' }, email: 'cy@auth0.example', passwordHash: '$2a$31$broken' },
+  ]);
+
+  test('a bad line stops no other', async () => {
+    const path = fileOf('users.ndjson', `${users}\n{"email": \n\n{"email_verified":true}\n`);
+    const options = ['--hashes', fileOf('hashes.ndjson', hashes)];
+    const dry = await outcomes('auth0', path, [...options, '--dry-run']);
+    const real = await outcomes('auth0', path, options);
+    expect(real).toEqual(dry);
+    expect(real.map(({ place, outcome }) => [place, outcome])).toEqual([
+      ['line 1', 'created'],
+      ['line 2', 'created'],
+      ['line 3', 'created'],
+      ['line 4', 'failed'],
+      ['line 6', 'failed'],
+    ]);
+    expect(real[0]?.warnings).toEqual(['attributes that this project does not define left out: team']);
+    expect(real[1]?.warnings).toEqual([expect.stringContaining('google-oauth2')]);
+    expect(real[2]?.warnings).toEqual([
+      'second factors left out: guardian',
+      expect.stringContaining('the password is left out'),
+    ]);
+    expect(await signIn('ada@auth0.example')).toBe(200);
+    const { code, stdout } = await run('auth0', path, options);
+    expect(code).toBe(1);
+    expect(stdout).toContain('0 created, 3 exist already, 0 skipped, 2 failed.');
+    expect(stdout).toMatch(/line 4 +failed +The line is not JSON/);
+  });
+
+  test('a user who is in the file twice is created once, with the same outcome in a dry run', async () => {
+    const twice = Array.from({ length: 1_100 }, (_, n) => ({ email: `n${n % 600}@twice.example` }));
+    const path = fileOf('twice.ndjson', lines(twice));
+    const dry = await outcomes('auth0', path, ['--dry-run']);
+    expect(await outcomes('auth0', path)).toEqual(dry);
+    expect(dry.filter(({ outcome }) => outcome === 'created')).toHaveLength(600);
+    expect(dry.filter(({ outcome }) => outcome === 'exists')).toHaveLength(500);
+  });
+});
+
+test.each([
+  ['keycloak', 'not.json', 'not json', 'is not JSON'],
+  ['keycloak', 'none.json', '{"realm":"x"}', 'no list of users in users'],
+  ['auth0', 'users.gz', '\u001f\u008b', 'gunzip'],
+])('a file of %s that is something else (%s) is refused', async (from, name, text, reason) => {
+  const path = join(folder, name);
+  writeFileSync(path, text, 'latin1');
+  expect(await run(from, path)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+});
+
+test('wrong use is explained', async () => {
+  const importing = (...args: string[]) => runCommandHere(place, ['import', 'x', ...args]);
+  expect((await importing('--from', 'auth0')).stderr).toContain('--project');
+  expect((await importing('--from', 'nothing')).stderr).toContain('keycloak, auth0');
+  expect((await importing()).stderr).toContain('--passphrase-file is missing');
+  expect((await run('auth0', join(folder, 'missing'))).stderr).toContain('ENOENT');
+});

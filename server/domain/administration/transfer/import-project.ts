@@ -1,0 +1,149 @@
+import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { withPatience } from '../../../storage/patience.ts';
+import type { SealedColumn } from '../../../storage/sealed-columns.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { loadUsers } from '../../directory/users/load-user.ts';
+import { indexNewUsers } from '../../directory/users/search/index-users.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import {
+  beginImport,
+  deleteUnfinished,
+  finishImport,
+  readProjectRow,
+} from '../../project/projects/import-project.ts';
+import { toProject } from '../../project/projects/project.ts';
+import { refusal } from './file.ts';
+import { type Header, readHeader } from './header.ts';
+import { type Batch, readBatches } from './read-batches.ts';
+import { sealSecrets } from './secrets.ts';
+import { deleteUnfinishedUsers, insertTableRows, listColumns, listImportedUsers } from './store.ts';
+import { auditTables, transferredTables } from './tables.ts';
+
+/** A statement of the import may touch many rows, and waits for other writers. */
+const patienceMs = 120_000;
+
+export interface ImportInput {
+  /** The lines of the file. */
+  lines: AsyncIterable<string>;
+  /** All migrations of this release. */
+  schemas: readonly string[];
+  sealedColumns: readonly SealedColumn[];
+  /** Reads and checks the whole file, and writes nothing. */
+  dryRun: boolean;
+  /** Removes what an interrupted import of the same project has left. */
+  restart: boolean;
+  actor: ProjectContext['actor'];
+  request: ProjectContext['request'];
+}
+
+/**
+ * Reads a project file into this instance. The project must not exist, and is visible only when it is complete. If the file or a record is
+ * refused, everything is removed again.
+ */
+export function importProject(ctx: ServiceContext, input: ImportInput): Promise<Header> {
+  return withPatience(patienceMs, async () => {
+    const lines = input.lines[Symbol.asyncIterator]();
+    try {
+      const kinds = new Set([...transferredTables, ...auditTables].map(({ table }) => table as string));
+      const { value: first } = await lines.next();
+      const header = readHeader(first, input.schemas, kinds);
+      await requireFreeId(ctx, header.project.id, input);
+      const batches = readBatches(lines, header, await listColumns(ctx.db));
+      if (input.dryRun) for await (const _ of batches);
+      else await writeProject(ctx, header, batches, input);
+      return header;
+    } finally {
+      await lines.return?.();
+    }
+  });
+}
+
+async function requireFreeId(
+  ctx: ServiceContext,
+  id: string,
+  { restart, dryRun }: ImportInput,
+): Promise<void> {
+  const existing = await readProjectRow(ctx.db, id);
+  if (!existing) return;
+  if (existing.importStartedAt === null) {
+    throw refusal(`The project ${id} exists in this instance already. A project is imported once`);
+  }
+  const started = new Date(existing.importStartedAt).toISOString();
+  if (!restart) {
+    throw refusal(
+      `An import of the project ${id} began at ${started} and has not finished. ` +
+        'If no import is running, add --restart to remove what it wrote and to begin again',
+    );
+  }
+  if (!dryRun) await removeUnfinished(ctx, id, existing.importStartedAt);
+}
+
+async function writeProject(
+  ctx: ServiceContext,
+  header: Header,
+  batches: AsyncIterable<Batch>,
+  input: ImportInput,
+): Promise<void> {
+  const { id, name, tags, settings, createdAt } = header.project;
+  const row = { id, name, tags, settings, createdAt };
+  const project = toProject(row);
+  const importStartedAt = ctx.now();
+  if (!(await beginImport(ctx, row, importStartedAt))) {
+    throw refusal(`Another import of the project ${id} began at the same time`);
+  }
+  try {
+    for await (const batch of batches) await writeBatch(ctx, id, batch, input.sealedColumns);
+    const { actor, request } = input;
+    const projectCtx = { ...ctx, project, actor, request };
+    await indexUsers(projectCtx);
+    await finish(projectCtx, project, importStartedAt);
+  } catch (error) {
+    await removeUnfinished(ctx, id, importStartedAt);
+    throw error;
+  }
+  ctx.cache.forget(`project:${id}`);
+}
+
+async function writeBatch(
+  ctx: ServiceContext,
+  projectId: string,
+  { kind, rows }: Batch,
+  sealedColumns: readonly SealedColumn[],
+): Promise<void> {
+  const sealed = sealedColumns.filter(({ table }) => table === kind);
+  const complete = rows.map((row) => sealSecrets(ctx.sealer, sealed, { ...row, projectId }));
+  await transaction(ctx, (ctx) => insertTableRows(ctx.db, kind as keyof Tables, complete));
+}
+
+/** Indexes the texts and attributes of users; triggers have indexed the rest. */
+async function indexUsers(ctx: ProjectContext): Promise<void> {
+  for (let last = 0; ; ) {
+    const page = await listImportedUsers(ctx.db, ctx.project.id, last);
+    if (page.length === 0) return;
+    const ids = page.map(({ userId }) => userId);
+    await transaction(ctx, async (ctx) =>
+      indexNewUsers(ctx, await loadUsers(ctx, ids, { withDisabled: true })),
+    );
+    last = page.at(-1)?.number as number;
+  }
+}
+
+async function finish(ctx: ProjectContext, project: Project, importStartedAt: number): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    if (!(await finishImport(ctx, project.id, importStartedAt))) {
+      throw refusal(
+        `Another import of the project ${project.id} was started with --restart, and removed this one`,
+      );
+    }
+    await recordAudit(ctx, { action: 'ProjectImported', data: { name: project.name } });
+  });
+}
+
+async function removeUnfinished(ctx: ServiceContext, id: string, importStartedAt: number): Promise<void> {
+  const current = await readProjectRow(ctx.db, id);
+  if (current?.importStartedAt !== importStartedAt) return;
+  // In small transactions, so that other writers do not wait for long.
+  while (await deleteUnfinishedUsers(ctx.db, id));
+  await deleteUnfinished(ctx, id, importStartedAt);
+}

@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+/** Returns the project, also one whose import has not finished. */
+export function findAnyProject(db: Db, id: string): Promise<Row<'projects'> | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Inserts a project that no request finds yet. Returns `false` if the ID is in use. */
+export async function insertHiddenProject(
+  db: Db,
+  row: Insertable<Tables['projects']> & { importStartedAt: number },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('projects')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Makes the project visible. Returns `false` if another import has removed it since. */
+export async function showProject(db: Db, id: string, importStartedAt: number): Promise<boolean> {
+  const shown = await db
+    .updateTable('projects')
+    .set({ importStartedAt: null })
+    .where('id', '=', id)
+    .where('importStartedAt', '=', importStartedAt)
+    .returning('id')
+    .executeTakeFirst();
+  return shown !== undefined;
+}
+
+/** Deletes a project whose import has not finished, and with it all its rows. */
+export async function deleteUnfinishedProject(db: Db, id: string, importStartedAt: number): Promise<void> {
+  await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('importStartedAt', '=', importStartedAt)
+    .execute();
+}
