@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -20,6 +21,7 @@ interface RunningExample {
  * application in a browser. Only the values that a reader replaces, too, and the folder differ from the page.
  */
 export async function runExample(name: string): Promise<RunningExample> {
+  requireTools(name);
   const place = await newEmptyPlace();
   onTestFinished(() => place.remove());
   const server = await startServer(place);
@@ -64,6 +66,19 @@ export async function runExample(name: string): Promise<RunningExample> {
     await open.close();
   });
   return { url, open, latchkeyUrl: baseUrl, projectId };
+}
+
+const tools: Record<string, { command: string; install: string }> = {
+  fastapi: { command: 'python3 -c "import ensurepip"', install: 'apt-get install python3-venv' },
+  go: { command: 'go version', install: 'Go 1.25 or newer from https://go.dev/dl/' },
+};
+
+function requireTools(name: string): void {
+  const tool = tools[name];
+  if (!tool || spawnSync('sh', ['-c', tool.command]).status === 0) return;
+  throw new Error(
+    `The example ${name} needs a program that is missing (${tool.command}). Install: ${tool.install}`,
+  );
 }
 
 /** Returns the environment of a shell, without the variables of vitest and of `npm run`. */
