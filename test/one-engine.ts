@@ -24,7 +24,7 @@ export const withoutDatabase = [
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
   'server/domain/federation/sso/saml/verify-worker.test.ts',
-  'test/{deployment,every-input,one-engine}.test.ts',
+  'test/{deployment,every-input,one-engine,quick-start}.test.ts',
 ];
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */

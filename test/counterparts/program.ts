@@ -14,8 +14,9 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** Its working folder, deleted when it stops. */
+  /** Its working folder, deleted when it stops unless `keepsFolder` is set. */
   folder: string;
+  keepsFolder?: boolean;
   env?: Record<string, string>;
   /** Run as this system user; only root may choose another one. */
   user?: string | undefined;
@@ -47,7 +48,9 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
   const running = (): boolean =>
     child.exitCode === null && child.signalCode === null && child.pid !== undefined;
-  const removeFolder = (): void => rmSync(options.folder, { recursive: true, force: true });
+  const removeFolder = (): void => {
+    if (!options.keepsFolder) rmSync(options.folder, { recursive: true, force: true });
+  };
   const killAndRemove = (): void => {
     child.kill('SIGKILL');
     removeFolder();
