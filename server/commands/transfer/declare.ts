@@ -23,6 +23,7 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
     .option('--project <id>', 'with --from: the project that gets the users')
     .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
+    .option('--hash-config <file>', 'with --from firebase: the file with the hash parameters')
     .option('--dry-run', 'check and report, but write nothing')
     .action(async (file, options) => {
       if (options.from) await (await import('./import-users.ts')).importUsersCommand(terminal, file, options);

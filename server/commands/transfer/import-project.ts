@@ -14,6 +14,7 @@ export interface ImportOptions extends OutputOptions {
   from?: string;
   project?: string;
   hashes?: string;
+  hashConfig?: string;
   dryRun?: boolean;
 }
 
@@ -22,10 +23,10 @@ export async function importProjectCommand(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { passphraseFile, project, hashes, dryRun = false, restart = false } = options;
-  if (project || hashes) {
+  const { passphraseFile, project, hashes, hashConfig, dryRun = false, restart = false } = options;
+  if (project || hashes || hashConfig) {
     throw new CommandFailure(
-      '--project and --hashes are for the users of another product: add --from. A project file names its project',
+      '--project, --hashes and --hash-config are for the users of another product: add --from. A project file names its project',
       2,
     );
   }

@@ -190,7 +190,34 @@ describe('from Auth0', () => {
   });
 });
 
+test('users of Firebase, Clerk and Supabase sign in with their passwords', async () => {
+  const { password: ofFirebase, hashedPassword } = vectors.find(
+    (one) => one.hashedPassword.firebase,
+  ) as (typeof vectors)[0];
+  const { hash, salt, ...parameters } = hashedPassword.firebase as never as Record<string, string>;
+  const { saltSeparator, signerKey, memory, rounds } = parameters;
+  const user = { localId: '1', email: 'fire@other.example', passwordHash: hash, salt };
+  const config = `base64_signer_key: ${signerKey}, base64_salt_separator: ${saltSeparator}, rounds: ${rounds}, mem_cost: ${memory}`;
+  const options = ['--hash-config', fileOf('config', config)];
+  const firebaseFile = fileOf('firebase.json', JSON.stringify({ users: [user] }));
+  expect((await outcomes('firebase', firebaseFile))[0]?.reason).toContain('--hash-config is needed');
+  expect(await outcomes('firebase', firebaseFile, options)).toMatchObject([{ outcome: 'created' }]);
+  expect(await signIn('fire@other.example', ofFirebase)).toBe(200);
+
+  const heading = 'id,primary_email_address,password_digest,password_hasher,first_name';
+  const csv = fileOf('clerk.csv', `${heading}\n1,clerk@other.example,${bcryptHash},bcrypt,"Ada, ""A"""\n`);
+  expect(await outcomes('clerk', csv)).toMatchObject([{ place: 'line 2', outcome: 'created' }]);
+  expect(await signIn('clerk@other.example')).toBe(200);
+  expect(await load('clerk@other.example')).toMatchObject({ name: 'Ada, "A"' });
+
+  const row = { id: '1', email: 'supa@other.example', encrypted_password: bcryptHash };
+  const rows = fileOf('supabase.ndjson', lines([row]));
+  expect(await outcomes('supabase', rows)).toMatchObject([{ outcome: 'created' }]);
+  expect(await signIn('supa@other.example')).toBe(200);
+});
+
 test.each([
+  ['clerk', 'bad.csv', 'a,b\n1,2,3\n', 'is not CSV'],
   ['keycloak', 'not.json', 'not json', 'is not JSON'],
   ['keycloak', 'none.json', '{"realm":"x"}', 'no list of users in users'],
   ['auth0', 'users.gz', '\u001f\u008b', 'gunzip'],

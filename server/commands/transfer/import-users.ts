@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { noteAuth0Hash } from '../../domain/credentials/import/auth0-rows.ts';
 import { importSource, type Outcome } from '../../domain/credentials/import/import-source.ts';
@@ -12,8 +13,9 @@ import type { ImportOptions } from './import-project.ts';
 export async function importUsersCommand(
   terminal: Terminal,
   file: string,
-  { from = '', project, hashes, passphraseFile, restart, dryRun = false, json = false }: ImportOptions,
+  options: ImportOptions,
 ): Promise<void> {
+  const { from = '', project, hashes, hashConfig, passphraseFile, restart, dryRun = false, json } = options;
   const source = sources[from];
   if (!source || !project)
     throw new CommandFailure('--from needs --project, the project that gets the users', 2);
@@ -24,12 +26,17 @@ export async function importUsersCommand(
     );
   }
   if (hashes && from !== 'auth0') throw new CommandFailure('--hashes is for --from auth0 only', 2);
-  const hashByKey = await readHashes(hashes);
+  if (hashConfig && from !== 'firebase')
+    throw new CommandFailure('--hash-config is for --from firebase only', 2);
+  const extras = {
+    hashByKey: await readHashes(hashes),
+    hashConfig: hashConfig ? await readFile(hashConfig, 'utf8') : '',
+  };
   const counts = { created: 0, exists: 0, skipped: 0, failed: 0 };
   await withService(terminal, async (service) => {
     const ctx = await enterProject(service, project);
     const records = readRecords(resolve(file), source.users);
-    const outcomes = importSource(ctx, { source, records, extras: { hashByKey, hashConfig: '' }, dryRun });
+    const outcomes = importSource(ctx, { source, records, extras, dryRun });
     if (json) terminal.stdout.write(`{"dryRun":${dryRun},"users":[`);
     let separator = '\n';
     for await (const one of outcomes) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import descope from '@descope/node-sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/authenticator-app.ts';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { Authenticator } from '../../../test/counterparts/authenticator.ts';
@@ -19,8 +20,12 @@ import {
 } from '../../../test/openid-provider.ts';
 import { passkeysOf } from '../../../test/passkeys.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../test/signed-in.ts';
-import { readEncrypted, writeEncrypted } from '../../domain/administration/transfer/file.ts';
+import { readEncrypted } from '../../domain/administration/transfer/file.ts';
+import { importProject } from '../../domain/administration/transfer/import-project.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
+import { sealedColumns } from '../../sealed-columns.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { operator } from '../open.ts';
 
 const folder = temporaryFolder('transfer');
 const passphraseFile = join(folder, 'passphrase');
@@ -194,36 +199,42 @@ test('a project works on another instance with another key, and on the other eng
 
 describe('an import', () => {
   let target: Place;
-  const lines: string[] = [];
-  beforeAll(async () => {
+  beforeEach(async () => {
     target = await withKey(newPlace());
     await prepare(target);
   });
-  afterAll(() => target.remove());
+  afterEach(() => target.remove());
 
   const refused = (reason: string) => ({ code: 2, stderr: expect.stringContaining(reason) });
-
-  async function rewritten(change: (lines: string[]) => string[]): Promise<string> {
-    const passphrase = 'a passphrase of several words';
-    if (lines.length === 0) for await (const line of readEncrypted(file, passphrase)) lines.push(line);
-    const path = join(folder, `${randomBytes(4).toString('hex')}.age`);
-    const changed = change(lines);
-    await writeEncrypted(
-      path,
-      passphrase,
-      (async function* () {
-        yield* changed;
-      })(),
-    );
-    return path;
-  }
 
   async function projects(): Promise<string[]> {
     const { stdout } = await runCommandHere(target, ['project', 'list', '--json']);
     return JSON.parse(stdout).map(({ id }: { id: string }) => id);
   }
 
-  test('is refused for a project that exists', async () => {
+  testOnce('continues the audit log, which verifies from its first row on', async () => {
+    const path = join(folder, 'with-audit.age');
+    const exportAudit = async (from: Place, name: string) => {
+      const output = join(folder, name);
+      const args = ['--project', source.projectId, '--output', output];
+      expect(await runCommandHere(from, ['audit', 'export', ...args])).toMatchObject({ code: 0 });
+      return output;
+    };
+    await exportAudit(place, 'before.jsonl');
+    expect(await exportTo(path, place, ['--with-audit'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await importFrom(target, path)).toMatchObject({ code: 0, stderr: '' });
+    const after = await exportAudit(target, 'after.jsonl');
+    const key = await runCommandHere(place, ['audit', 'key', '--project', source.projectId]);
+    const keyFile = join(folder, 'audit-key');
+    writeFileSync(keyFile, key.stdout);
+    const verified = await runCommandHere(target, ['audit', 'verify', after, '--key', keyFile]);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    const actions = readFileSync(after, 'utf8').match(/(?<="action":")[A-Za-z]+/g) ?? [];
+    expect(actions.slice(-1)).toEqual(['ProjectImported']);
+    expect(actions).toContain('UserCreated');
+  });
+
+  testOnce('is refused for a project that exists', async () => {
     expect(await importFrom(place)).toMatchObject(refused('exists in this instance already'));
   });
 
@@ -242,8 +253,6 @@ describe('an import', () => {
     const bytes = readFileSync(file);
     writeFileSync(cut, bytes.subarray(0, bytes.length - 20));
     expect(await importFrom(target, cut)).toMatchObject(refused('is damaged or cut off'));
-    const shorter = await rewritten((lines) => lines.slice(0, -1));
-    expect(await importFrom(target, shorter)).toMatchObject(refused('line 1 says'));
     const before = await projects();
     expect(before).not.toContain(source.projectId);
     expect(await importFrom(target, file, ['--dry-run'])).toMatchObject({
@@ -263,11 +272,25 @@ describe('an import', () => {
     expect(await projects()).toContain(source.projectId);
   });
 
-  testOnce('names what a newer release wrote', async () => {
-    const newer = await rewritten(([first = '', ...rest]) => [
-      JSON.stringify({ ...JSON.parse(first), schema: '9999-later' }),
-      ...rest,
-    ]);
-    expect(await importFrom(target, newer)).toMatchObject(refused('newer than this one'));
+  testOnce('names what is missing, and what a newer release wrote', async () => {
+    const lines: string[] = [];
+    for await (const line of readEncrypted(file, 'a passphrase of several words')) lines.push(line);
+    const [first = '', ...rest] = lines;
+    const instance = await startLatchkey(target.env);
+    const importing = (...changed: string[]) =>
+      importProject(instance.service, {
+        lines: Readable.from(changed),
+        ...{ schemas: Object.keys(migrations), sealedColumns, dryRun: false, restart: false },
+        ...operator(),
+      });
+    const newer = JSON.stringify({ ...JSON.parse(first), schema: '9999-later' });
+    await expect(importing(newer, ...rest)).rejects.toThrow('newer than this one');
+    const strange = JSON.stringify({ kind: 'sessions', row: { later: 1 } });
+    await expect(importing(...lines.slice(0, -1), strange)).rejects.toThrow(
+      'does not know later of sessions',
+    );
+    await expect(importing(...lines.slice(0, -1))).rejects.toThrow('line 1 says');
+    await expect(importing(...lines)).resolves.toMatchObject({ project: { id: source.projectId } });
+    await instance.close();
   });
 });

@@ -14,7 +14,8 @@ export interface SourceRecord {
 
 /** Reads the records of an export one at a time. Only a file that is one JSON document is read as a whole. */
 export async function* readRecords(file: string, users: Source['users']): AsyncGenerator<SourceRecord> {
-  if (users === 'lines' && !(await beginsWithList(file))) yield* readLines(file);
+  if (users === 'csv') yield* readCsv(file);
+  else if (users === 'lines' && !(await beginsWithList(file))) yield* readLines(file);
   else yield* readDocument(file, users);
 }
 
@@ -43,6 +44,18 @@ async function* readLines(file: string): AsyncGenerator<SourceRecord> {
     } catch {
       yield { place, problem: 'The line is not JSON. Export it again, or remove it' };
     }
+  }
+}
+
+async function* readCsv(file: string): AsyncGenerator<SourceRecord> {
+  const { parse } = await import('csv-parse');
+  const rows = createReadStream(file).pipe(
+    parse({ bom: true, columns: true, info: true, skip_empty_lines: true }),
+  );
+  try {
+    for await (const { record, info } of rows) yield { place: `line ${info.lines}`, record };
+  } catch (error) {
+    throw new ServiceError('E011003', `${file} is not CSV: ${(error as Error).message}`);
   }
 }
 

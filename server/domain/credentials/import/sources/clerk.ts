@@ -1,0 +1,59 @@
+import { readInput, t } from '../../../../http/schema.ts';
+import { leftOut, loginIds, type Source, usableHash } from './source.ts';
+
+const text = () => t.optional(t.text({ maxLength: 10_000 }));
+
+/** A line of the CSV file that Clerk's dashboard exports. */
+const record = t.object({
+  id: t.text(),
+  first_name: text(),
+  last_name: text(),
+  username: text(),
+  primary_email_address: text(),
+  verified_email_addresses: text(),
+  primary_phone_number: text(),
+  verified_phone_numbers: text(),
+  password_digest: text(),
+  password_hasher: text(),
+  totp_secret: text(),
+});
+
+export const clerk: Source = {
+  users: 'csv',
+  read(one) {
+    const row = readInput(record, one);
+    const [email, phone] = [row.primary_email_address || undefined, row.primary_phone_number || undefined];
+    const [loginId, ...additionalLoginIds] = loginIds(row.username, email, phone);
+    if (!loginId) return { skipped: 'a user without a username, an email address and a phone number' };
+    const warnings: string[] = [];
+    const { password_digest: hash, password_hasher: hasher } = row;
+    const hashedPassword =
+      hash && hasher === 'bcrypt' ? usableHash({ bcrypt: { hash } }, warnings) : undefined;
+    if (hash && hasher !== 'bcrypt')
+      warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
+    const emails = listOf(row.verified_email_addresses);
+    const phones = listOf(row.verified_phone_numbers);
+    warnings.push(
+      ...leftOut(
+        'further addresses',
+        [...emails, ...phones].filter((one) => one !== email && one !== phone),
+      ),
+    );
+    const names = [row.first_name, row.last_name].filter(Boolean);
+    return {
+      user: {
+        ...{ loginId, additionalLoginIds, email, phone, name: names.join(' ') },
+        ...{ givenName: row.first_name, familyName: row.last_name },
+        verifiedEmail: email !== undefined && emails.includes(email),
+        verifiedPhone: phone !== undefined && phones.includes(phone),
+        status: 'enabled',
+        seed: row.totp_secret || undefined,
+        ...(hashedPassword && { hashedPassword }),
+      },
+      warnings,
+    };
+  },
+};
+
+/** Several addresses are in one cell. */
+const listOf = (cell = '') => cell.split(/[\s,;|]+/).filter(Boolean);

@@ -1,0 +1,59 @@
+import { readInput, t } from '../../../../http/schema.ts';
+import { leftOut, loginIds, type Source } from './source.ts';
+
+/** A user in the answer of `aws cognito-idp list-users`. It has no password hashes. */
+const record = t.object({
+  Username: t.text(),
+  Attributes: t.optional(
+    t.list(t.object({ Name: t.text(), Value: t.optional(t.text({ maxLength: 4_096 })) }), {
+      maxItems: 1_000,
+    }),
+  ),
+  Enabled: t.optional(t.flag()),
+  UserStatus: t.optional(t.text()),
+  UserCreateDate: t.optional(t.any()),
+  MFAOptions: t.optional(t.list(t.any(), { maxItems: 10 })),
+});
+
+export const cognito: Source = {
+  users: { member: 'Users' },
+  read(one) {
+    const found = readInput(record, one);
+    if (found.UserStatus === 'EXTERNAL_PROVIDER') {
+      return { skipped: 'a user of an identity provider, who is created at the first sign-in through it' };
+    }
+    const values = new Map(found.Attributes?.map(({ Name, Value = '' }) => [Name, Value || undefined]));
+    const [email, phone] = [values.get('email'), values.get('phone_number')];
+    // A generated name is of no use to anybody.
+    const username = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(found.Username)
+      ? undefined
+      : found.Username;
+    const [loginId = found.Username, ...additionalLoginIds] = loginIds(username, email, phone);
+    const names = [values.get('given_name'), values.get('family_name')];
+    const picture = values.get('picture');
+    const custom = [...values].filter(([name]) => name.startsWith('custom:'));
+    const createdAt = momentOf(found.UserCreateDate);
+    return {
+      user: {
+        ...{ loginId, additionalLoginIds, email, phone, givenName: names[0], familyName: names[1] },
+        name: values.get('name') ?? names.filter(Boolean).join(' '),
+        verifiedEmail: values.get('email_verified') === 'true',
+        verifiedPhone: values.get('phone_number_verified') === 'true',
+        picture: picture?.startsWith('https://') ? picture : undefined,
+        status: found.Enabled === false ? 'disabled' : 'enabled',
+        customAttributes: Object.fromEntries(custom.map(([name, value]) => [name.slice(7), value])),
+        ...(createdAt && { createdAt }),
+      },
+      warnings: [
+        'the password is left out: Cognito does not export hashes',
+        ...leftOut('second factors', found.MFAOptions?.length ? ['SMS'] : []),
+      ],
+    };
+  },
+};
+
+/** The command line writes a time as text, or as seconds since 1970. */
+function momentOf(value: unknown): number | undefined {
+  const moment = typeof value === 'number' ? value * 1000 : Date.parse(String(value));
+  return Number.isFinite(moment) ? Math.round(moment) : undefined;
+}

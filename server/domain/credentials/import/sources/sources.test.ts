@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import vectors from '../../../../protocols/password-hashes/vectors.json' with { type: 'json' };
+import { sources } from './sources.ts';
+
+const extras = { hashByKey: new Map<string, string>(), hashConfig: '' };
+const bcrypt = vectors.find(({ hashedPassword }) => hashedPassword.bcrypt)?.hashedPassword.bcrypt
+  ?.hash as string;
+const firebase = vectors.find(({ hashedPassword }) => hashedPassword.firebase)?.hashedPassword.firebase as {
+  [name: string]: string | number;
+};
+
+const read = (name: string, record: unknown, more = {}) =>
+  sources[name]?.read(record, { ...extras, ...more });
+
+test('Firebase: the parameters of the hashes come from the text that its console shows', () => {
+  const record = {
+    ...{
+      localId: 'x',
+      email: 'ada@fire.example',
+      emailVerified: true,
+      displayName: 'Ada',
+      createdAt: '1500000000000',
+    },
+    ...{ passwordHash: firebase['hash'], salt: firebase['salt'], customAttributes: '{"plan":"pro"}' },
+    providerUserInfo: [{ providerId: 'password' }, { providerId: 'google.com' }],
+  };
+  const hashConfig = `hash_config {
+    algorithm: SCRYPT,
+    base64_signer_key: ${firebase['signerKey']},
+    base64_salt_separator: ${firebase['saltSeparator']},
+    rounds: ${firebase['rounds']},
+    mem_cost: ${firebase['memory']},
+  }`;
+  expect(read('firebase', record, { hashConfig })).toEqual({
+    user: expect.objectContaining({
+      ...{
+        loginId: 'ada@fire.example',
+        verifiedEmail: true,
+        createdAt: 1_500_000_000_000,
+        status: 'enabled',
+      },
+      ...{ hashedPassword: { firebase }, customAttributes: { plan: 'pro' } },
+    }),
+    warnings: [expect.stringContaining('google.com')],
+  });
+  expect(() => read('firebase', record)).toThrow('--hash-config is needed');
+  expect(read('firebase', { localId: 'anonymous' })).toHaveProperty('skipped');
+});
+
+test('Cognito: attributes become fields, and generated names are no login IDs', () => {
+  const Attributes = [
+    { Name: 'email', Value: 'ada@cognito.example' },
+    { Name: 'email_verified', Value: 'true' },
+    { Name: 'given_name', Value: 'Ada' },
+    { Name: 'family_name', Value: 'L' },
+    { Name: 'custom:plan', Value: 'pro' },
+  ];
+  const Username = '11111111-2222-3333-4444-555555555555';
+  const user = { Username, Attributes, Enabled: false, UserCreateDate: '2020-02-03T04:05:06.789000+00:00' };
+  expect(read('cognito', user)).toEqual({
+    user: expect.objectContaining({
+      ...{ loginId: 'ada@cognito.example', additionalLoginIds: [], name: 'Ada L', verifiedEmail: true },
+      ...{
+        status: 'disabled',
+        customAttributes: { plan: 'pro' },
+        createdAt: Date.UTC(2020, 1, 3, 4, 5, 6, 789),
+      },
+    }),
+    warnings: ['the password is left out: Cognito does not export hashes'],
+  });
+  expect(read('cognito', { Username: 'google_1', UserStatus: 'EXTERNAL_PROVIDER' })).toHaveProperty(
+    'skipped',
+  );
+});
+
+test('Clerk: bcrypt digests and authenticators come along', () => {
+  const row = {
+    ...{
+      id: 'user_1',
+      first_name: 'Ada',
+      last_name: 'L',
+      username: '',
+      primary_email_address: 'ada@clerk.example',
+    },
+    verified_email_addresses: 'ada@clerk.example,second@clerk.example',
+    ...{
+      primary_phone_number: '',
+      totp_secret: 'JBSWY3DPEHPK3PXP',
+      password_digest: bcrypt,
+      password_hasher: 'bcrypt',
+    },
+  };
+  expect(read('clerk', row)).toEqual({
+    user: expect.objectContaining({
+      ...{ loginId: 'ada@clerk.example', verifiedEmail: true, name: 'Ada L', seed: 'JBSWY3DPEHPK3PXP' },
+      hashedPassword: { bcrypt: { hash: bcrypt } },
+    }),
+    warnings: ['further addresses left out: second@clerk.example'],
+  });
+  expect(read('clerk', { ...row, password_hasher: 'other' })).toMatchObject({
+    warnings: ['the password is left out: its algorithm is other', expect.anything()],
+  });
+});
+
+test('Supabase: rows of auth.users', () => {
+  const row = {
+    ...{
+      id: '1',
+      email: 'ada@supa.example',
+      email_confirmed_at: '2020-02-03T04:05:06+00:00',
+      phone: '12025550123',
+    },
+    ...{ phone_confirmed_at: null, encrypted_password: bcrypt, banned_until: null, deleted_at: null },
+    ...{ created_at: '2020-02-03T04:05:06+00:00', raw_user_meta_data: { full_name: 'Ada' } },
+    raw_app_meta_data: { providers: ['email', 'github'] },
+  };
+  expect(read('supabase', row)).toEqual({
+    user: expect.objectContaining({
+      ...{ loginId: 'ada@supa.example', phone: '+12025550123', verifiedEmail: true, verifiedPhone: false },
+      ...{ name: 'Ada', status: 'enabled', hashedPassword: { bcrypt: { hash: bcrypt } } },
+    }),
+    warnings: [expect.stringContaining('github')],
+  });
+  expect(read('supabase', { ...row, deleted_at: '2021-01-01T00:00:00Z' })).toEqual({ skipped: 'deleted' });
+  expect(read('supabase', { ...row, banned_until: '2999-01-01T00:00:00Z' })).toMatchObject({
+    user: { status: 'disabled' },
+  });
+});
