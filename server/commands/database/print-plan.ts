@@ -31,6 +31,7 @@ function printMigration(terminal: Terminal, { name, statements, readsRows }: Pla
     printLine(terminal, `${sql.trim().replace(/;$/, '')};`);
     for (const lock of locks) printLine(terminal, `--   ${describe(lock)}`);
   }
+  if (statements.length === 0) printLine(terminal, '--   Nothing to do on this engine.');
   if (readsRows)
     printLine(terminal, '--   It reads rows: statements that depend on what it finds are not listed.');
   printLine(terminal);
