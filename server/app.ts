@@ -58,6 +58,8 @@ export interface AppOptions {
   operations: Operations;
   /** Networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
+  /** Write a log line for each request. */
+  accessLog: boolean;
   /** Serve the page that calls the API. */
   hasApiPage: boolean;
   /** Refuse responses that an endpoint does not declare. */
@@ -69,11 +71,12 @@ export async function createApp({
   service,
   operations,
   trustedProxies,
+  accessLog,
   hasApiPage,
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(service.log, trustedProxies);
+  const app = createServer(service.log, trustedProxies, accessLog);
   const rateLimiter = createRateLimiter(service.log);
   app.decorate('refusalOf', refusalOf);
   const authenticators = {

@@ -139,6 +139,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     service,
     operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
     trustedProxies: config.trustedProxies,
+    accessLog: config.accessLog,
     hasApiPage: config.hasApiPage,
     strict: true,
     ...(config.mode === 'development' && {

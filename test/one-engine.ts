@@ -42,6 +42,8 @@ export const withoutSqlOfItsOwn = [
   'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.
   'server/http/operations.test.ts',
+  // Log lines about requests.
+  'server/http/access-log.test.ts',
   // Transport of tokens. Storing and rotating them: domain/sessions/sessions.
   'server/http/cookies.test.ts',
   // The provider of the simulator, which stores nothing in the database.

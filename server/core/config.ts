@@ -37,6 +37,8 @@ export interface Config {
   trustedProxies: string[];
   logFormat: 'pretty' | 'json';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** Write a log line for each request. */
+  accessLog: boolean;
 }
 
 /** Reports a wrong environment variable and the values that it accepts. */
@@ -92,6 +94,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     trustedProxies: readTrustedProxies(env['LATCHKEY_TRUSTED_PROXIES']),
     logFormat,
     logLevel,
+    accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
   };
 }
 

@@ -21,13 +21,17 @@ const maxUrlLength = 8 * 1024;
  * routes. `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that
  * would also believe their host and scheme headers.
  */
-export function createServer(log: Log, trustedProxies: readonly string[] = []): FastifyInstance {
+export function createServer(
+  log: Log,
+  trustedProxies: readonly string[] = [],
+  writesAccessLog = false,
+): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger per request costs more than everything else here; log lines about a request name it themselves.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
@@ -61,12 +65,17 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
     setSafetyHeaders(request, reply);
     done(problemOf(request.raw));
   });
+  const accessLevel = writesAccessLog ? 'info' : 'debug';
   app.addHook('onResponse', (request, reply, done) => {
-    if (log.isLevelEnabled('debug')) {
+    if (log.isLevelEnabled(accessLevel)) {
       // Log the route, not the URL: a query can contain codes and tokens.
-      const { id, method, routeOptions } = request;
+      const { id, method, routeOptions, caller, client } = request;
       const facts = { id, method, route: routeOptions.url, status: reply.statusCode };
-      log.debug({ ...facts, milliseconds: Math.round(reply.elapsedTime) }, 'request');
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+      log[accessLevel](
+        { ...facts, milliseconds, project: caller?.project.id, address: client.address },
+        'request',
+      );
     }
     done();
   });
@@ -81,6 +90,14 @@ export function createServer(log: Log, trustedProxies: readonly string[] = []): 
     return sendError(new ServiceError('E011006', `Allowed methods: ${allowed}`), request, reply);
   });
   return app;
+}
+
+/**
+ * Accepts the caller's ID, so that its log and ours can be joined. It names log lines and decides nothing, so any
+ * caller may choose it. Other characters could forge log lines or headers of whatever reads them.
+ */
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[\w.:/+=@-]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 function noCompiler(): never {

@@ -120,6 +120,7 @@ async function listen(
       connectPeers,
     },
     trustedProxies: config.trustedProxies,
+    accessLog: config.accessLog,
     hasApiPage: config.hasApiPage,
     strict: config.mode === 'development',
     ...(clock && { development: { dataDir: config.dataDir, projectId: project.id, clock } }),
