@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, dialectOf } from '../engine.ts';
 import { runTransaction } from '../executor.ts';
-import { migrate, migrationStatus, refuseUnknown, unfinishedMove } from '../migrate.ts';
+import { migrate, migrationStatus, unfinishedMove } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { countOtherConnections } from '../other-processes.ts';
 import { withPatience } from '../patience.ts';
@@ -59,12 +59,22 @@ export function copyDatabase(
   );
 }
 
+/** Migrates the target unless it has data, which may be of an instance in service. */
 async function prepareTarget(target: Db): Promise<void> {
-  const { unknown, pending } = await migrationStatus(target, migrations);
-  if (!unknown.includes(unfinishedMove)) await migrate(target, migrations);
-  else if (unknown.length > 1 || pending.length > 0)
+  const { applied, unknown, pending } = await migrationStatus(target, migrations);
+  if (!unknown.includes(unfinishedMove)) {
+    if (applied.length > 0) await refuseRows(target, 'projects');
+    await migrate(target, migrations);
+  } else if (unknown.length > 1 || pending.length > 0) {
     throw new CopyError('Another version of Latchkey began this move. Finish it with that version');
-  else refuseUnknown({ unknown: unknown.filter((name) => name !== unfinishedMove) });
+  }
+}
+
+async function refuseRows(target: Db, name: CopiedTable['name']): Promise<void> {
+  if (!(await hasRows(target, { name }))) return;
+  throw new CopyError(
+    `The target is not empty: ${name} has rows. Name an empty database or a new data folder`,
+  );
 }
 
 /**
@@ -104,12 +114,7 @@ async function begin(source: Db, target: Db, tables: readonly CopiedTable[]): Pr
     );
   }
   if (marks[0]) return;
-  for (const table of tables) {
-    if (await hasRows(target, table))
-      throw new CopyError(
-        `The target is not empty: ${table.name} has rows. Name an empty database or a new folder`,
-      );
-  }
+  for (const { name } of tables) await refuseRows(target, name);
   // In the journal of the migrations, so that earlier versions refuse the target, too.
   await sql`insert into kysely_migration (name, timestamp) values (${unfinishedMove}, ${firstProject})`.execute(
     target,
