@@ -60,14 +60,17 @@ export function copyDatabase(
   );
 }
 
+/** Migrates the target unless it has data, which may be of an instance in service. */
 async function prepareTarget(target: Db): Promise<void> {
-  const { unknown, pending } = await migrationStatus(target, migrations);
+  const { applied, unknown, pending } = await migrationStatus(target, migrations);
   const isResumed = unknown.includes(unfinishedMove);
   const newer = unknown.filter((name) => name !== unfinishedMove);
   if (isResumed && (newer.length > 0 || pending.length > 0))
     throw new CopyError('Another version of Latchkey began this move. Finish it with that version');
   if (newer.length > 0) throw newerVersion('target');
-  if (!isResumed) await migrate(target, migrations);
+  if (isResumed) return;
+  if (applied.length > 0) await refuseRows(target, 'projects');
+  await migrate(target, migrations);
 }
 
 async function checkSource(source: Db): Promise<void> {
@@ -78,6 +81,13 @@ async function checkSource(source: Db): Promise<void> {
 /** This version can serve beside a newer one, but its copy would lack what only the newer one knows. */
 function newerVersion(which: string): CopyError {
   return new CopyError(`A newer version of Latchkey has migrated the ${which}. Move with that version`);
+}
+
+async function refuseRows(target: Db, name: CopiedTable['name']): Promise<void> {
+  if (!(await hasRows(target, { name }))) return;
+  throw new CopyError(
+    `The target is not empty: ${name} has rows. Name an empty database or a new data folder`,
+  );
 }
 
 /**
@@ -117,12 +127,7 @@ async function begin(source: Db, target: Db, tables: readonly CopiedTable[]): Pr
     );
   }
   if (marks[0]) return;
-  for (const table of tables) {
-    if (await hasRows(target, table))
-      throw new CopyError(
-        `The target is not empty: ${table.name} has rows. Name an empty database or a new folder`,
-      );
-  }
+  for (const { name } of tables) await refuseRows(target, name);
   // In the journal of the migrations, so that earlier versions refuse the target, too.
   await sql`insert into kysely_migration (name, timestamp) values (${unfinishedMove}, ${firstProject})`.execute(
     target,

@@ -19,11 +19,11 @@ interface FoundTable {
 }
 
 /**
- * Tables that belong to one database: the journal of its migrations, the changes that sets in memory still have to read,
+ * Tables that belong to one database: the journal of its migrations and what they need, the changes that sets in memory still have to read,
  * and what `rebuild.ts` derives from other tables.
  */
 const notCopied =
-  /^(kysely_migration|kysely_migration_lock|searchChanges|userCounts|userTextTail|userTextIndex.*|sqlite_.*)$/;
+  /^(kysely_migration|kysely_migration_lock|migrationNeeds|searchChanges|userCounts|userTextTail|userTextIndex.*|sqlite_.*)$/;
 
 /**
  * Returns the tables that both databases have, each after the tables to which it refers. Both are at the version of this
