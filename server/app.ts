@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
+import type { MovableClock } from './core/clock.ts';
 import type { ServiceContext } from './core/context.ts';
 import { readVersion } from './core/version.ts';
 import { clearInbox, listInbox } from './delivery/inbox.ts';
@@ -47,11 +48,12 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { mountUnsupported } from './http/unsupported.ts';
 import { refusalOf } from './storage/failure.ts';
+import { sweep } from './sweeper.ts';
 
 export interface AppOptions {
   service: ServiceContext;
   /** The additions of development mode; absent in production. */
-  development?: { dataDir: string; projectId: string };
+  development?: { dataDir: string; projectId: string; clock: MovableClock };
   operations: Operations;
   /** Networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
@@ -132,11 +134,12 @@ export async function createApp({
 async function mountDevelopment(
   app: FastifyInstance,
   service: ServiceContext,
-  { dataDir, projectId }: NonNullable<AppOptions['development']>,
+  { dataDir, projectId, clock }: NonNullable<AppOptions['development']>,
 ): Promise<void> {
-  const [{ refuseOutsiders }, { mountSimulator }, { mountInbox }, { demoPath, mountDemo }] =
+  const [{ refuseOutsiders }, { mountClock }, { mountSimulator }, { mountInbox }, { demoPath, mountDemo }] =
     await Promise.all([
       import('./dev/outsiders.ts'),
+      import('./dev/clock.ts'),
       import('./dev/simulator.ts'),
       import('./dev/inbox.ts'),
       import('./demo.ts'),
@@ -147,6 +150,7 @@ async function mountDevelopment(
   };
   await app.register((scope) => mountSimulator(scope, service, { dataDir, demoPath }));
   await app.register((scope) => mountInbox(scope, service, inbox));
+  await app.register((scope) => mountClock(scope, service, { ...clock, sweep: () => sweep(service) }));
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseOutsiders(service));
     mountDemo(scope, service, projectId);

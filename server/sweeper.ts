@@ -24,26 +24,10 @@ const intervalMs = 60_000;
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
-  const sweep = async () => {
-    await deleteExpiredSignUps(service);
-    await deleteExpiredChallenges(service);
-    await deleteExpiredCeremonies(service);
-    await deleteExpiredSsoRecords(service);
-    await deleteExpiredSetupLinks(service);
-    await deleteExpiredOAuthRequests(service);
-    await deleteExpiredExchangeCodes(service);
-    await deleteExpiredSessions(service);
-    await deleteForgottenAttempts(service);
-    await deleteExpiredConsentLinks(service);
-    await deleteForgottenConsents(service);
-    await deleteForgottenMessages(service);
-    await foldUserCounts(service);
-    await forgetOldChanges(service);
-    await foldTexts(service);
-    await countActivity(service);
-  };
   const timer = setInterval(() => {
-    running = running.then(sweep).catch((error) => service.log.warn({ err: error }, 'sweeping failed'));
+    running = running
+      .then(() => sweep(service))
+      .catch((error) => service.log.warn({ err: error }, 'sweeping failed'));
   }, intervalMs);
   timer.unref();
   return {
@@ -52,4 +36,24 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
       await running;
     },
   };
+}
+
+/** Deletes what has expired, and counts what has happened since the last time. */
+export async function sweep(service: ServiceContext): Promise<void> {
+  await deleteExpiredSignUps(service);
+  await deleteExpiredChallenges(service);
+  await deleteExpiredCeremonies(service);
+  await deleteExpiredSsoRecords(service);
+  await deleteExpiredSetupLinks(service);
+  await deleteExpiredOAuthRequests(service);
+  await deleteExpiredExchangeCodes(service);
+  await deleteExpiredSessions(service);
+  await deleteForgottenAttempts(service);
+  await deleteExpiredConsentLinks(service);
+  await deleteForgottenConsents(service);
+  await deleteForgottenMessages(service);
+  await foldUserCounts(service);
+  await forgetOldChanges(service);
+  await foldTexts(service);
+  await countActivity(service);
 }

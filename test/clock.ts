@@ -1,7 +1,7 @@
+import { createMovableClock, type MovableClock } from '../server/core/clock.ts';
+
 /** The clock of one instance. It runs with the machine's until a test stops it. */
-export interface TestClock {
-  now(): number;
-  advance(milliseconds: number): void;
+export interface TestClock extends MovableClock {
   /** Stops the clock at `at`; afterwards only `advance` and `tick` move it. */
   stop(at?: number): void;
   /** Moves a stopped clock by a millisecond, so that what happens later also looks newer. */
@@ -11,19 +11,21 @@ export interface TestClock {
 }
 
 export function createClock(stoppedAt?: number, offset = 0): TestClock {
-  const now = (): number => (stoppedAt ?? Date.now()) + offset;
-  return {
-    now,
-    advance(milliseconds) {
-      offset += milliseconds;
-    },
-    stop(at = now()) {
-      stoppedAt = at;
-      offset = 0;
+  const clock = createMovableClock();
+  let isStopped = false;
+  const testClock: TestClock = {
+    ...clock,
+    stop(at = clock.now()) {
+      isStopped = true;
+      clock.freeze(true);
+      clock.set(at);
     },
     tick() {
-      if (stoppedAt !== undefined) offset += 1;
+      if (isStopped) clock.advance(1);
     },
-    fork: () => createClock(stoppedAt, offset),
+    fork: () => (isStopped ? createClock(clock.now()) : createClock(undefined, clock.offsetMs())),
   };
+  if (stoppedAt !== undefined) testClock.stop(stoppedAt);
+  else testClock.advance(offset);
+  return testClock;
 }

@@ -130,7 +130,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     hasApiPage: config.hasApiPage,
     strict: true,
     ...(config.mode === 'development' && {
-      development: { dataDir: config.dataDir, projectId: project.id },
+      development: { dataDir: config.dataDir, projectId: project.id, clock },
     }),
   });
   app.server.on('request', clock.tick);

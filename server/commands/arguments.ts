@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 
-// What the declarations of several commands share.
-
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON, for scripts');
 }

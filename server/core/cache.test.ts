@@ -23,6 +23,16 @@ test('a value is loaded once until it expires', async () => {
   expect(loads.count).toBe(2);
 });
 
+test('a value is loaded again after the clock was set back', async () => {
+  let now = 1_000_000;
+  const cache = createCache(() => now);
+  const { loads, load } = counting(async () => 'value');
+  await cache.get('k', 5, load);
+  now = 0;
+  await cache.get('k', 5, load);
+  expect(loads.count).toBe(2);
+});
+
 test('a forgotten value is loaded again', async () => {
   const cache = createCache(() => 0);
   const { loads, load } = counting(async () => 'value');

@@ -21,16 +21,21 @@ export const staleHeader = { 'latchkey-stale': 'true' };
 const maxEntries = 10_000;
 
 export function createCache(now: Clock): Cache {
-  const entries = new Map<string, { value: Promise<unknown>; lastKnown: unknown; expiresAt: number }>();
+  const entries = new Map<
+    string,
+    { value: Promise<unknown>; lastKnown: unknown; loadedAt: number; expiresAt: number }
+  >();
   return {
     get<T>(key: string, lifetimeSeconds: number, load: () => Promise<T>): Promise<T> {
       const known = entries.get(key);
-      if (known && known.expiresAt > now()) return known.value as Promise<T>;
+      const loadedAt = now();
+      // A clock that was set back must not keep a value alive for longer.
+      if (known && known.expiresAt > loadedAt && known.loadedAt <= loadedAt) return known.value as Promise<T>;
       // A Map keeps insertion order, so the first key is the oldest.
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string);
       const value = load();
       const lastKnown = known?.lastKnown;
-      const entry = { value, lastKnown, expiresAt: now() + lifetimeSeconds * 1000 };
+      const entry = { value, lastKnown, loadedAt, expiresAt: loadedAt + lifetimeSeconds * 1000 };
       entries.delete(key);
       entries.set(key, entry);
       const drop = () => {

@@ -13,6 +13,8 @@ const doors = [
   ['GET', '/dev/inbox'],
   ['GET', '/dev/inbox/messages'],
   ['DELETE', '/dev/inbox/messages'],
+  ['GET', '/dev/clock'],
+  ['POST', '/dev/clock'],
   ['GET', '/dev/idp'],
   ['GET', '/dev/idp/saml/demo/metadata'],
   ['GET', '/dev/idp/saml/demo/sso'],

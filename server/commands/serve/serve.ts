@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../app.ts';
+import { createMovableClock, type MovableClock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import type { Project } from '../../core/context.ts';
 import type { Log } from '../../core/log.ts';
@@ -56,12 +57,13 @@ async function serveUntil(
     onFatal,
   }: Serving & { onFatal(error: Error): void },
 ): Promise<void> {
-  const service = await openInstance(config, { log, onFatal, cores });
+  const clock = config.mode === 'development' ? createMovableClock() : undefined;
+  const service = await openInstance(config, { log, onFatal, cores, ...(clock && { now: clock.now }) });
   const { project, newManagementKey } = await prepareFirstStart(service, config);
   let app: FastifyInstance;
   let metrics: MetricsPort | undefined;
   try {
-    app = await listen(service, config, project, connectPeers);
+    app = await listen(service, config, { project, clock, connectPeers });
     const { host, metricsPort } = config;
     if (metricsPort !== undefined) metrics = await serveMetrics(app, { host, port: metricsPort });
   } catch (error) {
@@ -102,8 +104,11 @@ async function serveUntil(
 async function listen(
   service: Instance,
   config: Config,
-  project: Project,
-  connectPeers: Serving['connectPeers'],
+  {
+    project,
+    clock,
+    connectPeers,
+  }: { project: Project; clock: MovableClock | undefined; connectPeers: Serving['connectPeers'] },
 ): Promise<FastifyInstance> {
   const { log } = service;
   const app = await createApp({
@@ -116,9 +121,7 @@ async function listen(
     trustedProxies: config.trustedProxies,
     hasApiPage: config.hasApiPage,
     strict: config.mode === 'development',
-    ...(config.mode === 'development' && {
-      development: { dataDir: config.dataDir, projectId: project.id },
-    }),
+    ...(clock && { development: { dataDir: config.dataDir, projectId: project.id, clock } }),
   });
   // Fastify would log each of its addresses; `announce` prints them once, and better.
   const { level } = log;
