@@ -55,7 +55,7 @@ async function deliveries() {
 
 describe('a webhook', () => {
   test('receives events of users, tenants and sessions, signed according to Standard Webhooks', async () => {
-    const startedAt = Date.now();
+    const startedAt = latchkey.service.now();
     const { secret, webhook } = await createWebhook();
     const { body: made } = await createUser('ada');
     await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Acme' });
