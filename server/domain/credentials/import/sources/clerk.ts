@@ -31,8 +31,8 @@ export const clerk: Source = {
       hash && hasher === 'bcrypt' ? usableHash({ bcrypt: { hash } }, warnings) : undefined;
     if (hash && hasher !== 'bcrypt')
       warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
-    const emails = listOf(row.verified_email_addresses);
-    const phones = listOf(row.verified_phone_numbers);
+    const emails = cellsOf(row.verified_email_addresses);
+    const phones = cellsOf(row.verified_phone_numbers);
     warnings.push(
       ...leftOut(
         'further addresses',
@@ -56,4 +56,4 @@ export const clerk: Source = {
 };
 
 /** Several addresses are in one cell. */
-const listOf = (cell = '') => cell.split(/[\s,;|]+/).filter(Boolean);
+const cellsOf = (cell = '') => cell.split(/[\s,;|]+/).filter(Boolean);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { readInput, t } from '../../../../http/schema.ts';
-import { loginIds, type Source, usableHash } from './source.ts';
+import { loginIds, objectOf, type Source, usableHash } from './source.ts';
 
 /** A user in the file of `firebase auth:export FILE --format=json`. */
 const record = t.object({
@@ -81,7 +81,7 @@ function readConfig(text: string) {
 /** Custom claims, as JSON text. */
 function readClaims(text = '{}'): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return objectOf(JSON.parse(text));
   } catch {
     throw new ServiceError('E011003', 'customAttributes must be JSON');
   }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { readInput, type Static, t } from '../../../../http/schema.ts';
 import { secretOf } from '../../../../protocols/totp/totp.ts';
 import type { HashedPasswordInput } from '../../passwords/wire.ts';
-import { leftOut, loginIds, type Source, usableHash } from './source.ts';
+import { leftOut, listOf, loginIds, objectOf, type Source, usableHash } from './source.ts';
 
 const texts = () => t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 10_000 }));
 
@@ -57,7 +57,7 @@ export const keycloak: Source = {
         ...realmRoles.filter((role) => !/^(default-roles-|offline_access$|uma_authorization$)/.test(role)),
         ...Object.entries(clientRoles)
           .filter(([client]) => client !== 'account')
-          .flatMap(([client, roles]) => (roles as string[]).map((role) => `${client}:${role}`)),
+          .flatMap(([client, roles]) => listOf(roles).map((role) => `${client}:${String(role)}`)),
       ],
       customAttributes: attributes,
       ...(found.createdTimestamp && { createdAt: found.createdTimestamp }),
@@ -115,7 +115,7 @@ interface CredentialData {
 
 function parse(text: string | undefined): CredentialData {
   try {
-    return JSON.parse(text ?? '{}') as CredentialData;
+    return objectOf(JSON.parse(text ?? '{}'));
   } catch {
     throw new ServiceError('E011003', 'credentials: secretData and credentialData must be JSON');
   }
@@ -123,7 +123,8 @@ function parse(text: string | undefined): CredentialData {
 
 function readPassword(secret: CredentialData, data: CredentialData, warnings: string[]) {
   const { value: hash = '', salt = '' } = secret;
-  const { algorithm = '', hashIterations: iterations = 0, additionalParameters: more = {} } = data;
+  const { algorithm = '', hashIterations: iterations = 0 } = data;
+  const more = objectOf(data.additionalParameters) as Record<string, string[] | undefined>;
   const [, digest] = /^pbkdf2(?:-(sha256|sha512))?$/.exec(algorithm) ?? [];
   if (algorithm.startsWith('pbkdf2') && (digest || algorithm === 'pbkdf2')) {
     const type = (digest ?? 'sha1') as 'sha1' | 'sha256' | 'sha512';

@@ -39,6 +39,16 @@ export function loginIds(...texts: (string | undefined)[]): string[] {
   return [...new Set(texts.filter((text): text is string => Boolean(text)))];
 }
 
+/** Returns an empty object for anything else. */
+export function objectOf(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as never) : {};
+}
+
+/** Returns an empty list for anything else. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Words a warning about several things that are left out; none without any. */
 export function leftOut(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what} left out: ${names.join(', ')}`];

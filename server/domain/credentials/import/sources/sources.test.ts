@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../core/errors.ts';
 import vectors from '../../../../protocols/password-hashes/vectors.json' with { type: 'json' };
 import { sources } from './sources.ts';
 
@@ -126,3 +127,37 @@ test('Supabase: rows of auth.users', () => {
     user: { status: 'disabled' },
   });
 });
+
+test.each(Object.keys(sources))(
+  '%s: a record of another shape is refused, and never an error of the server',
+  (name) => {
+    const identified = { username: 'x', email: 'x@y.example', localId: '1', Username: 'x', id: '1' };
+    for (const wrong of [null, 7, 'text', [], [1]]) {
+      const nested = [
+        'identities',
+        'multifactor',
+        'attributes',
+        'clientRoles',
+        'raw_app_meta_data',
+        'customAttributes',
+      ];
+      const records: unknown[] = [wrong, ...nested.map((field) => ({ ...identified, [field]: wrong }))];
+      records.push({
+        ...identified,
+        identities: [wrong],
+        clientRoles: { a: wrong },
+        raw_app_meta_data: { providers: wrong },
+      });
+      const data = JSON.stringify({ algorithm: 'argon2', additionalParameters: null });
+      const password = { type: 'password', secretData: JSON.stringify(wrong), credentialData: data };
+      records.push({ ...identified, credentials: [password] });
+      for (const record of records) {
+        try {
+          read(name, record);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+        }
+      }
+    }
+  },
+);

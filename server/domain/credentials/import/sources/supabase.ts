@@ -1,5 +1,5 @@
 import { readInput, t } from '../../../../http/schema.ts';
-import { loginIds, type Source, usableHash } from './source.ts';
+import { listOf, loginIds, objectOf, type Source, usableHash } from './source.ts';
 
 const text = () => t.optional(t.text());
 
@@ -32,7 +32,7 @@ export const supabase: Source = {
     const hash = row.encrypted_password;
     const hashedPassword = hash && usableHash({ bcrypt: { hash } }, warnings);
     const metadata = objectOf(row.raw_user_meta_data);
-    const { providers = [] } = objectOf(row.raw_app_meta_data) as { providers?: unknown[] };
+    const providers = listOf(objectOf(row.raw_app_meta_data)['providers']);
     for (const provider of providers.filter((name) => name !== 'email' && name !== 'phone')) {
       warnings.push(`the identity at ${String(provider)} is found again by a verified email address only`);
     }
@@ -54,7 +54,3 @@ export const supabase: Source = {
     };
   },
 };
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as never) : {};
-}
