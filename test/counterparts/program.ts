@@ -17,6 +17,8 @@ export interface ProgramOptions {
   /** Its working folder, deleted when it stops unless `keepsFolder` is set. */
   folder: string;
   keepsFolder?: boolean;
+  /** Ends with everything that it started, such as the server behind `npm start`. */
+  ownsGroup?: boolean;
   env?: Record<string, string>;
   /** Run as this system user; only root may choose another one. */
   user?: string | undefined;
@@ -32,7 +34,12 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   const child = spawn(
     'setpriv',
     [...asUser(options.user), '--pdeathsig', stopSignal.replace('SIG', ''), '--', command, ...args],
-    { cwd: options.folder, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: options.folder,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownsGroup,
+    },
   );
   let output = '';
   const collect = (chunk: Buffer): void => {
@@ -51,8 +58,17 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   const removeFolder = (): void => {
     if (!options.keepsFolder) rmSync(options.folder, { recursive: true, force: true });
   };
+  const killGroup = (): void => {
+    if (!options.ownsGroup || child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nothing of it is left.
+    }
+  };
   const killAndRemove = (): void => {
     child.kill('SIGKILL');
+    killGroup();
     removeFolder();
   };
   process.once('exit', killAndRemove);
@@ -61,6 +77,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
     running,
     async stop() {
       await stopChild(child, running, stopSignal);
+      killGroup();
       process.off('exit', killAndRemove);
       removeFolder();
     },

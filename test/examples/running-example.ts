@@ -46,6 +46,7 @@ export async function runExample(name: string): Promise<RunningExample> {
   const program = startProgram('env', ['-i', ...pairs(env), 'bash', '-euc', script], {
     folder: process.cwd(),
     keepsFolder: true,
+    ownsGroup: true,
   });
   onTestFinished(async () => {
     await program.stop();
