@@ -2,6 +2,7 @@ import type { Db } from '../storage/tables.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
+import type { Counters } from './counters.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
@@ -55,6 +56,8 @@ export interface ServiceContext {
   seenSessions: SeenSessions;
   sealer: Sealer;
   log: Log;
+  /** Counts what happens, for `/metrics`. */
+  counters: Counters;
   fetch: OutboundFetch;
   /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;

@@ -26,9 +26,16 @@ export async function logout(ctx: UserContext): Promise<void> {
 }
 
 /** Ends a session. Returns `false` if it has already ended. The caller records the event. */
-export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
+export async function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   ctx.seenSessions.sawEnded(id);
-  return deleteSession(ctx.db, ctx.project.id, id);
+  const hasEnded = await deleteSession(ctx.db, ctx.project.id, id);
+  if (hasEnded) countEnded(ctx, 1);
+  return hasEnded;
+}
+
+/** Sessions that expire are not counted: nothing happens when they do. */
+function countEnded(ctx: ProjectContext, count: number): void {
+  ctx.counters.count('latchkey_sessions_total', { event: 'ended' }, count);
 }
 
 /** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
@@ -37,6 +44,7 @@ export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: s
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
     for (const { id } of ended) ctx.seenSessions.sawEnded(id);
     if (ended.length > 0) {
+      countEnded(ctx, ended.length);
       await recordAudits(
         ctx,
         ended.map(({ id, userId }) => ({ action: 'Logout', userId: userId ?? '', data: { sessionId: id } })),
@@ -84,6 +92,7 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   for (const id of [...own, ...inOtherNames]) ctx.seenSessions.sawEnded(id);
+  countEnded(ctx, own.length + inOtherNames.length);
   const data = { sessions: own.length, inOtherNames: inOtherNames.length };
   await recordAudit(ctx, { action: 'Logout', userId, data });
 }
