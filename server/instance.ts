@@ -5,6 +5,7 @@ import { createCache } from './core/cache.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, ConfigError } from './core/config.ts';
 import type { ServiceContext } from './core/context.ts';
+import { createCounters } from './core/counters.ts';
 import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
@@ -79,6 +80,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     sealer,
     log,
     stopping: stopping.signal,
+    counters: createCounters(),
     ...createOutbound(config.allowedPrivateNetworks),
     outbox: createWakeup(),
     changedTexts: { count: 0 },

@@ -28,7 +28,10 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   const timer = setInterval(() => {
     running = running
       .then(() => sweep(service))
-      .catch((error) => service.log.warn({ err: error }, 'sweeping failed'));
+      .catch((error) => {
+        service.counters.count('latchkey_background_errors_total', { task: 'sweeping' });
+        service.log.warn({ err: error }, 'sweeping failed');
+      });
   }, intervalMs);
   timer.unref();
   return {

@@ -13,6 +13,7 @@ import { createProject } from '../server/domain/administration/instance/create-p
 import { createManagementKey } from '../server/domain/project/management-keys/management-keys.ts';
 import { loadProject } from '../server/domain/project/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
+import { operationsOf } from '../server/operations.ts';
 import { createClock, type TestClock } from './clock.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 import { preparedKeys } from './prepared-keys.ts';
@@ -137,7 +138,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     : await addProject(service);
   const app = await createApp({
     service,
-    operations: { checkReady: service.checkReady, databaseStats: () => ({ ...service.database.stats() }) },
+    operations: operationsOf(service),
     trustedProxies: config.trustedProxies,
     accessLog: config.accessLog,
     hasApiPage: config.hasApiPage,

@@ -93,7 +93,7 @@ const policies: Record<string, Policy> = {
 export function areaOf(path: string): Area | undefined {
   if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
   if (
-    /^server\/((main|app|demo|endpoints|instance|sealed-columns|sweeper|dependents)\.ts$|commands\/)/.test(
+    /^server\/((main|app|demo|endpoints|instance|operations|sealed-columns|sweeper|dependents)\.ts$|commands\/)/.test(
       path,
     )
   )

@@ -2,6 +2,7 @@ import type { Db } from '../storage/tables.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
+import type { Counters } from './counters.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
@@ -59,6 +60,8 @@ export interface ServiceContext {
   log: Log;
   /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
   stopping: AbortSignal;
+  /** Counts what happens, for `/metrics`. */
+  counters: Counters;
   fetch: OutboundFetch;
   /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;

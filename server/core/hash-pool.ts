@@ -11,6 +11,18 @@ export interface HashPool {
     work: (prepared: P) => Promise<T>,
     prepare?: () => Promise<P>,
   ): Promise<T>;
+  stats(): HashStats;
+}
+
+export interface HashStats {
+  /** Jobs that were admitted and have not ended, the running ones included. */
+  jobs: number;
+  running: number;
+  /** Totals since the start. */
+  started: number;
+  refused: number;
+  /** The sum of the times from a job's arrival to its start. */
+  waitedMs: number;
 }
 
 export interface HashPoolOptions {
@@ -65,6 +77,7 @@ export function createHashPool({
   let running = 0;
   let jobCount = 0;
   let averageMs = 0;
+  const totals = { started: 0, refused: 0, waitedMs: 0 };
 
   async function enter(lane: Lane): Promise<void> {
     if (expectedWaitMs(lane) > maxWaitMs) throw tooMuch(maxWaitMs);
@@ -121,10 +134,15 @@ export function createHashPool({
     next?.enter();
   }
 
-  async function runInTurn<T>(projectId: string, lane: Lane, work: () => Promise<T>): Promise<T> {
+  async function runInTurn<T>(
+    projectId: string,
+    { lane, since, work }: { lane: Lane; since: number; work: () => Promise<T> },
+  ): Promise<T> {
     if (running < size) running += 1;
     else await new Promise<void>((resolve) => lane.prepared.push(resolve));
     const startedAt = elapsed();
+    totals.started += 1;
+    totals.waitedMs += startedAt - since;
     try {
       return await work();
     } finally {
@@ -155,11 +173,15 @@ export function createHashPool({
     async run<T, P>(projectId: string, work: (prepared: P) => Promise<T>, prepare?: () => Promise<P>) {
       const lane = lanes.get(projectId) ?? { waiting: new Set(), entered: 0, prepared: [] };
       lanes.set(projectId, lane);
+      const since = elapsed();
       try {
-        await enter(lane);
+        await enter(lane).catch((error) => {
+          totals.refused += 1;
+          throw error;
+        });
         try {
           const prepared = (await prepare?.()) as P;
-          return await runInTurn(projectId, lane, () => work(prepared));
+          return await runInTurn(projectId, { lane, since, work: () => work(prepared) });
         } finally {
           leave(lane);
         }
@@ -167,6 +189,7 @@ export function createHashPool({
         if (lengthOf(lane) === 0) lanes.delete(projectId);
       }
     },
+    stats: () => ({ jobs: jobCount, running, ...totals }),
   };
 }
 

@@ -68,6 +68,7 @@ export function startSender(service: ServiceContext): Sender {
     const now = service.now();
     const claimed = { claimedBy: name, now, claimedUntil: now + leaseMs, limit: claimSize, busyProjects };
     return claimDueRows(service.db, claimed).catch((error) => {
+      service.counters.count('latchkey_background_errors_total', { task: 'outbox' });
       service.log.warn({ err: error }, 'the outbox cannot be read');
       return [];
     });
@@ -122,10 +123,12 @@ async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPo
   try {
     if (row.expiresAt <= service.now()) {
       const reason = row.lastError || 'no instance sent it';
+      countAttempt(service, row, 'dead');
       await finish(service, row, { status: 'dead', lastError: `too late: ${reason}` });
       return;
     }
     const { via, response } = await deliver(service, row, pools);
+    countAttempt(service, row, 'sent');
     await finish(service, row, { status: 'sent', lastError: '', via, response });
   } catch (error) {
     await recordFailure(service, row, error as Error).catch((error) =>
@@ -139,11 +142,17 @@ async function recordFailure(service: ServiceContext, row: OutboxRow, error: Err
   if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
   const lastError = isForeign ? error.message : 'something went wrong in this service: see its log';
   const nextAttemptAt = service.now() + delayAfter(row.attempts);
-  if ((isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt) {
+  const isLast = (isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt;
+  countAttempt(service, row, isLast ? 'dead' : 'retried');
+  if (isLast) {
     await finish(service, row, { status: 'dead', lastError });
   } else {
     await updateClaimedRow(service.db, row, { lastError, nextAttemptAt, claimedBy: '' });
   }
+}
+
+function countAttempt(service: ServiceContext, { channel }: OutboxRow, outcome: 'sent' | 'retried' | 'dead') {
+  service.counters.count('latchkey_deliveries_total', { channel, outcome });
 }
 
 function finish(

@@ -14,6 +14,16 @@ const insertRows = prepared((db, rows: Insertable<Tables['outbox']>[]) =>
   db.insertInto('outbox').values(rows),
 );
 
+/** Returns the number of waiting messages of all projects, and when the oldest of them was created. */
+export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
+  const { count, oldest } = await acrossProjects(db)
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('createdAt').as('oldest')])
+    .where('nextAttemptAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldest: oldest === null ? null : Number(oldest) };
+}
+
 interface Claim {
   claimedBy: string;
   now: number;

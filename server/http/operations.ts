@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Activity, registerActivity } from './activity-metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** The facts about the process that the operator's routes report. */
-export interface Operations {
+export interface Operations extends Activity {
   /** Throws when the database is not usable: unreachable, or not migrated to the version of this build. */
   checkReady(): Promise<void>;
   /** Counters and gauges of the database, by name. */
@@ -72,6 +73,7 @@ export function mountOperations(
     },
   });
   new Gauge({ name: 'latchkey_workers', help: 'Event loops that serve', registers: [registry] }).set(1);
+  const refreshBacklog = registerActivity(registry, operations);
   app.addHook('onResponse', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config as { endpoint?: string };
     if (endpoint) durations.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000);
@@ -81,7 +83,10 @@ export function mountOperations(
   const answers: Answers = {
     health: async () => {},
     readiness: () => operations.checkReady(),
-    metrics: () => registry.getMetricsAsJSON(),
+    async metrics() {
+      await refreshBacklog();
+      return registry.getMetricsAsJSON();
+    },
   };
   const askPeers = operations.connectPeers?.(answers);
   const ask: Ask = askPeers ?? (async (question) => [await answers[question]()]);
@@ -98,6 +103,7 @@ export function mountOperations(
   app.get('/healthz', report('health', 'not healthy'));
   app.get('/readyz', report('readiness', 'not ready'));
   app.decorate('readMetrics', async () => {
+    if (!askPeers) await refreshBacklog();
     const whole = askPeers ? AggregatorRegistry.aggregate((await askPeers('metrics')) as object[]) : registry;
     return { text: await whole.metrics(), contentType: registry.contentType };
   });

@@ -11,6 +11,7 @@ import { startSealing } from '../../domain/project/audit/sealing/start-sealing.t
 import { type MetricsPort, serveMetrics } from '../../http/metrics-port.ts';
 import type { Answers, Ask } from '../../http/operations.ts';
 import { addressOf, type Instance, openInstance } from '../../instance.ts';
+import { operationsOf } from '../../operations.ts';
 import { startSweeper } from '../../sweeper.ts';
 import type { Terminal } from '../terminal.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
@@ -114,11 +115,7 @@ async function listen(
   const { log } = service;
   const app = await createApp({
     service,
-    operations: {
-      checkReady: service.checkReady,
-      databaseStats: () => ({ ...service.database.stats() }),
-      connectPeers,
-    },
+    operations: { ...operationsOf(service), connectPeers },
     trustedProxies: config.trustedProxies,
     accessLog: config.accessLog,
     hasApiPage: config.hasApiPage,

@@ -81,6 +81,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   projects: 'the first line of the file has the project',
   challenges: minutes,
   exchangeCodes: minutes,
+  endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,
   oauthRequests: minutes,

@@ -98,6 +98,13 @@ const warnings = new Set<AuditAction>([
   'ImpersonationRefused',
 ]);
 
+/** The outcomes of sign-ins, for the metrics. */
+const outcomes: Partial<Record<AuditAction, string>> = {
+  LoginSucceed: 'succeeded',
+  LoginFailed: 'failed',
+  LoginExceedMaxAttempts: 'locked',
+};
+
 /**
  * Records an event with the database of `ctx`, so that inside a transaction it is committed or rolled back with the
  * change.
@@ -107,6 +114,10 @@ export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<voi
 }
 
 export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): Promise<void> {
+  for (const { action, method = '' } of events) {
+    const outcome = outcomes[action];
+    if (outcome) ctx.counters.count('latchkey_sign_ins_total', { method, outcome });
+  }
   const rows = events.map((event) => toRow(ctx, event));
   const deliveries = await eventsToDeliver(ctx, rows);
   if (deliveries.length === 0) return insertAuditEvents(ctx.db, rows);

@@ -60,5 +60,6 @@ export async function createSession(
     remoteAddress: ctx.request.remoteAddress,
     userAgent: ctx.request.userAgent,
   });
+  ctx.counters.count('latchkey_sessions_total', { event: 'started' });
   return { session, tokenId };
 }

@@ -29,8 +29,14 @@ export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const wasLive = await deleteSession(ctx.db, ctx.project.id, id);
     await noteEnded(ctx, [id]);
+    if (wasLive) countEnded(ctx, 1);
     return wasLive;
   });
+}
+
+/** Sessions that expire are not counted: nothing happens when they do. */
+function countEnded(ctx: ProjectContext, count: number): void {
+  ctx.counters.count('latchkey_sessions_total', { event: 'ended' }, count);
 }
 
 /** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
@@ -42,6 +48,7 @@ export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: s
       ended.map(({ id }) => id),
     );
     if (ended.length > 0) {
+      countEnded(ctx, ended.length);
       await recordAudits(
         ctx,
         ended.map(({ id, userId }) => ({ action: 'Logout', userId: userId ?? '', data: { sessionId: id } })),
@@ -89,13 +96,16 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   await noteEnded(ctx, [...own, ...inOtherNames]);
+  countEnded(ctx, own.length + inOtherNames.length);
   const data = { sessions: own.length, inOtherNames: inOtherNames.length };
   await recordAudit(ctx, { action: 'Logout', userId, data });
 }
 
 /** Part of the transaction that deletes the users, which waits for sign-ins that are being finished. */
 export async function endSessionsOfDeleted(ctx: ProjectContext, userIds: string[]): Promise<void> {
-  await noteEnded(ctx, await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds));
+  const ended = await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds);
+  await noteEnded(ctx, ended);
+  countEnded(ctx, ended.length);
 }
 
 export function deleteExpiredSessions(ctx: ServiceContext): Promise<void> {

@@ -42,6 +42,7 @@ async function rotate(ctx: UserContext, user: Subject): Promise<{ session: Sessi
   const rotated = await rotateToken(ctx.db, projectId, id, { shown, next: hashTokenId(tokenId), now });
   const row = rotated ?? (await findSession(ctx.db, projectId, id));
   if (!row || (!rotated && !isInGrace(row, shown, now))) throw hasEnded();
+  if (rotated) ctx.counters.count('latchkey_sessions_total', { event: 'refreshed' });
   return { session: toSession(row), tokenId };
 }
 

@@ -4,7 +4,7 @@ import { batchSize, sealBatch } from './seal-events.ts';
 import { findUnsealedProject } from './store-chain.ts';
 import { releaseLease, takeLease } from './store-lease.ts';
 
-type Service = Pick<ServiceContext, 'db' | 'now' | 'sealer' | 'log'>;
+type Service = Pick<ServiceContext, 'db' | 'now' | 'sealer' | 'log' | 'counters'>;
 
 const intervalMs = 2_000;
 /** The maximum delay of events when the sealing instance was killed. */
@@ -22,7 +22,10 @@ export function startSealing(service: Service): { stop(): Promise<void> } {
   const timer = setInterval(() => {
     // A round that takes longer than the interval delays the next one instead of building a queue.
     running ??= sealRound(instance)
-      .catch((error) => service.log.warn({ err: error }, 'sealing the audit log failed'))
+      .catch((error) => {
+        service.counters.count('latchkey_background_errors_total', { task: 'sealing' });
+        service.log.warn({ err: error }, 'sealing the audit log failed');
+      })
       .finally(() => {
         running = undefined;
       });
@@ -72,6 +75,7 @@ async function sealOrReport(service: Service, projectId: string): Promise<number
   try {
     return await sealBatch(service, projectId);
   } catch (error) {
+    service.counters.count('latchkey_background_errors_total', { task: 'sealing' });
     service.log.error({ err: error, projectId }, 'the audit log of a project could not be sealed');
     return 0;
   }

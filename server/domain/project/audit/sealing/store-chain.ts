@@ -21,6 +21,16 @@ export function unsealedProjectQuery(db: Db, after: string) {
     .limit(1);
 }
 
+/** Returns the time of the oldest unsealed event of all projects. */
+export async function findOldestUnsealed(db: Db): Promise<number | null> {
+  const { oldest } = await acrossProjects(db)
+    .selectFrom('auditEvents')
+    .select(({ fn }) => fn.min('occurredAt').as('oldest'))
+    .where('sequence', 'is', null)
+    .executeTakeFirstOrThrow();
+  return oldest === null ? null : Number(oldest);
+}
+
 export function listUnsealedEvents(db: Db, projectId: string, limit: number): Promise<Row<'auditEvents'>[]> {
   return unsealedEventsQuery(db, projectId, limit).execute();
 }
