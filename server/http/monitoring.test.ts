@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOnPostgres } from '../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../test/harness.ts';
 
 let latchkey: Latchkey;
@@ -51,6 +52,19 @@ test('the backlog is measured in the database', async () => {
   const before = await lag();
   latchkey.advance(100_000);
   expect(await lag()).toBeGreaterThanOrEqual(before + 100);
+});
+
+testOnPostgres('without a database, the other metrics are still served', async () => {
+  const cut = await startLatchkey();
+  try {
+    await cut.service.database.close();
+    const text = await (await fetch(`${cut.baseUrl}/metrics`)).text();
+    expect(text).toContain('latchkey_database_up 0');
+    expect(text).toContain('latchkey_workers 1');
+    expect(text).not.toMatch(/^latchkey_outbox_messages \d/m);
+  } finally {
+    await cut.close();
+  }
 });
 
 test('the dashboard and the alerts name only metrics that the server has, and each alert is explained', async () => {
