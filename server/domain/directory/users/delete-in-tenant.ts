@@ -1,11 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { deleteRolesInTenant, deleteUsersOfTenantOnly } from './store-tenant.ts';
+import { deleteRolesInTenant, deleteUsersOfTenantOnly, listUsersOfTenantOnly } from './store-tenant.ts';
 
 /**
  * Deletes the users who belong to this tenant only and returns their IDs. Called by the transaction that deletes
  * the tenant.
  */
-export function deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]> {
+export async function deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]> {
+  const userIds = await listUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId);
+  await ctx.dependents.endSessionsOfDeleted(ctx, userIds);
   return deleteUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId);
 }
 

@@ -1,4 +1,16 @@
-import type { Db } from '../../../storage/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '../../../storage/tables.ts';
+
+export async function listUsersOfTenantOnly(db: Db, projectId: string, tenantId: string): Promise<string[]> {
+  const users = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.projectId', '=', projectId)
+    .where((user) => isOfTenantOnly(user, projectId, tenantId))
+    .orderBy('users.id')
+    .execute();
+  return users.map((user) => user.id);
+}
 
 /** Deletes the users who belong to this tenant only and returns their IDs. Foreign keys delete dependent rows. */
 export async function deleteUsersOfTenantOnly(
@@ -9,32 +21,25 @@ export async function deleteUsersOfTenantOnly(
   const deleted = await db
     .deleteFrom('users')
     .where('users.projectId', '=', projectId)
-    .where((user) =>
-      user(
-        'users.id',
-        'in',
-        user
-          .selectFrom('tenantMembers as member')
-          .select('member.userId')
-          .where('member.projectId', '=', projectId)
-          .where('member.tenantId', '=', tenantId),
-      ),
-    )
-    .where((user) =>
-      user(
-        'users.id',
-        'not in',
-        user
-          .selectFrom('tenantMembers as elsewhere')
-          .select('elsewhere.userId')
-          .where('elsewhere.projectId', '=', projectId)
-          .whereRef('elsewhere.userId', '=', 'users.id')
-          .where('elsewhere.tenantId', '!=', tenantId),
-      ),
-    )
+    .where((user) => isOfTenantOnly(user, projectId, tenantId))
     .returning('users.id')
     .execute();
   return deleted.map((user) => user.id);
+}
+
+function isOfTenantOnly(user: ExpressionBuilder<Tables, 'users'>, projectId: string, tenantId: string) {
+  const members = user
+    .selectFrom('tenantMembers as member')
+    .select('member.userId')
+    .where('member.projectId', '=', projectId)
+    .where('member.tenantId', '=', tenantId);
+  const membersElsewhere = user
+    .selectFrom('tenantMembers as elsewhere')
+    .select('elsewhere.userId')
+    .where('elsewhere.projectId', '=', projectId)
+    .whereRef('elsewhere.userId', '=', 'users.id')
+    .where('elsewhere.tenantId', '!=', tenantId);
+  return user.and([user('users.id', 'in', members), user('users.id', 'not in', membersElsewhere)]);
 }
 
 /** Deletes the roles in a tenant. They have no foreign key to it, because an empty tenant stands for the project. */

@@ -53,6 +53,15 @@ describe('the feed of ended sessions', () => {
     ],
     ['is deleted', ({ loginId }) => latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId })],
     [
+      'is deleted with their tenant',
+      async ({ loginId }) => {
+        const { body } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: loginId });
+        const tenantId = body.id;
+        await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', { loginId, tenantId });
+        await latchkey.manage('POST', '/v1/mgmt/tenant/delete', { id: tenantId, cascade: true });
+      },
+    ],
+    [
       'presents a refresh JWT that was used before',
       async ({ withRefreshJwt }) => {
         await latchkey.request('POST', '/v1/auth/refresh', { bearer: withRefreshJwt });
