@@ -8,6 +8,7 @@ import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
 import type { Terminal } from './terminal.ts';
+import { addUserCommands } from './user/declare.ts';
 
 // Each action loads its command when it runs, so that `--help` and `key list` do not load the server.
 
@@ -51,6 +52,7 @@ function createProgram(terminal: Terminal): Command {
   addProjectCommands(program, terminal);
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
+  addUserCommands(program, terminal);
   addAdministratorCommands(program, terminal);
   addAuditCommands(program, terminal);
   addDatabaseCommands(program, terminal);
