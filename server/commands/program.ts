@@ -7,6 +7,7 @@ import { addKeyCommands, addSecretCommands } from './keys/declare.ts';
 import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
+import { addSnapshotCommands } from './snapshot/declare.ts';
 import type { Terminal } from './terminal.ts';
 import { addUserCommands } from './user/declare.ts';
 
@@ -53,6 +54,7 @@ function createProgram(terminal: Terminal): Command {
   addKeyCommands(program, terminal);
   addSecretCommands(program, terminal);
   addUserCommands(program, terminal);
+  addSnapshotCommands(program, terminal);
   addAdministratorCommands(program, terminal);
   addAuditCommands(program, terminal);
   addDatabaseCommands(program, terminal);

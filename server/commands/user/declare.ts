@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { wholeNumber, withJson } from '../arguments.ts';
+import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
@@ -21,8 +21,8 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .option('--name <name>', 'display name')
     .option('--email <address>', 'email address, which counts as verified')
     .option('--phone <number>', 'phone number, which counts as verified')
-    .addOption(repeatable('--role <name>', 'a role in the project (repeatable; default: the default roles)'))
-    .addOption(repeatable('--tenant <id>', 'a tenant to join (repeatable; not together with --role)'))
+    .addOption(repeatable('--role <name>', 'a role in the project instead of the default roles'))
+    .addOption(repeatable('--tenant <id>', 'a tenant to join; not together with --role'))
     .action(async (loginId, options) => (await load()).createUserCommand(terminal, loginId, options));
   add('find', 'Find users by text or user ID. Without either, lists the users.', 'find lovelace --project P…')
     .argument(
@@ -74,11 +74,4 @@ function withPassword(command: Command): Command {
     .addOption(
       new Option('--generate-password', 'generate a password and show it once').conflicts('passwordFile'),
     );
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string, values: string[] | undefined) => [
-    ...(values ?? []),
-    value,
-  ]);
 }
