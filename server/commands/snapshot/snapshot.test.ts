@@ -84,6 +84,8 @@ test('a missing secret is named with exit code 1, and comes from a file', async 
   expect(missingSecrets.connectors).toMatchObject([{ id: 'email', type: 'password', value: '' }]);
   expect(Object.keys(await exported(target))).not.toContain(connectorPath);
 
+  expect((await run(args.slice(0, -1))).stderr).toContain('--secrets-file');
+
   missingSecrets.connectors[0].value = 'hunter2-hunter2';
   const accepted = await run([...args, '--secrets-file', '-'], JSON.stringify(missingSecrets));
   expect(accepted).toMatchObject({ code: 0, stdout: expect.not.stringContaining('hunter2') });

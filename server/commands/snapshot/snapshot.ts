@@ -52,11 +52,15 @@ function readParts(names: string[] = []): PartName[] {
   throw new CommandFailure(`There is no part ${unknown}. The parts are ${partNames.join(', ')}`, 2);
 }
 
-function printVerdict(terminal: Terminal, { failures, changes }: Verdict, dryRun: boolean): void {
+function printVerdict(terminal: Terminal, { failures, changes, missing }: Verdict, dryRun: boolean): void {
   if (failures.length > 0) {
     // Most failures begin with a path, which `printError` would capitalise.
     for (const failure of failures) terminal.stderr.write(`${failure}\n`);
-    printError(terminal, 'Nothing was imported. docs/snapshots.md describes the files and the secrets');
+    const needsSecrets = Object.values(missing).some((secrets) => secrets.length > 0);
+    const remedy = needsSecrets
+      ? 'Give the secrets with --secrets-file; with --json, missingSecrets is such a file without the values'
+      : 'docs/snapshots.md describes the files';
+    printError(terminal, `Nothing was imported. ${remedy}`);
     return;
   }
   for (const { path, change } of changes) printLine(terminal, `${change.padEnd(7)}  ${path}`);
