@@ -39,7 +39,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
   return 1;
 }
 
-function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal): Command {
   const program = new Command('latchkey')
     .description('User authentication and user management, self-hosted.')
     .version(readVersion())
@@ -49,14 +49,17 @@ function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('See --help for usage.')
     .exitOverride();
+  program.commandsGroup('Server:');
   addServeCommand(program, terminal);
+  addDatabaseCommands(program, terminal);
+  program.commandsGroup('Projects:');
   addProjectCommands(program, terminal);
   addKeyCommands(program, terminal);
-  addSecretCommands(program, terminal);
   addUserCommands(program, terminal);
   addSnapshotCommands(program, terminal);
+  program.commandsGroup('Access and security:');
   addAdministratorCommands(program, terminal);
   addAuditCommands(program, terminal);
-  addDatabaseCommands(program, terminal);
+  addSecretCommands(program, terminal);
   return program;
 }
