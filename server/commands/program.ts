@@ -8,6 +8,7 @@ import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
 import { addSnapshotCommands } from './snapshot/declare.ts';
+import { addTenantCommands } from './tenant/declare.ts';
 import type { Terminal } from './terminal.ts';
 import { addUserCommands } from './user/declare.ts';
 
@@ -56,6 +57,7 @@ export function createProgram(terminal: Terminal): Command {
   addProjectCommands(program, terminal);
   addKeyCommands(program, terminal);
   addUserCommands(program, terminal);
+  addTenantCommands(program, terminal);
   addSnapshotCommands(program, terminal);
   program.commandsGroup('Access and security:');
   addAdministratorCommands(program, terminal);
