@@ -6,6 +6,7 @@ import { notServed } from '../server/domain/administration/not-served/not-served
 import { endpoints } from '../server/endpoints.ts';
 import { describeApi } from '../server/http/openapi.ts';
 import { clientCode } from './generate/client-code.ts';
+import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
@@ -16,6 +17,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
   'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
+  'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
 };
 

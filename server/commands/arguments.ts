@@ -1,7 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON, for scripts');
+}
+
+/** Collects the values of an option that can be given several times. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description} (repeatable)`).argParser(
+    (value: string, values: string[] | undefined) => [...(values ?? []), value],
+  );
 }
 
 export function wholeNumber(min: number, max: number) {

@@ -7,8 +7,11 @@ import { addKeyCommands, addSecretCommands } from './keys/declare.ts';
 import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
+import { addSnapshotCommands } from './snapshot/declare.ts';
+import { addTenantCommands } from './tenant/declare.ts';
 import type { Terminal } from './terminal.ts';
 import { addTransferCommands } from './transfer/declare.ts';
+import { addUserCommands } from './user/declare.ts';
 
 // Each action loads its command when it runs, so that `--help` and `key list` do not load the server.
 
@@ -38,7 +41,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
   return 1;
 }
 
-function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal): Command {
   const program = new Command('latchkey')
     .description('User authentication and user management, self-hosted.')
     .version(readVersion())
@@ -48,13 +51,19 @@ function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('See --help for usage.')
     .exitOverride();
+  program.commandsGroup('Server:');
   addServeCommand(program, terminal);
+  addDatabaseCommands(program, terminal);
+  program.commandsGroup('Projects:');
   addProjectCommands(program, terminal);
   addKeyCommands(program, terminal);
-  addSecretCommands(program, terminal);
+  addUserCommands(program, terminal);
+  addTenantCommands(program, terminal);
+  addSnapshotCommands(program, terminal);
+  addTransferCommands(program, terminal);
+  program.commandsGroup('Access and security:');
   addAdministratorCommands(program, terminal);
   addAuditCommands(program, terminal);
-  addDatabaseCommands(program, terminal);
-  addTransferCommands(program, terminal);
+  addSecretCommands(program, terminal);
   return program;
 }

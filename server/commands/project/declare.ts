@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber, withJson } from '../arguments.ts';
+import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { addBrowserOptions } from './browser-options.ts';
 import { rateLimitOption } from './rate-limit-option.ts';
@@ -38,17 +38,17 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
 }
 
 function redirectUrl(): Option {
-  return new Option(
+  return repeatable(
     '--redirect-url <url>',
-    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path (repeatable)',
-  ).argParser((url: string, urls: string[] | undefined) => [...(urls ?? []), url]);
+    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path',
+  );
 }
 
 function unlimitedAddress(): Option {
-  return new Option(
+  return repeatable(
     '--unlimited-address <network>',
-    'address or CIDR range of your own servers, exempt from limits per address, project and session (repeatable)',
-  ).argParser((network: string, networks: string[] | undefined) => [...(networks ?? []), network]);
+    'address or CIDR range of your own servers, exempt from limits per address, project and session',
+  );
 }
 
 function algorithm(): Option {

@@ -21,6 +21,13 @@ export interface Verdict {
   /** The problems. None if the snapshot can be imported. */
   failures: string[];
   missing: MissingSecrets;
+  /** The files that change something, in the order of writing. */
+  changes: FileChange[];
+}
+
+export interface FileChange {
+  path: string;
+  change: 'added' | 'changed';
 }
 
 /** The number of files that one import may change, because other writers on SQLite wait meanwhile. */
@@ -46,14 +53,16 @@ export async function importSnapshot(ctx: ProjectContext, input: SnapshotInput):
   throw new ServiceError('E113007', `${shown.join('; ')}${more}`);
 }
 
-async function runSnapshot(
+/** Imports a snapshot unless it has problems. A dry run finds the problems and the changes, and stores nothing. */
+export async function runSnapshot(
   caller: ProjectContext,
   { files, secrets: given = {}, excludes = [] }: SnapshotInput,
   { dryRun }: { dryRun: boolean },
 ): Promise<Verdict> {
   const { read, failures } = readFiles(files, excludes);
   let secrets = new Secrets(given);
-  if (failures.length > 0) return { failures, missing: secrets.missing };
+  let changes: FileChange[] = [];
+  if (failures.length > 0) return { failures, missing: secrets.missing, changes };
   const ctx = { ...caller, project: await readProject(caller) };
   const prepared = await prepare(ctx, read, dryRun);
   try {
@@ -62,19 +71,19 @@ async function runSnapshot(
       failures.length = 0;
       secrets = new Secrets(given);
       await lockProject(ctx, ctx.project.id);
-      const written = await write(ctx, read, { prepared, secrets, failures });
+      changes = await write(ctx, read, { prepared, secrets, failures });
       failures.push(...missingFailures(secrets));
       if (dryRun || failures.length > 0) throw new UndoError();
-      if (written.length > 0) await recordImport(ctx, written);
+      if (changes.length > 0) await recordImport(ctx, changes);
     });
   } catch (error) {
     if (!(error instanceof UndoError)) throw error;
   }
-  return { failures, missing: secrets.missing };
+  return { failures, missing: secrets.missing, changes };
 }
 
-function recordImport(ctx: ProjectContext, written: string[]): Promise<void> {
-  const data = { count: written.length, files: written.slice(0, 100) };
+function recordImport(ctx: ProjectContext, changes: FileChange[]): Promise<void> {
+  const data = { count: changes.length, files: changes.slice(0, 100).map(({ path }) => path) };
   return recordAudit(ctx, { action: 'SnapshotImported', data });
 }
 
@@ -84,13 +93,13 @@ async function prepare(ctx: ProjectContext, read: ReadPart[], dryRun: boolean): 
   return prepared;
 }
 
-/** Writes the files, and returns the paths of those that changed something. */
+/** Writes the files, and returns those that changed something. */
 async function write(
   ctx: ProjectContext,
   read: ReadPart[],
   { prepared, secrets, failures }: { prepared: Map<Part, unknown>; secrets: Secrets; failures: string[] },
-): Promise<string[]> {
-  const written: string[] = [];
+): Promise<FileChange[]> {
+  const written: FileChange[] = [];
   for (const { part, items } of read) {
     const current = await exportParts(ctx, [part]);
     for (const item of items) {
@@ -105,7 +114,7 @@ async function write(
           return written;
         }
         await part.write({ ctx, secrets, prepared: prepared.get(part) }, item, before);
-        written.push(path);
+        written.push({ path, change: before === undefined ? 'added' : 'changed' });
       } catch (error) {
         // A failed statement dooms the transaction: later errors follow from it, and say nothing new.
         if (failures.length > 0 && !(error instanceof ServiceError)) return written;

@@ -1,0 +1,70 @@
+import { exportSnapshot } from '../../domain/administration/snapshots/export-snapshot.ts';
+import { runSnapshot, type Verdict } from '../../domain/administration/snapshots/import-snapshot.ts';
+import { type PartName, partNames } from '../../domain/administration/snapshots/snapshot.ts';
+import { missingToWire, secretsFromWire } from '../../domain/administration/snapshots/wire.ts';
+import { enterProject, withService } from '../open.ts';
+import { CommandFailure, type OutputOptions, printError, printJson, printLine } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { readSecrets, readSnapshot, writeFolder } from './files.ts';
+
+interface Options {
+  project: string;
+  exclude?: string[];
+}
+
+export async function exportCommand(
+  terminal: Terminal,
+  { project, exclude, output }: Options & { output?: string },
+): Promise<void> {
+  const excludes = readParts(exclude);
+  const files = await withService(terminal, async (service) =>
+    exportSnapshot(await enterProject(service, project), excludes),
+  );
+  if (output === undefined) return printJson(terminal, { files });
+  await writeFolder(output, files);
+  printLine(terminal, `${output} has ${Object.keys(files).length} files.`);
+}
+
+export async function importCommand(
+  terminal: Terminal,
+  source: string,
+  options: Options & OutputOptions & { secretsFile?: string; dryRun?: boolean },
+): Promise<void> {
+  const { project, secretsFile, dryRun = false, json } = options;
+  const excludes = readParts(options.exclude);
+  if (source === '-' && secretsFile === '-')
+    throw new CommandFailure('Standard input cannot be both the snapshot and the secrets', 2);
+  const files = await readSnapshot(terminal, source);
+  const secrets = secretsFile === undefined ? {} : secretsFromWire(await readSecrets(terminal, secretsFile));
+  const verdict = await withService(terminal, async (service) =>
+    runSnapshot(await enterProject(service, project), { files, secrets, excludes }, { dryRun }),
+  );
+  const { failures, changes, missing } = verdict;
+  const ok = failures.length === 0;
+  if (!ok) terminal.exitCode = 1;
+  if (json) printJson(terminal, { ok, failures, changes, missingSecrets: missingToWire(missing) });
+  else printVerdict(terminal, verdict, dryRun);
+}
+
+function readParts(names: string[] = []): PartName[] {
+  const unknown = names.find((name) => !partNames.some((part) => part === name));
+  if (unknown === undefined) return names as PartName[];
+  throw new CommandFailure(`There is no part ${unknown}. The parts are ${partNames.join(', ')}`, 2);
+}
+
+function printVerdict(terminal: Terminal, { failures, changes, missing }: Verdict, dryRun: boolean): void {
+  if (failures.length > 0) {
+    // Most failures begin with a path, which `printError` would capitalise.
+    for (const failure of failures) terminal.stderr.write(`${failure}\n`);
+    const needsSecrets = Object.values(missing).some((secrets) => secrets.length > 0);
+    const remedy = needsSecrets
+      ? 'Give the secrets with --secrets-file; with --json, missingSecrets is such a file without the values'
+      : 'docs/snapshots.md describes the files';
+    printError(terminal, `Nothing was imported. ${remedy}`);
+    return;
+  }
+  for (const { path, change } of changes) printLine(terminal, `${change.padEnd(7)}  ${path}`);
+  if (changes.length === 0) printLine(terminal, 'The project matches the files already.');
+  else if (dryRun) printLine(terminal, `An import would write ${changes.length} files.`);
+  else printLine(terminal, `${changes.length} files are imported.`);
+}

@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { repeatable, wholeNumber, withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function addUserCommands(program: Command, terminal: Terminal): void {
+  const user = program.command('user').description('Manage the users of a project.');
+  const add = (name: string, description: string, example: string) =>
+    withJson(user.command(name))
+      .description(description)
+      .requiredOption('--project <id>', 'the project of the user')
+      .addHelpText('after', `\nExample:\n  $ latchkey user ${example}`);
+
+  withPassword(
+    add(
+      'create',
+      'Create a user. Nothing is sent.',
+      'create ada@example.com --project P… --generate-password',
+    ),
+  )
+    .argument('<loginId>', 'an email address or phone number becomes the user’s address, too')
+    .option('--name <name>', 'display name')
+    .option('--email <address>', 'email address, which counts as verified')
+    .option('--phone <number>', 'phone number, which counts as verified')
+    .addOption(repeatable('--role <name>', 'a role in the project instead of the default roles'))
+    .addOption(repeatable('--tenant <id>', 'a tenant to join; not together with --role'))
+    .action(async (loginId, options) => (await load()).createUserCommand(terminal, loginId, options));
+  add('find', 'Find users by text or user ID. Without either, lists the users.', 'find lovelace --project P…')
+    .argument(
+      '[text]',
+      'at least 3 characters of a name, address or login ID, or a user ID (default: all users)',
+    )
+    .addOption(
+      new Option('--limit <users>', 'the most users to print').argParser(wholeNumber(1, 10_000)).default(50),
+    )
+    .action(async (text, options) => (await load()).findUsers(terminal, text, options));
+
+  const addForOne = (name: string, description: string) =>
+    add(name, description, `${name} ada@example.com --project P…`).argument('<user>', 'login ID or user ID');
+  addForOne('show', 'Show a user.').action(async (who, options) =>
+    (await load()).showUser(terminal, who, options),
+  );
+  addForOne('disable', 'Refuse all sign-ins of a user, and end the sessions.').action(async (who, options) =>
+    (await load()).setStatus(terminal, who, 'disabled', options),
+  );
+  addForOne('enable', 'Allow a disabled or invited user to sign in.').action(async (who, options) =>
+    (await load()).setStatus(terminal, who, 'enabled', options),
+  );
+  addForOne(
+    'end-sessions',
+    'End all sessions of a user. Session tokens stay valid for the minutes until they expire.',
+  ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
+  addForOne(
+    'delete',
+    'Delete a user permanently, with credentials and sessions. The audit log keeps a trace.',
+  ).action(async (who, options) => (await load()).deleteUserCommand(terminal, who, options));
+  withPassword(
+    add(
+      'set-password',
+      'Set a user’s password, and unlock a locked one. Sessions continue.',
+      'set-password ada@example.com --project P… --password-file - < password.txt',
+    ),
+  )
+    .argument('<user>', 'login ID or user ID')
+    .option('--temporary', 'the user must replace it at the next sign-in, within 72 hours')
+    .action(async (who, options) => (await load()).setPasswordCommand(terminal, who, options));
+}
+
+const load = () => import('./user.ts');
+
+/** An argument would appear in the list of processes and in the history of the shell. */
+function withPassword(command: Command): Command {
+  return command
+    .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
+    .addOption(
+      new Option('--generate-password', 'generate a password and show it once').conflicts('passwordFile'),
+    );
+}
