@@ -29,6 +29,7 @@ import {
   recallNamedProject,
 } from './domain/project/projects/load-project.ts';
 import { mountKeyPages } from './domain/project/projects/pages.ts';
+import { createSharedCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-key.ts';
 import { mountAssertionKeyPage } from './domain/sessions/jwt/pages.ts';
 import {
@@ -77,7 +78,7 @@ export async function createApp({
   development,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer(service.log, trustedProxies, accessLog);
-  const rateLimiter = createRateLimiter(service.log);
+  const rateLimiter = createRateLimiter(service.log, createSharedCounts(service));
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
     project: enterProject,

@@ -11,6 +11,7 @@ import { deleteExpiredOAuthRequests } from './domain/federation/oauth/receive-ca
 import { deleteExpiredSsoRecords } from './domain/federation/sso/saml/receive-response.ts';
 import { deleteExpiredSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
 import { countActivity } from './domain/project/activity/count-events.ts';
+import { deletePaidBackCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
@@ -57,6 +58,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredConsentLinks(service);
   await deleteForgottenConsents(service);
   await deleteForgottenMessages(service);
+  await deletePaidBackCounts(service);
   await foldUserCounts(service);
   await forgetOldChanges(service);
   await foldTexts(service);

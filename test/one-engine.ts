@@ -74,5 +74,5 @@ export const withoutSqlOfItsOwn = [
   'test/journeys/web-sdk.test.ts',
 ];
 
-/** SQLite has no order of rows to change: most of its tables lie in the order of a key. */
-export const onlyOnPostgres = ['test/list-order.test.ts'];
+/** SQLite has no order of rows to change (most of its tables lie in the order of a key), and no other instances. */
+export const onlyOnPostgres = ['test/list-order.test.ts', 'test/shared-rate-limits.test.ts'];

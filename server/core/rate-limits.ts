@@ -31,6 +31,16 @@ export type RateLimits = Record<RateLimitName, RateLimit>;
 
 export const rateLimitNames = Object.keys(defaultRateLimits) as RateLimitName[];
 
+/** The limits that protect accounts and secrets, or send messages: all instances on one PostgreSQL count them together. */
+export const sharedRateLimits: ReadonlySet<RateLimitName> = new Set([
+  'signInPerAddress',
+  'codePerAddress',
+  'signUpPerAddress',
+  'messagePerAddress',
+  'passwordPerSession',
+  'passwordPerUser',
+]);
+
 export interface CountedBy {
   address?: RateLimitName;
   project?: RateLimitName;

@@ -3,6 +3,8 @@ import type { RateLimit } from '../core/rate-limits.ts';
 export interface RateLimitCounts {
   /** Counts a request and returns 0. Over the limit, counts nothing and returns the milliseconds to wait. */
   take(key: string, limit: RateLimit, now: number): number;
+  /** Accepts the count of all instances. */
+  set(key: string, paidBackAt: number): void;
   /** For measurements. */
   size(): number;
 }
@@ -34,6 +36,9 @@ export function createRateLimitCounts(maxKeys: number): RateLimitCounts {
         young = new Map();
       }
       return isRefused ? waitMs : 0;
+    },
+    set(key, paidBackAt) {
+      young.set(key, paidBackAt);
     },
     size: () => young.size + old.size,
   };

@@ -8,8 +8,10 @@ import {
   type CountedBy,
   type LimitKind,
   limitKinds,
+  type RateLimit,
   type RateLimitName,
   rateLimitNames,
+  sharedRateLimits,
 } from '../core/rate-limits.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Auth } from './endpoint.ts';
@@ -19,10 +21,18 @@ export interface RateLimiter {
   /** Wraps the authenticators so that they refuse too frequent callers (E130429). */
   limit(authenticators: Authenticators, endpoint: { limit?: LimitKind; auth: Auth }): Authenticators;
   /** Counts a page request like a call of that kind, by address and project. Throws E130429 over the limit. */
-  count(ctx: ProjectContext, kind: LimitKind): void;
+  count(ctx: ProjectContext, kind: LimitKind): Promise<void>;
   /** Returns the number of refused requests by limit. */
   refusals(): Record<RateLimitName, number>;
 }
+
+/** Counts a request for all instances. Returns undefined if that is not possible at the moment. */
+export type SharedCounts = (counted: {
+  projectId: string;
+  subject: string;
+  limit: RateLimit;
+  now: number;
+}) => Promise<{ isTaken: boolean; paidBackAt: number } | undefined>;
 
 /** For each of two generations, together about 20 MB when full. */
 const maxKeys = 50_000;
@@ -34,10 +44,10 @@ const relayedHint =
   ': they came through a proxy that LATCHKEY_TRUSTED_PROXIES does not name, and count as one client';
 
 /**
- * Counts in the memory of this process: a request costs no query, each instance counts for itself, and a
- * restart forgets. Limits that protect a credential (wrong passwords, wrong codes) are counted in the database.
+ * Counts in the memory of this process, and then, for the limits that `sharedRateLimits` names, with `shared` for all
+ * instances. A request that the memory refuses costs no query. A restart forgets the counts in memory. Limits that protect a credential (wrong passwords, wrong codes) are counted in the database.
  */
-export function createRateLimiter(log: Log): RateLimiter {
+export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter {
   const counts = createRateLimitCounts(maxKeys);
   const refused = Object.fromEntries(rateLimitNames.map((name) => [name, 0])) as Record<
     RateLimitName,
@@ -45,11 +55,22 @@ export function createRateLimiter(log: Log): RateLimiter {
   >;
   const loggedAt = new Map<RateLimitName, number>();
 
-  function take(ctx: ProjectContext, name: RateLimitName | undefined, whose: string): void {
+  async function take(ctx: ProjectContext, name: RateLimitName | undefined, whose: string): Promise<void> {
     const limit = name && ctx.project.settings.rateLimits[name];
     if (!limit || limit.requests === 0) return;
     const now = ctx.now();
-    const waitMs = counts.take(`${name} ${ctx.project.id} ${whose}`, limit, now);
+    const key = `${name} ${ctx.project.id} ${whose}`;
+    let waitMs = counts.take(key, limit, now);
+    if (waitMs === 0 && shared && sharedRateLimits.has(name)) {
+      const counted = await shared({ projectId: ctx.project.id, subject: `${name} ${whose}`, limit, now });
+      // From now on this instance refuses by itself, without a statement.
+      if (counted) counts.set(key, counted.paidBackAt);
+      if (counted?.isTaken === false)
+        waitMs = Math.max(
+          counted.paidBackAt - now - ((limit.requests - 1) * limit.seconds * 1_000) / limit.requests,
+          1,
+        );
+    }
     if (waitMs === 0) return;
     refused[name] += 1;
     if (now - (loggedAt.get(name) ?? 0) >= quietMs) {
@@ -61,10 +82,10 @@ export function createRateLimiter(log: Log): RateLimiter {
     throw tooManyRequests(name, waitMs);
   }
 
-  function takeForStranger(ctx: ProjectContext, { address, project }: CountedBy): void {
+  async function takeForStranger(ctx: ProjectContext, { address, project }: CountedBy): Promise<void> {
     if (isUnlimited(ctx)) return;
-    if (address) take(ctx, address, addressKey(ctx.request.remoteAddress));
-    take(ctx, project, '');
+    if (address) await take(ctx, address, addressKey(ctx.request.remoteAddress));
+    await take(ctx, project, '');
   }
 
   return {
@@ -77,14 +98,14 @@ export function createRateLimiter(log: Log): RateLimiter {
         <Asked extends unknown[]>(enter: (...asked: Asked) => Promise<ProjectContext>) =>
         async (...asked: Asked) => {
           const ctx = await enter(...asked);
-          takeForStranger(ctx, limits);
+          await takeForStranger(ctx, limits);
           return ctx;
         };
       const withKey =
         (authenticate: Authenticators['management']): Authenticators['management'] =>
         async (ctx, secret) => {
           const caller = await authenticate(ctx, secret);
-          take(caller, key, caller.actor.id);
+          await take(caller, key, caller.actor.id);
           return caller;
         };
       return {
@@ -94,14 +115,14 @@ export function createRateLimiter(log: Log): RateLimiter {
         administration: withStranger(authenticators.administration),
         async administrator(ctx, token) {
           const caller = await authenticators.administrator(ctx, token);
-          take(ctx, key, caller.userId);
+          await take(ctx, key, caller.userId);
           return caller;
         },
         async refresh(...shown) {
           const caller: UserContext = await authenticators.refresh(...shown);
           if (isUnlimited(caller)) return caller;
-          take(caller, session, caller.session.id);
-          take(caller, user, caller.session.userId);
+          await take(caller, session, caller.session.id);
+          await take(caller, user, caller.session.userId);
           return caller;
         },
         management: withKey(authenticators.management),

@@ -41,6 +41,7 @@ import { withoutRowid } from './migrations/0046-without-rowid.ts';
 import { secretKeys } from './migrations/0048-secret-keys.ts';
 import { migrationNeeds } from './migrations/0049-migration-needs.ts';
 import { projectImports } from './migrations/0051-project-imports.ts';
+import { rateCounts } from './migrations/0054-rate-counts.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
@@ -92,6 +93,7 @@ const unstated: Record<string, Migration> = {
 const stated: Record<string, StatedMigration> = {
   '0049-migration-needs': migrationNeeds,
   '0051-project-imports': projectImports,
+  '0054-rate-counts': rateCounts,
   '0055-ended-sessions': endedSessions,
 };
 

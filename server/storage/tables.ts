@@ -12,6 +12,7 @@ import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
+import type { RateCountsTables } from './tables/rate-counts.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
@@ -49,6 +50,7 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
+    RateCountsTables,
     SearchTables,
     SecretKeysTables {}
 

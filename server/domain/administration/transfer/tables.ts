@@ -88,6 +88,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   ssoRequests: minutes,
   consentLinks: minutes,
   outbox: 'the instance that wrote a message sends it',
+  rateCounts: 'counts the requests to this instance',
   messageLimits: 'counts the messages of this instance',
   ssoFailures: 'a log for the administrator of this instance',
   searchedUsers: searchIndex,

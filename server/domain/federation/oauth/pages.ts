@@ -22,13 +22,13 @@ import { sendRequest } from './send-request.ts';
 export function mountOAuthPages(
   app: FastifyInstance,
   service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => void,
+  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
 ): void {
   const route = '/v1/auth/oauth';
 
   app.get<{ Querystring: Fields }>(`${route}/start`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx, state) => {
-      count(ctx, 'ssoPage');
+      await count(ctx, 'ssoPage');
       const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
       const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: false });
       return 'url' in sent ? reply.redirect(sent.url, 303) : sendConfirmation(reply, sent.confirm, state);
@@ -37,7 +37,7 @@ export function mountOAuthPages(
 
   app.post<{ Querystring: Fields; Body: Fields }>(`${route}/start`, (request, reply) =>
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
-      count(ctx, 'ssoPage');
+      await count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl);
       // The user's consent proves that they have seen our page in this browser.
       if (secret && isFromOwnPage(request.headers, ctx.baseUrl)) {
@@ -51,7 +51,7 @@ export function mountOAuthPages(
   app.get<{ Querystring: Fields }>(`${route}/callback`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx) => {
       // The limit protects the provider and us, because this step queries the provider.
-      count(ctx, 'ssoStart');
+      await count(ctx, 'ssoStart');
       const secret = browserSecret(request, ctx.baseUrl);
       return reply.redirect(await receiveCallback(ctx, readAnswer(request.query), secret), 303);
     }),
@@ -59,7 +59,7 @@ export function mountOAuthPages(
 
   app.post<{ Querystring: Fields; Body: Fields }>(`${route}/callback`, (request, reply) =>
     withContext(service, request, reply, request.body ?? {}, async (ctx, state) => {
-      count(ctx, 'ssoStart');
+      await count(ctx, 'ssoStart');
       await keepFormAnswer(ctx, readAnswer(request.body ?? {}));
       return reply.redirect(withQuery(`${ctx.baseUrl}${route}/finish`, { state }), 303);
     }),
@@ -67,7 +67,7 @@ export function mountOAuthPages(
 
   app.get<{ Querystring: Fields }>(`${route}/finish`, (request, reply) =>
     withContext(service, request, reply, request.query, async (ctx, state) => {
-      count(ctx, 'ssoPage');
+      await count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl);
       return reply.redirect(await finishFormAnswer(ctx, state, secret), 303);
     }),

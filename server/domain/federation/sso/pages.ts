@@ -26,12 +26,12 @@ const advice =
 export function mountSsoPages(
   app: FastifyInstance,
   service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => void,
+  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
 ): void {
   for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
     app.get<{ Querystring: Fields }>(path, async (request, reply) => {
       return withContext(service, request, reply, async (ctx) => {
-        count(ctx, 'ssoPage');
+        await count(ctx, 'ssoPage');
         const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
         const sent = await sendRequest(ctx, textOf(request.query['request']), secret);
         return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
@@ -47,7 +47,7 @@ export function mountSsoPages(
       const tenantId = textOf(query['tenantId']);
       return withContext(service, request, reply, async (ctx) => {
         // Checking a response costs more than most requests of strangers.
-        count(ctx, 'ssoStart');
+        await count(ctx, 'ssoStart');
         const received = await receiveResponse(ctx, {
           tenantId,
           connectionId: textOf(query['ssoId']) || defaultConnectionId,
@@ -64,7 +64,7 @@ export function mountSsoPages(
 
   app.get<{ Querystring: Fields }>('/v1/auth/saml/finish', async (request, reply) => {
     return withContext(service, request, reply, async (ctx) => {
-      count(ctx, 'ssoPage');
+      await count(ctx, 'ssoPage');
       const secret = browserSecret(request, ctx.baseUrl) ?? '';
       return reply.redirect(await finishRequest(ctx, textOf(request.query['request']), secret), 303);
     });
@@ -74,7 +74,7 @@ export function mountSsoPages(
     const { query, params } = request;
     return withContext(service, request, reply, async (ctx) => {
       // The step queries another server.
-      count(ctx, 'ssoStart');
+      await count(ctx, 'ssoStart');
       const url = await receiveOidcCallback(ctx, {
         tenantId: params.tenantId,
         connectionId: params.ssoId,

@@ -9,7 +9,7 @@ import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 
 /** Counts a request like an API call of that kind, and refuses it beyond the limit. */
-export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => void;
+export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
 
 /** One request of a user who is signing in on our pages. */
 export interface Flow {
@@ -20,7 +20,7 @@ export interface Flow {
   visit: Visit;
   /** The step that is shown or was submitted. */
   step: StepName;
-  count: (kind: LimitKind) => void;
+  count: (kind: LimitKind) => Promise<void>;
 }
 
 export type StepName =

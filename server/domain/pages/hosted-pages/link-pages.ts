@@ -60,7 +60,7 @@ export function mountLinkPages(
         if (!isFromOwnPage(request.headers, ctx.baseUrl) || !secret) {
           return sendDead(reply.code(400), ctx.project, language, words.dead.link);
         }
-        count(ctx, 'code');
+        await count(ctx, 'code');
         const session = await findSession(ctx, request.headers);
         return press(
           { ...opened, secret, bringer: { ...(session && { session }), isVouchedFor: false } },

@@ -90,7 +90,7 @@ export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outc
 
 async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
   const { ctx, visit, language } = flow;
-  flow.count('message');
+  await flow.count('message');
   await sendCode(ctx, channel, findTarget(flow, channel), { locale: language });
   return { step: 'code', visit: went(visit, { channel }) };
 }
@@ -98,7 +98,7 @@ async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
 async function beginLink(flow: Flow): Promise<Outcome> {
   const { ctx, visit, target, language } = flow;
   const channel = linkChannel(visit.loginId);
-  flow.count('message');
+  await flow.count('message');
   // Our page opens the link, and continues to the address where this browser would have gone.
   const own = targetQuery(target);
   await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language });
@@ -114,7 +114,7 @@ function findTarget({ ctx, visit }: Flow, channel: Channel) {
 
 async function beginTotpSignUp(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
-  flow.count('signUp');
+  await flow.count('signUp');
   const { name } = visit.signUp ?? {};
   const { secret } = await startTotpSignUp(ctx, {
     loginId: visit.loginId,

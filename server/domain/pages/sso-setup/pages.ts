@@ -36,7 +36,7 @@ type Step = (ctx: ProjectContext, setup: OpenSetup, language: Language) => Promi
 export function mountSsoSetup(
   app: FastifyInstance,
   service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => void,
+  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
 ): void {
   const path = `${setupPath}/:projectId/:linkId`;
   app.get<Route>(path, (request, reply) =>
@@ -58,7 +58,7 @@ export function mountSsoSetup(
         return sendProblem(reply.code(400), ctx.project, language, words.foreign);
       }
       // Saving queries another server.
-      count(ctx, 'ssoStart');
+      await count(ctx, 'ssoStart');
       if (text(request.body?.['do']) === 'test') return reply.redirect(await testSetup(ctx, setup), 303);
       return save(ctx, setup, language, readForm(request.body ?? {}), reply);
     }),

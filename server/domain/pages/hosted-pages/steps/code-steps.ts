@@ -47,7 +47,7 @@ export const codeStep: Step = {
   },
   async act(flow, { code }) {
     const { ctx, visit } = flow;
-    flow.count('code');
+    await flow.count('code');
     const { loginId, channel = 'email' } = visit;
     const { firstSeen, ...started } = await verifyCode(ctx, {
       ...{ loginId, code: readCode(code), channel, bringer: stranger },
@@ -138,7 +138,7 @@ async function verify(
   terms: SignInOptions,
 ): Promise<Extract<Outcome, { started: unknown }>> {
   const { ctx, visit } = flow;
-  flow.count('code');
+  await flow.count('code');
   const input = { loginId: visit.loginId, code: readCode(code), terms };
   const { firstSeen, ...started } = await verifyTotp(ctx, input);
   return { started, firstSeen };

@@ -34,7 +34,7 @@ export const chooseStep: Step = {
     };
   },
   async act(flow, { choice, password = '' }) {
-    flow.count('signIn');
+    await flow.count('signIn');
     if (choice === 'totp') return beginEnrolment(flow);
     const { firstSeen, ...started } =
       choice === 'none' ? await signIn(flow) : await setPassword(flow, password);

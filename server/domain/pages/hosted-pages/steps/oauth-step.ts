@@ -30,7 +30,7 @@ export const oauthStep: Step = {
   },
   async act(flow, { provider = '' }) {
     const { ctx } = flow;
-    flow.count('ssoStart');
+    await flow.count('ssoStart');
     const { signUp } = ctx.project.settings.hostedPages;
     const redirectUrl = new URL(urlOf(flow, 'oauth'), ctx.baseUrl).href;
     const intent = signUp ? 'signUpOrIn' : 'signIn';

@@ -32,12 +32,12 @@ export const passkeyStep: Step = {
   async act(flow, { start, transactionId = '', response = '' }) {
     const { ctx } = flow;
     if (start) {
-      flow.count('passkeyStart');
+      await flow.count('passkeyStart');
       const wanted = { loginId: '', origin: originOf(ctx), wishes: {}, terms: plainSignInOptions };
       const { transactionId, options } = await startSignIn(ctx, wanted);
       return { data: { transactionId, options } };
     }
-    flow.count('code');
+    await flow.count('code');
     return { started: await finishSignIn(ctx, { transactionId, response }), firstSeen: false };
   },
 };

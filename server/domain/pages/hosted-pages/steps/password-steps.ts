@@ -75,7 +75,7 @@ function forgotButton(flow: Flow): Html {
 
 async function signIn(flow: Flow, password: string): Promise<Outcome> {
   const { ctx, visit } = flow;
-  flow.count('signIn');
+  await flow.count('signIn');
   try {
     const started = await signInWithPassword(ctx, {
       loginId: visit.loginId,
@@ -94,7 +94,7 @@ async function signIn(flow: Flow, password: string): Promise<Outcome> {
 
 async function signUp(flow: Flow, password: string): Promise<Outcome> {
   const { ctx, visit } = flow;
-  flow.count('signUp');
+  await flow.count('signUp');
   const { name } = visit.signUp ?? {};
   const details = { ...(name && { name }) };
   const started = await signUpWithPassword(ctx, {
@@ -131,7 +131,7 @@ ${newPasswordField(words, await rulesOf(ctx), { name: 'newPassword', isFirst: fa
   },
   async act(flow, { oldPassword = '', newPassword = '' }) {
     const { ctx, visit } = flow;
-    flow.count('signIn');
+    await flow.count('signIn');
     const { loginId } = visit;
     return { started: await replacePassword(ctx, { loginId, oldPassword, newPassword }), firstSeen: false };
   },

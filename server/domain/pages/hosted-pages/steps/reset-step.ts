@@ -31,7 +31,7 @@ ${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>
 
 async function send(flow: Flow): Promise<Outcome> {
   const { ctx, visit, target, language } = flow;
-  flow.count('message');
+  await flow.count('message');
   const sent = await sendPasswordReset(ctx, {
     loginId: visit.loginId,
     redirectUrl: { own: targetQuery(target) },
@@ -46,7 +46,7 @@ async function send(flow: Flow): Promise<Outcome> {
 /** Collects the session of an enchanted link after one of its three links was opened on another page or device. */
 async function collect(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
-  flow.count('code');
+  await flow.count('code');
   const { session, tokenId, user, firstSeen } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
   const begun = { sessionId: session.id, tokenId, firstSeen };
   const loginId = user.loginIds[0] ?? visit.loginId;

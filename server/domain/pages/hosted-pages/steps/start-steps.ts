@@ -110,7 +110,7 @@ export const ssoStep: Step = {
   },
   async act(flow) {
     const { ctx, visit, target } = flow;
-    flow.count('ssoStart');
+    await flow.count('ssoStart');
     const { loginId } = visit;
     const redirectUrl = backTo(target, {});
     return { url: await startSso(ctx, { tenant: loginId, loginHint: loginId, redirectUrl }) };
