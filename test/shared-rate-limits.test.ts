@@ -54,3 +54,16 @@ test('an instance that cannot count with the others counts for itself', async ()
     instances[0]!.service.db.withoutPlugins(),
   );
 });
+
+test('an instance whose database keeps the counts waiting answers nevertheless', async () => {
+  const other = await instances[0]!.startAnother(trusting);
+  instances.push(other);
+  await instances[0]!.service.db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`lock table "rateCounts" in access exclusive mode`.execute(transaction);
+      const answers = await Promise.all([1, 2, 3].map(() => signIn(other, '203.0.113.3')));
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    });
+});
