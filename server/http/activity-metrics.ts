@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { type CountedEvent, type Counters, countedEvents } from '../core/counters.ts';
 import type { HashStats } from '../core/hash-pool.ts';
 
-/** What an instance does, as its metrics report it. */
+/** The activity of an instance, as its metrics report it. */
 export interface Activity {
   counters: Counters;
   hashStats(): HashStats;

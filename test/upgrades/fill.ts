@@ -12,7 +12,7 @@ export interface Known {
   password: string;
   totpSecret: string;
   passkeys: string;
-  /** Of a session that a code of TOTP opened. */
+  /** The session was started with a TOTP code. */
   refreshJwt: string;
 }
 

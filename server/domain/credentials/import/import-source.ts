@@ -9,7 +9,7 @@ import { importUsers } from './import-users.ts';
 import type { SourceRecord } from './sources/read-records.ts';
 import { type Extras, leftOut, type Source, type SourceUser } from './sources/source.ts';
 
-/** What became of a record, or would in the real run. */
+/** The fate of a record: in a dry run, the one that the real run would give it. */
 export interface Outcome {
   place: string;
   /** Empty if the record has none. */
@@ -17,7 +17,7 @@ export interface Outcome {
   outcome: 'created' | 'exists' | 'skipped' | 'failed';
   /** Why the record is no new user. */
   reason: string;
-  /** What is left out of the new user. */
+  /** The data of the record that the new user does not get. */
   warnings: string[];
 }
 

@@ -12,7 +12,7 @@ export interface Counted {
 }
 
 /**
- * Counts a request in one statement, so that all instances together keep the limit. Returns the time at which all
+ * Counts a request in one statement of PostgreSQL, so that all instances together keep the limit. Returns the time at which all
  * counted requests are paid back, or undefined over the limit. A stored time is never later than the limit allows, as
  * in the counts in memory.
  */
@@ -46,8 +46,8 @@ const upsert = prepared(
       free: number;
     },
   ) => {
-    const stored = sql<number>`case when "rateCounts"."paidBackAt" > cast(${f.latest} as bigint) then cast(${f.latest} as bigint) else "rateCounts"."paidBackAt" end`;
-    const current = sql<number>`case when "rateCounts"."paidBackAt" < cast(${f.now} as bigint) then cast(${f.now} as bigint) else ${stored} end`;
+    const current = sql<number>`
+      greatest(least("rateCounts"."paidBackAt", cast(${f.latest} as bigint)), cast(${f.now} as bigint))`;
     return db
       .insertInto('rateCounts')
       .values({ projectId: f.projectId, subject: f.subject, paidBackAt: f.first })
