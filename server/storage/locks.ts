@@ -19,7 +19,7 @@ const name = '"?(\\w+)"?';
 
 /** Patterns of statements, with the lock on the table that each names. The first that fits counts. */
 const rules: [pattern: RegExp, mode: string | undefined][] = [
-  [/^create table\b/, undefined],
+  [/^create (?:unlogged )?table\b/, undefined],
   [/^create (or replace )?function\b/, undefined],
   [/^create extension\b/, undefined],
   [rule('alter table (?:if exists |only )*NAME validate constraint'), 'SHARE UPDATE EXCLUSIVE'],

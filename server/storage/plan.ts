@@ -53,7 +53,8 @@ export async function planMigrations(
 
   function note(migration: PlannedMigration, { sql: text }: CompiledQuery): void {
     migration.readsRows ||= /^\s*(select|with)\b/i.test(text);
-    for (const [, table] of text.matchAll(/\bcreate (?:virtual )?table "?(\w+)/gi)) created.add(table!);
+    for (const [, table] of text.matchAll(/\bcreate (?:virtual |unlogged )?table "?(\w+)/gi))
+      created.add(table!);
     const locks = tables ? locksOf(text, (index) => tables.get(index)) : [];
     migration.statements.push({ sql: text, locks: locks.filter(({ table }) => !created.has(table)) });
   }
