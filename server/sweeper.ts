@@ -1,5 +1,6 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
+import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
@@ -52,6 +53,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSetupLinks(service);
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
+  await deleteForgottenCodes(service);
   await deleteExpiredSessions(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);

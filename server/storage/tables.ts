@@ -8,6 +8,7 @@ import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
 import type { MessagesTables } from './tables/messages.ts';
 import type { OAuthTables } from './tables/oauth.ts';
+import type { OpenidProviderTables } from './tables/openid-provider.ts';
 import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
@@ -50,6 +51,7 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
+    OpenidProviderTables,
     RateCountsTables,
     SearchTables,
     SecretKeysTables {}

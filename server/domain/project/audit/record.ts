@@ -43,6 +43,7 @@ export type AuditAction =
   | 'CustomAttributeCreated'
   | 'CustomAttributeModified'
   | 'CustomAttributeDeleted'
+  | 'ApplicationSignIn'
   | 'SsoAppCreated'
   | 'SsoAppModified'
   | 'SsoAppDeleted'

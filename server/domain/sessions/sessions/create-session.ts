@@ -4,6 +4,8 @@ import { hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
+  /** Default: a new one. */
+  id?: string;
   /** The user, or empty for an anonymous session. */
   userId: string;
   /** The roles of an anonymous session. */
@@ -31,7 +33,7 @@ export async function createSession(
   const { refreshLifetimeSeconds } = ctx.project.settings;
   const lifetimeSeconds = Math.min(fields.lifetimeSeconds || refreshLifetimeSeconds, refreshLifetimeSeconds);
   const session: Session = {
-    id: newId('S', now),
+    id: fields.id ?? newId('S', now),
     userId: fields.userId,
     roleIds: fields.roleIds ?? [],
     amr: fields.amr,
