@@ -531,7 +531,7 @@ export interface UserCreateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -585,7 +585,7 @@ export interface UserInviteInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -637,7 +637,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -691,7 +691,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -753,7 +753,7 @@ export interface UserUpdateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Cannot be changed. true is refused for a user who is not a test user */
   test?: boolean;
@@ -781,7 +781,7 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -812,7 +812,7 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -1081,7 +1081,7 @@ export interface TenantCreateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1111,7 +1111,7 @@ export interface TenantUpdateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1195,7 +1195,7 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
@@ -1249,7 +1249,7 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
@@ -1926,9 +1926,9 @@ export interface SsoApplication {
   oidcSettings: {
     loginPageUrl: string;
     customIdpInitiatedLoginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The issuer of the application’s ID tokens */
     issuer: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The document that describes the issuer’s endpoints */
     discoveryUrl: string;
     forceAuthentication: boolean;
     clientId: string;
@@ -1957,7 +1957,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -1979,15 +1979,15 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -2023,15 +2023,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
   };
   /** Always empty */
@@ -4727,7 +4727,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4750,7 +4750,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4773,7 +4773,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -6748,8 +6748,8 @@ export function createApi(call: Call) {
         /**
          * Create an OIDC application.
          *
-         * Stores the application; users cannot sign in to it yet. It gets a client secret unless it is a
-         * public client.
+         * It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it
+         * was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.

@@ -17,6 +17,9 @@ export const openidProvider: StatedMigration = {
     await createIndex(db, 'authorizationCodes', ['projectId', 'ssoAppId']);
     await createIndex(db, 'authorizationCodes', ['expiresAt']);
 
+    // A token request names the client and not its project.
+    await db.schema.createIndex('ssoApps_client').on('ssoApps').column('clientId').execute();
+
     await ofSsoApp(ofProject(db.schema.createTable('applicationSessions')))
       .addColumn('sessionId', 'text', (column) => column.notNull())
       .addForeignKeyConstraint(

@@ -57,6 +57,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyTenants', 'keyId tenantId'),
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
+  table('applicationSessions', 'sessionId'),
 ];
 
 /**
@@ -81,6 +82,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   projects: 'the first line of the file has the project',
   challenges: minutes,
   exchangeCodes: minutes,
+  authorizationCodes: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

@@ -1,8 +1,14 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { findAppIdOfClient, findProjectsOfClient } from '../../directory/sso-apps/find-client.ts';
 import { loadSsoApp, noSsoApp } from '../../directory/sso-apps/load-app.ts';
-import { defaultSsoApp, type OidcSettings, type SsoApp } from '../../directory/sso-apps/sso-app.ts';
+import {
+  defaultSsoApp,
+  issuerUrl,
+  type OidcSettings,
+  type SsoApp,
+} from '../../directory/sso-apps/sso-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 
 /** An application as a client of the OpenID provider. */
@@ -30,13 +36,23 @@ export interface Issuer {
 
 /** Returns the issuer of the project, or of one of its applications. */
 export function issuerOf({ baseUrl }: { baseUrl: string }, projectId: string, appId?: string): Issuer {
-  if (appId === undefined) return { url: `${baseUrl}/${projectId}`, endpoints: `${baseUrl}/oauth2/v1` };
-  return { url: `${baseUrl}/${projectId}/${appId}`, endpoints: `${baseUrl}/${appId}/oauth2/v1` };
+  const url = issuerUrl({ baseUrl }, projectId, appId);
+  return { url, endpoints: `${baseUrl}${appId === undefined ? '' : `/${appId}`}/oauth2/v1` };
 }
 
-/** Returns the project that a client ID belongs to. It is the project's own ID, or begins with it and a dot. */
-export function projectIdOf(clientId: string): string {
-  return clientId.split('.', 1)[0] ?? '';
+/**
+ * Returns the project of a client. Its ID is the project's, or begins with it and a dot. One that moved here kept its former
+ * ID, which must be unique on this server. Returns an empty text for an unknown client.
+ */
+export async function findProjectId(
+  service: ServiceContext,
+  clientId: string,
+  pathAppId?: string,
+): Promise<string> {
+  const [, projectId] = /^(P[0-9A-Za-z]{27})(\.|$)/.exec(clientId) ?? [];
+  if (projectId) return projectId;
+  const found = clientId ? await findProjectsOfClient(service, clientId, pathAppId) : [];
+  return (found.length === 1 && found[0]) || '';
 }
 
 /**
@@ -45,11 +61,11 @@ export function projectIdOf(clientId: string): string {
  */
 export async function findClient(ctx: ProjectContext, clientId: string, pathAppId?: string): Promise<Client> {
   const isProject = clientId === ctx.project.id;
-  const ownAppId = isProject ? undefined : clientId.slice(ctx.project.id.length + 1);
+  const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
   const appId = pathAppId ?? ownAppId ?? defaultSsoApp.id;
-  if (ownAppId !== undefined && ownAppId !== appId) throw unknownClient();
+  if (!isProject && ownAppId !== appId) throw unknownClient();
   const app = await findOidcApp(ctx, appId);
-  if (!app?.enabled || (!isProject && app.clientId !== clientId)) throw unknownClient();
+  if (!app?.enabled) throw unknownClient();
   const settings = app.settings.oidc;
   return {
     id: clientId,

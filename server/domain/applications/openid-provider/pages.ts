@@ -7,7 +7,7 @@ import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter } from './authorization-request.ts';
-import { type Client, findClient, issuerOf, projectIdOf, unknownClient } from './client.ts';
+import { type Client, findClient, findProjectId, issuerOf, unknownClient } from './client.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken } from './introspect-token.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -114,9 +114,10 @@ async function enterClient(
   });
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
-  const ctx = await enter(service, request, projectIdOf(credentials.clientId));
+  const { ssoAppId } = request.params;
+  const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, ssoAppId));
   await count(ctx, 'exchange');
-  const client = await authenticateClient(ctx, credentials, request.params.ssoAppId);
+  const client = await authenticateClient(ctx, credentials, ssoAppId);
   reply.removeHeader('www-authenticate');
   return { ctx, client, form };
 }

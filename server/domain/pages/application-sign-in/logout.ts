@@ -8,8 +8,8 @@ import type { Parameters } from '../../applications/openid-provider/authorizatio
 import {
   type Client,
   findClient,
+  findProjectId,
   isRegisteredRedirect,
-  projectIdOf,
 } from '../../applications/openid-provider/client.ts';
 import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
@@ -33,9 +33,13 @@ export function mountLogout(
   prefix: string,
 ): void {
   const url = `${prefix}/logout`;
-  const run = (request: FastifyRequest<Route>, reply: FastifyReply, fields: Parameters) => {
+  const run = async (request: FastifyRequest<Route>, reply: FastifyReply, fields: Parameters) => {
     const hint = textOf(fields['id_token_hint']);
-    const projectId = projectIdOf(textOf(fields['client_id']) || clientIdIn(hint));
+    const projectId = await findProjectId(
+      service,
+      textOf(fields['client_id']) || clientIdIn(hint),
+      request.params.ssoAppId,
+    );
     return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
       await count(ctx, 'ssoPage');
       const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;

@@ -13,8 +13,8 @@ import {
 import {
   type Client,
   findClient,
+  findProjectId,
   isRegisteredRedirect,
-  projectIdOf,
 } from '../../applications/openid-provider/client.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
@@ -61,7 +61,7 @@ function addressOf(request: AuthorizeRequest, parameters: Parameters): string {
 /** The parameter in which we note that this request has sent the browser to sign in. */
 const sinceParameter = 'latchkey_since';
 
-function open(
+async function open(
   service: ServiceContext,
   count: CountRequest,
   request: AuthorizeRequest,
@@ -69,7 +69,8 @@ function open(
   parameters: Parameters,
 ): Promise<FastifyReply> {
   const clientId = typeof parameters['client_id'] === 'string' ? parameters['client_id'] : '';
-  return withProject(service, request, reply, projectIdOf(clientId), async ({ ctx, language }) => {
+  const projectId = await findProjectId(service, clientId, request.params.ssoAppId);
+  return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
     await count(ctx, 'ssoPage');
     const visitor = { ctx, language };
     const found = await findRequest(visitor, clientId, request.params.ssoAppId, parameters);
