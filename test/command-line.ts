@@ -10,12 +10,13 @@ export async function runCommandHere(
   { env }: Pick<Place, 'env'>,
   args: string[],
   moreEnv = {},
+  stdin = '',
 ): Promise<Outcome> {
   const stdout = new Collector();
   const stderr = new Collector();
   const code = await runCommand(args, {
     env: { ...env, ...moreEnv },
-    stdin: Readable.from([]),
+    stdin: Readable.from([stdin]),
     stdout,
     stderr,
     log: { write: (line) => void stdout.write(line) },
