@@ -59,7 +59,10 @@ export async function createProjectCommand(terminal: Terminal, options: CreateOp
 }
 
 function printCreated(terminal: Terminal, project: Project, json: boolean | undefined): void {
-  if (json) return printJson(terminal, project);
+  if (json) {
+    printJson(terminal, project);
+    return;
+  }
   printProject(terminal, project);
   printLine(
     terminal,
