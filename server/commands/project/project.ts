@@ -76,7 +76,7 @@ export async function cloneProjectCommand(
   { name, json }: OutputOptions & { name: string },
 ): Promise<void> {
   const project = await withService(terminal, async (service) => {
-    const clone = await cloneProject(await enterProject(service, projectId), name);
+    const clone = await cloneProject(await enterProject(service, projectId), { name });
     return readProject(inProject(service, clone));
   });
   printCreated(terminal, project, json);
