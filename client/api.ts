@@ -3138,6 +3138,16 @@ export interface SigningKey {
   verifiesUntilTime: number;
 }
 
+export interface ProjectCloneAnswer {
+  projectId: string;
+  projectName: string;
+  /** Always empty: projects have no types */
+  environment: string;
+  tags: string[];
+  /** The first tag */
+  tag: string;
+}
+
 export interface ProjectExportSnapshotAnswer {
   /** JSON values by path: see docs/snapshots.md */
   files: Record<string, unknown>;
@@ -8508,6 +8518,29 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Create a project with the configuration of this one.
+         *
+         * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
+         * providers, connectors, templates and webhooks, with their secrets; no users, no access keys, no
+         * other management keys. The calling key manages the new project, too.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `POST /v1/mgmt/project/clone`
+         *
+         * @param environment Refused (E501001) unless it is empty: projects have no types.
+         * @returns `data`: `ProjectCloneAnswer`.
+         */
+        clone: (name: string, environment?: string | null, tags?: string[] | null) =>
+          call<ProjectCloneAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/project/clone',
+            auth: 'management',
+            input: { name, environment, tags },
+          }),
+
+        /**
          * Export the project’s configuration as files.
          *
          * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
@@ -8682,6 +8715,25 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/snapshot/validate',
             auth: 'management',
             input: { files, inputSecrets, excludes },
+          }),
+
+        /**
+         * Delete the project of the management key.
+         *
+         * Permanently, with all its users, keys and its audit log. From the answer on nobody finds the
+         * project: its keys, sessions and tokens are refused within five seconds on every instance. Its rows
+         * are deleted in the minutes after.
+         *
+         * `POST /v1/mgmt/project/delete`
+         *
+         * @returns No data.
+         */
+        delete: () =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/delete',
+            auth: 'management',
+            returnsNothing: true,
           }),
       },
     },

@@ -1,4 +1,5 @@
 import { consoleEndpoints } from './domain/administration/administrators/endpoints.ts';
+import { instanceEndpoints } from './domain/administration/instance/endpoints.ts';
 import { snapshotEndpoints } from './domain/administration/snapshots/endpoints.ts';
 import { accountEndpoints } from './domain/credentials/accounts/endpoints.ts';
 import { factorEndpoints } from './domain/credentials/accounts/endpoints-factors.ts';
@@ -85,5 +86,6 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...projectEndpoints,
   ...snapshotEndpoints,
+  ...instanceEndpoints,
   ...consoleEndpoints,
 ];

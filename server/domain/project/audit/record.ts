@@ -37,6 +37,7 @@ export type AuditAction =
   | 'PermissionModified'
   | 'PermissionDeleted'
   | 'ProjectCreated'
+  | 'ProjectDeleted'
   | 'ProjectImported'
   | 'ProjectModified'
   | 'SnapshotImported'
