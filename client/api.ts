@@ -2911,6 +2911,44 @@ export interface WebhooksRotateSecretAnswer {
   secret: string;
 }
 
+export interface AuditStreamsCreateInput {
+  name: string;
+  /** Send the events after this row of the log; 0 is the oldest. Default: only events from now on */
+  after?: number;
+  http?: {
+    url: string;
+    /** Sent with each request, for example `Authorization`. Never returned */
+    headers?: Record<string, string>;
+  };
+}
+
+export interface AuditStream {
+  id: string;
+  name: string;
+  kind: 'http';
+  /** The address of the receiver, without path */
+  destination: string;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+  /** The last row of the log that the receiver has confirmed */
+  sentSequence: number;
+  /** The last row of the log */
+  lastSequence: number;
+  waitingEvents: number;
+  /** Milliseconds since 1970; 0: never */
+  lastSentAt: number;
+  /** Milliseconds since 1970; 0: the last attempt succeeded */
+  failingSince: number;
+  /** The receiver's words at the last attempt, if it failed */
+  lastError: string;
+}
+
+export interface AuditStreamsCreateAnswer {
+  stream: AuditStream;
+  /** `whsec_…`, the key of the signatures. Only this response contains it */
+  secret: string;
+}
+
 export interface Project {
   id: string;
   name: string;
@@ -8383,6 +8421,85 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { messageId },
             returnsNothing: true,
+          }),
+      },
+
+      auditStreams: {
+        /**
+         * Create a stream of the audit log.
+         *
+         * Sends every event of the log to another system, in order and at least once. `http` posts batches of
+         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
+         * and never skips an event.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/audit/stream/create`
+         *
+         * @returns `data`: `AuditStreamsCreateAnswer`.
+         */
+        create: (input: AuditStreamsCreateInput) =>
+          call<AuditStreamsCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Delete a stream of the audit log.
+         *
+         * The log stays as it is. A new stream with `after` can continue at the same event.
+         *
+         * Errors: E113501 there is no such audit stream.
+         *
+         * `POST /v1/mgmt/audit/stream/delete`
+         *
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * List the streams of the audit log, with what each has sent.
+         *
+         * `GET /v1/mgmt/audit/stream/all`
+         *
+         * @returns `data`: `AuditStream[]`.
+         */
+        list: () =>
+          call<AuditStream[]>({
+            method: 'GET',
+            path: '/v1/mgmt/audit/stream/all',
+            auth: 'management',
+            returns: 'streams',
+          }),
+
+        /**
+         * Send a test event over a stream.
+         *
+         * The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. The stream
+         * stays where it is.
+         *
+         * Errors: E113501 there is no such audit stream; E113502 the receiver did not confirm the event.
+         *
+         * `POST /v1/mgmt/audit/stream/test`
+         *
+         * @returns `data`: the receiver's own words.
+         */
+        test: (id: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/test',
+            auth: 'management',
+            input: { id },
+            returns: 'response',
           }),
       },
 

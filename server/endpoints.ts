@@ -29,6 +29,7 @@ import { ssoEndpoints } from './domain/federation/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/federation/sso/settings/endpoints.ts';
 import { ssoSetupEndpoints } from './domain/federation/sso-setup-links/endpoints.ts';
 import { activityEndpoints } from './domain/project/activity/endpoints.ts';
+import { auditStreamEndpoints } from './domain/project/audit-streams/endpoints.ts';
 import { managementKeyEndpoints } from './domain/project/management-keys/endpoints.ts';
 import { messageEndpoints } from './domain/project/messages/endpoints.ts';
 import { projectEndpoints } from './domain/project/projects/endpoints.ts';
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...messageEndpoints,
   ...webhookEndpoints,
+  ...auditStreamEndpoints,
   ...projectEndpoints,
   ...snapshotEndpoints,
   ...instanceEndpoints,

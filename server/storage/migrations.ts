@@ -44,6 +44,7 @@ import { projectImports } from './migrations/0051-project-imports.ts';
 import { rateCounts } from './migrations/0054-rate-counts.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
+import { auditStreams } from './migrations/0056-audit-streams.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -97,6 +98,7 @@ const stated: Record<string, StatedMigration> = {
   '0054-rate-counts': rateCounts,
   '0055-ended-sessions': endedSessions,
   '0064-openid-provider': openidProvider,
+  '0056-audit-streams': auditStreams,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

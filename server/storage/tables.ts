@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
 import type { ActivityTables } from './tables/activity.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { AuditStreamsTables } from './tables/audit-streams.ts';
 import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
@@ -42,6 +43,7 @@ export interface Tables
     SsoSetupTables,
     CustomAttributesTables,
     AuditTables,
+    AuditStreamsTables,
     ActivityTables,
     AccessKeysTables,
     PasskeysTables,

@@ -61,8 +61,8 @@ export const transferredTables: readonly TransferredTable[] = [
 ];
 
 /**
- * The tables of the audit log, for `--with-audit`. The events come last: a running server seals the unsealed ones as they arrive, and must
- * find the head of the chain.
+ * The tables of the audit log, for `--with-audit`. The events come late: a running server seals the unsealed ones as they arrive, and must
+ * find the head of the chain. The streams come after them, because a stream sends what is there.
  */
 export const auditTables: readonly TransferredTable[] = [
   table('auditKeys', 'number'),
@@ -72,6 +72,7 @@ export const auditTables: readonly TransferredTable[] = [
   table('activityTenantCounts', 'span tenantId startsAt action method device'),
   table('activityProgress', 'sequence'),
   table('auditEvents', 'id'),
+  table('auditStreams', 'id'),
 ];
 
 const minutes = 'lives for minutes';
