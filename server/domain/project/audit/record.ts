@@ -50,6 +50,7 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'SignInPolicyModified'
   | 'OAuthProviderModified'
   | 'OAuthProviderDeleted'
   | 'OAuthIdentityAdded'
