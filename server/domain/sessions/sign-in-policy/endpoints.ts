@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject } from '../../../http/schema.ts';
-import { deletePolicy, listPolicies, setPolicy } from './set-policy.ts';
+import { deletePolicy, listPolicies, setPolicies } from './set-policy.ts';
 import { policiesOutput, policiesToWire, policyFromWire, policyInput, subjectInput } from './wire.ts';
 
 export const signInPolicyEndpoints = [
@@ -33,7 +33,7 @@ export const signInPolicyEndpoints = [
     client: {},
     async handle(ctx, input) {
       const { tenantId, roleId, roleName } = input;
-      await setPolicy(ctx, { tenantId, roleId, roleName }, policyFromWire(input));
+      await setPolicies(ctx, [{ subject: { tenantId, roleId, roleName }, policy: policyFromWire(input) }]);
       return {};
     },
   }),

@@ -30,25 +30,28 @@ export async function listPolicies(ctx: ProjectContext): Promise<StoredPolicy[]>
   return rows.map(({ scope, subjectId, policy }) => ({ scope, subjectId, policy: JSON.parse(policy) }));
 }
 
+/** A policy to set as a whole. */
+export interface NewPolicy {
+  subject: PolicySubject;
+  policy: SignInPolicy;
+}
+
 /**
- * Sets a policy as a whole. Throws E011004 for an unknown tenant or role, and for a policy that nobody could satisfy together
- * with the project's. Other instances apply it within seconds.
+ * Sets policies, all or none. Throws E011004 for an unknown tenant or role, and for a policy that no user could satisfy
+ * together with the project's. Other instances apply them within seconds.
  */
-export async function setPolicy(
-  ctx: ProjectContext,
-  subject: PolicySubject,
-  policy: SignInPolicy,
-): Promise<void> {
-  requirePossible(policy);
-  const key = await keyOf(ctx, subject);
+export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): Promise<void> {
+  for (const { policy } of policies) requirePossible(policy);
   await changing(ctx, async (ctx) => {
-    const before = await store.findPolicy(ctx.db, key);
-    const others = await store.listPolicies(ctx.db, ctx.project.id);
-    requireCompatible({ ...key, policy: JSON.stringify(policy) }, others);
-    const isRequired = policy.secondFactor.when !== 'never';
-    const requiredSince = isRequired ? (before?.requiredSince ?? ctx.now()) : null;
-    await store.replacePolicy(ctx.db, { ...key, policy: JSON.stringify(policy), requiredSince });
-    await record(ctx, key, before?.policy, policy);
+    for (const { subject, policy } of policies) {
+      const key = await keyOf(ctx, subject);
+      const before = await store.findPolicy(ctx.db, key);
+      const isRequired = policy.secondFactor.when !== 'never';
+      const requiredSince = isRequired ? (before?.requiredSince ?? ctx.now()) : null;
+      await store.replacePolicy(ctx.db, { ...key, policy: JSON.stringify(policy), requiredSince });
+      await record(ctx, key, before?.policy, policy);
+    }
+    requireCompatible(await store.listPolicies(ctx.db, ctx.project.id));
   });
 }
 
@@ -112,30 +115,22 @@ function requirePossible({ firstFactors, secondFactor }: SignInPolicy): void {
   }
 }
 
-type Comparable = Pick<store.PolicyRow, 'scope' | 'subjectId' | 'policy'>;
-
 /** The project's policy applies beside each of the others, so a method must be left that both accept. */
-function requireCompatible(changed: Comparable, rows: Comparable[]): void {
-  const others = rows.filter(
-    ({ scope, subjectId }) =>
-      (changed.scope === 'project') !== (scope === 'project') &&
-      !(scope === changed.scope && subjectId === changed.subjectId),
-  );
-  for (const other of others) {
-    const both = [changed, other].map(({ policy }) => ({ policy: JSON.parse(policy), requiredSince: 0 }));
+function requireCompatible(rows: Pick<store.PolicyRow, 'scope' | 'subjectId' | 'policy'>[]): void {
+  const project = rows.find(({ scope }) => scope === 'project');
+  if (!project) return;
+  for (const other of rows) {
+    const both = [project, other].map(({ policy }) => ({ policy: JSON.parse(policy), requiredSince: 0 }));
     const { firstFactors, secondFactor } = combinePolicies(both);
     const isStuck = secondFactor.when !== 'never' && secondFactor.methods.length === 0;
     if (!isStuck && firstFactors?.length !== 0) continue;
-    const what = isStuck ? 'second factor' : 'first factor';
+    const { scope, subjectId } = other;
     throw new ServiceError(
       'E011004',
-      `Together with the policy of ${nameOf(other)}, no ${what} is left. Choose one that both accept`,
+      `The policies of the project and of the ${scope} ${subjectId} have no ${isStuck ? 'second' : 'first'} factor in ` +
+        'common. Choose one that both accept',
     );
   }
-}
-
-function nameOf({ scope, subjectId }: Pick<Comparable, 'scope' | 'subjectId'>): string {
-  return scope === 'project' ? 'the project' : `the ${scope} ${subjectId}`;
 }
 
 function record(
