@@ -2186,6 +2186,78 @@ export interface Permission {
   systemDefault: boolean;
 }
 
+export interface SignInPolicy {
+  scope: 'project' | 'tenant' | 'role';
+  /** Empty unless the policy is a tenant’s */
+  tenantId: string;
+  /** Empty unless the policy is a role’s */
+  roleId: string;
+  /**
+   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
+   * Invitations and password resets are always possible
+   */
+  firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
+  secondFactor: {
+    /**
+     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
+     * asks again after `days`)
+     */
+    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    /** For `everyDays` only */
+    days?: number;
+    /** What counts as a second factor. A passkey that verifies its user counts as two factors */
+    methods: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
+    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    graceDays: number;
+  };
+  /**
+   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
+   * states that it has asked for more than one factor; it is asked for that
+   */
+  sso: 'trusted' | 'asserted';
+}
+
+export interface SignInPolicySetInput {
+  /** A tenant, or with a role the tenant that owns it. Absent: the project */
+  tenantId?: string;
+  /** A role, by its ID */
+  roleId?: string;
+  /** A role, by its name */
+  roleName?: string;
+  /**
+   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
+   * Invitations and password resets are always possible
+   */
+  firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
+  secondFactor: {
+    /**
+     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
+     * asks again after `days`)
+     */
+    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    /** For `everyDays` only */
+    days?: number;
+    /** What counts as a second factor. A passkey that verifies its user counts as two factors */
+    methods?: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
+    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    graceDays?: number;
+  };
+  /**
+   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
+   * states that it has asked for more than one factor; it is asked for that
+   */
+  sso?: 'trusted' | 'asserted';
+}
+
+export interface SignInPolicyDeleteInput {
+  /** A tenant, or with a role the tenant that owns it. Absent: the project */
+  tenantId?: string;
+  /** A role, by its ID */
+  roleId?: string;
+  /** A role, by its name */
+  roleName?: string;
+}
+
 export interface JwtSignInInput {
   /** A login ID, or a user ID */
   loginId: string;
@@ -3278,8 +3350,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
-       * this.
+       * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E064011
+       * an administrator needs a second factor for this.
        *
        * `POST /v1/auth/totp/update`
        *
@@ -3304,7 +3376,8 @@ export function createApi(call: Call) {
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
        * session is required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign
-       * in through its SSO only; E064006 this is not possible in the name of another user; E064011 an
+       * in through its SSO only; E064006 this is not possible in the name of another user; E064007 the
+       * sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011 an
        * administrator needs a second factor for this.
        *
        * `POST /v1/auth/totp/verify`
@@ -3386,8 +3459,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signin/email`
          *
@@ -3414,8 +3487,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signin/sms`
          *
@@ -3443,8 +3516,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signup-in/email`
          *
@@ -3470,8 +3543,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signup-in/sms`
          *
@@ -3503,8 +3576,9 @@ export function createApi(call: Call) {
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
          * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
-         * login ID of another user; E112102 there is no such user.
+         * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
+         * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+         * of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/email`
          *
@@ -3540,8 +3614,9 @@ export function createApi(call: Call) {
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
          * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
-         * login ID of another user; E112102 there is no such user.
+         * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
+         * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+         * of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/sms`
          *
@@ -7489,6 +7564,65 @@ export function createApi(call: Call) {
           }),
       },
 
+      signInPolicy: {
+        /**
+         * List the sign-in policies of the project, its tenants and its roles.
+         *
+         * `GET /v1/mgmt/project/sign-in-policy/list`
+         *
+         * @returns `data`: `SignInPolicy[]`.
+         */
+        list: () =>
+          call<SignInPolicy[]>({
+            method: 'GET',
+            path: '/v1/mgmt/project/sign-in-policy/list',
+            auth: 'management',
+            returns: 'policies',
+          }),
+
+        /**
+         * Set the sign-in policy of the project, of a tenant or of a role.
+         *
+         * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
+         * user and of all their roles: each can only require more than the others. Sessions that have started
+         * already continue. Other instances apply the change within five seconds.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/sign-in-policy/set`
+         *
+         * @returns No data.
+         */
+        set: (input: SignInPolicySetInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/sign-in-policy/set',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete the sign-in policy of the project, of a tenant or of a role.
+         *
+         * Deleting a policy that does not exist succeeds.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/sign-in-policy/delete`
+         *
+         * @returns No data.
+         */
+        delete: (input: SignInPolicyDeleteInput = {}) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/sign-in-policy/delete',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+      },
+
       accessKey: {
         /**
          * Create an access key.
@@ -8682,6 +8816,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8752,6 +8887,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8820,6 +8956,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8930,8 +9067,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signin/email`
          *
@@ -8964,8 +9101,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signin/sms`
          *
@@ -8999,8 +9136,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signup-in/email`
          *
@@ -9032,8 +9169,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signup-in/sms`
          *
@@ -9069,8 +9206,8 @@ export function createApi(call: Call) {
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
        * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
-       * name of another user; E111127 the address is the login ID of another user; E112102 there is no such
-       * user.
+       * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+       * allow this; E111127 the address is the login ID of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/magiclink/verify`
        *
@@ -9214,8 +9351,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-       * has no connector that could send this.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E113001 the project has no connector that could send this.
        *
        * `POST /v1/auth/enchantedlink/signin/email`
        *
@@ -9247,8 +9384,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-       * has no connector that could send this.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E113001 the project has no connector that could send this.
        *
        * `POST /v1/auth/enchantedlink/signup-in/email`
        *
@@ -9328,8 +9465,8 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user; E111127 the address is the login ID of another
-       * user; E112102 there is no such user.
+       * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E111127
+       * the address is the login ID of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/verify`
        *
@@ -9355,8 +9492,9 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062503 the link was not confirmed yet; E062504 the link is not valid
        * any more; E064001 the refresh token is not valid any more; E064002 a valid session is required;
-       * E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address is the
-       * login ID of another user; E112102 there is no such user.
+       * E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in needs a
+       * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+       * of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/pending-session`
        *
@@ -9406,8 +9544,9 @@ export function createApi(call: Call) {
          * A transaction accepts one answer, right or wrong.
          *
          * Errors: E062107 the user exists already; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or
-         * was used before; E067013 the passkey is registered already.
+         * its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow
+         * this; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
+         * before; E067013 the passkey is registered already.
          *
          * `POST /v1/auth/webauthn/signup/finish`
          *
@@ -9434,8 +9573,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E067010 the user has
-         * no passkey.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E067010 the user has no passkey.
          *
          * `POST /v1/auth/webauthn/signin/start`
          *
@@ -9465,8 +9604,8 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
-         * before.
+         * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E067011
+         * the passkey was not accepted; E067012 the passkey transaction has expired, or was used before.
          *
          * `POST /v1/auth/webauthn/signin/finish`
          *
@@ -9522,7 +9661,8 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E064011 an administrator needs a second factor for this.
+         * another user; E064007 the sign-in needs a second factor; E064011 an administrator needs a second
+         * factor for this.
          *
          * `POST /v1/auth/webauthn/update/start`
          *
@@ -9553,9 +9693,9 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E064011 an administrator needs a second factor for this; E067011 the passkey was not accepted;
-         * E067012 the passkey transaction has expired, or was used before; E067013 the passkey is registered
-         * already.
+         * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011
+         * an administrator needs a second factor for this; E067011 the passkey was not accepted; E067012 the
+         * passkey transaction has expired, or was used before; E067013 the passkey is registered already.
          *
          * `POST /v1/auth/webauthn/update/finish`
          *
@@ -9580,7 +9720,8 @@ export function createApi(call: Call) {
        * Roles, tenants, status and verified flags cannot be set.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only.
+       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
+       * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this.
        *
        * `POST /v1/auth/password/signup`
        *
@@ -9611,7 +9752,8 @@ export function createApi(call: Call) {
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
        * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
        * E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through its SSO
-       * only; E064006 this is not possible in the name of another user.
+       * only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a second
+       * factor; E064008 the sign-in policy does not allow this.
        *
        * `POST /v1/auth/password/signin`
        *
@@ -9635,8 +9777,9 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-       * expired; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is no
-       * such user.
+       * expired; E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in
+       * needs a second factor; E064008 the sign-in policy does not allow this; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/password/replace`
        *
@@ -9874,8 +10017,9 @@ export function createApi(call: Call) {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-       * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
-       * no such user.
+       * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
+       * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/sso/exchange`
        *
@@ -9893,8 +10037,9 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-     * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
-     * no such user.
+     * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
+     * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
+     * user.
      *
      * `GET /v1/auth/exchange`
      *
@@ -9944,7 +10089,8 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-     * people sign in through its SSO only.
+     * people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in
+     * policy does not allow this.
      *
      * `POST /v1/auth/try-refresh`
      *
@@ -10284,7 +10430,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
-       * lets people sign in through its SSO only; E112102 there is no such user.
+       * lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the
+       * sign-in policy does not allow this; E112102 there is no such user.
        *
        * `POST /v1/console/start`
        *

@@ -37,6 +37,7 @@ import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-ke
 import { mountAssertionKeyPage } from './domain/sessions/jwt/pages.ts';
 import {
   authenticateAnyRefresh,
+  authenticateAwaiting,
   authenticateRefresh,
   authenticateSession,
 } from './domain/sessions/sessions/authenticate.ts';
@@ -90,6 +91,7 @@ export async function createApp({
     accessKey: authenticateAccessKey,
     refresh: authenticateRefresh,
     anyRefresh: authenticateAnyRefresh,
+    awaitingRefresh: authenticateAwaiting,
     session: authenticateSession,
     administration: enterAdministration,
     administrator: authenticateAdministrator,

@@ -42,6 +42,7 @@ import { endedSessionEndpoints } from './domain/sessions/sessions/ended/endpoint
 import { sessionEndpoints } from './domain/sessions/sessions/endpoints.ts';
 import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints-management.ts';
 import { sessionListEndpoints } from './domain/sessions/sessions/lists/endpoints.ts';
+import { signInPolicyEndpoints } from './domain/sessions/sign-in-policy/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,
+  ...signInPolicyEndpoints,
   ...jwtEndpoints,
   ...accessKeyEndpoints,
   ...managementKeyEndpoints,

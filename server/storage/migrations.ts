@@ -45,6 +45,7 @@ import { rateCounts } from './migrations/0054-rate-counts.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
 import { auditStreams } from './migrations/0056-audit-streams.ts';
+import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -99,6 +100,7 @@ const stated: Record<string, StatedMigration> = {
   '0055-ended-sessions': endedSessions,
   '0064-openid-provider': openidProvider,
   '0056-audit-streams': auditStreams,
+  '0057-sign-in-policies': signInPolicies,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -19,6 +19,7 @@ import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
 import type { SessionsTables } from './tables/sessions.ts';
+import type { SignInPoliciesTables } from './tables/sign-in-policies.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
 import type { SsoSetupTables } from './tables/sso-setup.ts';
@@ -56,7 +57,8 @@ export interface Tables
     OpenidProviderTables,
     RateCountsTables,
     SearchTables,
-    SecretKeysTables {}
+    SecretKeysTables,
+    SignInPoliciesTables {}
 
 /** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -13,8 +13,11 @@ export interface VerificationKey {
  */
 export class InvalidTokenError extends Error {}
 
-/** The SDKs' names of session and refresh JWTs: `DS` and `DSR`. */
-export type TokenKind = 'DS' | 'DSR';
+/**
+ * The SDKs' names of session and refresh JWTs: `DS` and `DSR`. `DSM` is ours: the token of a sign-in that awaits its second
+ * factor, which must never pass for a refresh JWT.
+ */
+export type TokenKind = 'DS' | 'DSR' | 'DSM';
 
 const maxLength = 8_192;
 
@@ -22,12 +25,13 @@ const maxLength = 8_192;
 export function verifyJwt(
   token: string,
   keys: readonly VerificationKey[],
-  expected: { kind: TokenKind; projectId: string; now: number },
+  expected: { kind: TokenKind | readonly TokenKind[]; projectId: string; now: number },
 ): Record<string, unknown> {
   const claims = verifySigned(token, keys, 'JWT');
   checkTimes(claims, Math.floor(expected.now / 1000));
   const { drn, iss, sub } = claims;
-  if (drn !== expected.kind) throw new InvalidTokenError('the token is of another kind');
+  if (![expected.kind].flat().some((kind) => kind === drn))
+    throw new InvalidTokenError('the token is of another kind');
   if (typeof sub !== 'string') throw invalid();
   if (typeof iss !== 'string' || iss.split('/').at(-1) !== expected.projectId) {
     throw new InvalidTokenError('the token belongs to another project');

@@ -52,6 +52,7 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'SignInPolicyModified'
   | 'OAuthProviderModified'
   | 'OAuthProviderDeleted'
   | 'OAuthIdentityAdded'
