@@ -2820,6 +2820,13 @@ export interface MessageTemplatesSetInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2843,6 +2850,13 @@ export interface MessageTemplatesPreviewInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2995,6 +3009,16 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3067,6 +3091,16 @@ export interface ProjectConfigureSettingsInput {
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices?: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -8168,6 +8202,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8224,6 +8265,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',

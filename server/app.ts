@@ -20,6 +20,7 @@ import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
+import { mountNotMePage } from './domain/pages/not-me/pages.ts';
 import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
@@ -116,6 +117,7 @@ export async function createApp({
     mountSpMetadata(pages, service);
     mountSsoSetup(pages, service, rateLimiter.count);
     mountConsentPage(pages, service);
+    mountNotMePage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

@@ -3,6 +3,7 @@ import { deleteForgottenMessages } from './delivery/history.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
+import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
@@ -55,6 +56,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSessions(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
+  await deleteForgottenNotices(service);
   await deleteExpiredConsentLinks(service);
   await deleteForgottenConsents(service);
   await deleteForgottenMessages(service);

@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -45,6 +46,10 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
+  /** Sends the user a security notice, if the project has this kind turned on. Part of the transaction of the event. */
+  noticeUser(ctx: ProjectContext, event: SecurityEvent): Promise<void>;
+  /** Remembers the device of a sign-in, and notifies the user of a new one. Part of the sign-in's transaction. */
+  noticeSignIn(ctx: ProjectContext, user: { id: string; sessionId: string }): Promise<void>;
 }
 
 /** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */
@@ -108,6 +113,8 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message sent to a user who asks for a password reset. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email. */
+  securityNotices: SecurityNoticeKind[];
   /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;

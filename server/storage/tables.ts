@@ -16,6 +16,7 @@ import type { RateCountsTables } from './tables/rate-counts.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
+import type { SecurityNoticesTables } from './tables/security-notices.ts';
 import type { SessionsTables } from './tables/sessions.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
@@ -52,7 +53,8 @@ export interface Tables
     OAuthTables,
     RateCountsTables,
     SearchTables,
-    SecretKeysTables {}
+    SecretKeysTables,
+    SecurityNoticesTables {}
 
 /** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

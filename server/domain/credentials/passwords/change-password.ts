@@ -60,6 +60,9 @@ export async function prepareUpdate(
       method: 'password',
       data: { change: 'update' },
     });
+    // An invited user chooses the first password.
+    if (user.status !== 'invited')
+      await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId: user.id });
   };
   return { keep };
 }
@@ -109,6 +112,7 @@ export async function replacePassword(
       { ...ctx, actor },
       { action: 'UserModified', userId, method: 'password', data: { change: 'replace' } },
     );
+    await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId });
     return started;
   });
 }
