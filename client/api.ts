@@ -2518,6 +2518,8 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   /** Minutes */
   tempLockDuration: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4 */
   passwordStrengthScore: number;
@@ -2555,6 +2557,8 @@ export interface PasswordConfigureSettingsInput {
   tempLockAttempts?: number;
   /** Minutes */
   tempLockDuration?: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached?: boolean;
   enablePasswordStrength?: boolean;
   /** 0 to 4 */
   passwordStrengthScore?: number;

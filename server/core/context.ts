@@ -1,4 +1,5 @@
 import type { Db } from '../storage/tables.ts';
+import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
@@ -81,6 +82,8 @@ export interface ServiceContext {
   /** Computes every password hash. */
   hashing: HashPool;
   passwordCost: PasswordCost;
+  /** Absent if the operator has configured no source. */
+  breachedPasswords: BreachedPasswords | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
 }

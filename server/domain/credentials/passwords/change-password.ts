@@ -15,6 +15,7 @@ import { checkPassword, clearFailures, wrongPassword } from './check-password.ts
 import { hashPassword, isSameForeign, verifyPassword } from './hashing.ts';
 import type { StoredHash } from './password.ts';
 import { freshPassword, prepareClear, previousWith, storePassword } from './prepare-password.ts';
+import { refuseBreached } from './refuse-breached.ts';
 import { checkNewPassword, type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
 import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
@@ -89,6 +90,7 @@ export async function replacePassword(
       throw new ServiceError('E011003', 'newPassword is the old password. Choose another one');
     }
     checkNewPassword(ctx, newPassword, rules, knownOf(await loadUserById(ctx, userId)));
+    await refuseBreached(ctx, newPassword, rules);
     await refuseReuse(ctx, row, newPassword, rules);
   } catch (error) {
     // The old password was right, so the count of failures is cleared.
