@@ -2590,6 +2590,8 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   /** Minutes */
   tempLockDuration: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4 */
   passwordStrengthScore: number;
@@ -2627,6 +2629,8 @@ export interface PasswordConfigureSettingsInput {
   tempLockAttempts?: number;
   /** Minutes */
   tempLockDuration?: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached?: boolean;
   enablePasswordStrength?: boolean;
   /** 0 to 4 */
   passwordStrengthScore?: number;
@@ -2892,6 +2896,13 @@ export interface MessageTemplatesSetInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2915,6 +2926,13 @@ export interface MessageTemplatesPreviewInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -3105,6 +3123,16 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3177,6 +3205,16 @@ export interface ProjectConfigureSettingsInput {
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices?: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -8350,6 +8388,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8406,6 +8451,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',

@@ -23,6 +23,7 @@ import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
+import { mountNotMePage } from './domain/pages/not-me/pages.ts';
 import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
@@ -124,6 +125,7 @@ export async function createApp({
     mountOpenidProvider(pages, service, rateLimiter.count);
     mountApplicationSignIn(pages, service, rateLimiter.count);
     mountBrowserSessions(pages, service);
+    mountNotMePage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

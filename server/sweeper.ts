@@ -5,6 +5,7 @@ import { continueDeletions } from './domain/administration/instance/delete-proje
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
+import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
@@ -58,6 +59,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSessions(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
+  await deleteForgottenNotices(service);
   await deleteExpiredConsentLinks(service);
   await deleteForgottenConsents(service);
   await deleteForgottenMessages(service);

@@ -46,6 +46,7 @@ import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
 import { auditStreams } from './migrations/0056-audit-streams.ts';
 import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
+import { securityNotices } from './migrations/0060-security-notices.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -101,6 +102,7 @@ const stated: Record<string, StatedMigration> = {
   '0064-openid-provider': openidProvider,
   '0056-audit-streams': auditStreams,
   '0057-sign-in-policies': signInPolicies,
+  '0060-security-notices': securityNotices,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -18,6 +18,7 @@ import type { RateCountsTables } from './tables/rate-counts.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
+import type { SecurityNoticesTables } from './tables/security-notices.ts';
 import type { SessionsTables } from './tables/sessions.ts';
 import type { SignInPoliciesTables } from './tables/sign-in-policies.ts';
 import type { SsoTables } from './tables/sso.ts';
@@ -59,6 +60,7 @@ export interface Tables
     SearchTables,
     SecretKeysTables,
     SignInPoliciesTables {}
+    SecurityNoticesTables {}
 
 /** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

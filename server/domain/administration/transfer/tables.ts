@@ -60,6 +60,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
   table('applicationSessions', 'sessionId'),
+  table('seenDevices', 'userId deviceHash'),
 ];
 
 /**
@@ -92,6 +93,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   oauthRequests: minutes,
   ssoRequests: minutes,
   consentLinks: minutes,
+  securityNotices: 'their links lead to this instance',
   outbox: 'the instance that wrote a message sends it',
   rateCounts: 'counts the requests to this instance',
   messageLimits: 'counts the messages of this instance',

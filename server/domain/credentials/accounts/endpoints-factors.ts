@@ -4,6 +4,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
+import type { StoredUser } from '../../directory/users/user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
@@ -17,14 +18,16 @@ async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string
   return {};
 }
 
-/** Removes a factor. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
+/** Removes a factor, and notifies the user if there was one. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
 function removeFactor(
   ctx: ProjectContext,
   loginId: string,
-  remove: (ctx: ProjectContext, userId: string) => Promise<void>,
+  factor: 'totp' | 'passkey',
+  remove: (ctx: ProjectContext, user: StoredUser) => Promise<boolean>,
 ): Promise<unknown> {
   return changeUser(ctx, loginId, async (ctx, user) => {
-    await remove(ctx, user.id);
+    const hadFactor = await remove(ctx, user);
+    if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
     if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
   });
 }
@@ -53,7 +56,10 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deleteTotp(ctx, userId));
+      await removeFactor(ctx, loginId, 'totp', async (ctx, user) => {
+        await deleteTotp(ctx, user.id);
+        return user.hasTotp;
+      });
       return {};
     },
   }),
@@ -69,7 +75,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId));
+      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => (await deletePasskeys(ctx, id)) > 0);
       return {};
     },
   }),
@@ -84,7 +90,9 @@ export const factorEndpoints = [
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId, credentialId));
+      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => {
+        return (await deletePasskeys(ctx, id, credentialId)) > 0;
+      });
       return {};
     },
   }),

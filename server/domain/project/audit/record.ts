@@ -85,7 +85,8 @@ export type AuditAction =
   | 'ImpersonationStopped'
   | 'ImpersonationRefused'
   | 'ConsentGiven'
-  | 'ConsentWithdrawn';
+  | 'ConsentWithdrawn'
+  | 'SecurityNoticeAnswered';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -102,6 +103,7 @@ const warnings = new Set<AuditAction>([
   'LoginExceedMaxAttempts',
   'RefreshReused',
   'ImpersonationRefused',
+  'SecurityNoticeAnswered',
 ]);
 
 /** The outcomes of sign-ins, for the metrics. */
