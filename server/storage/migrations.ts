@@ -43,10 +43,10 @@ import { migrationNeeds } from './migrations/0049-migration-needs.ts';
 import { projectImports } from './migrations/0051-project-imports.ts';
 import { rateCounts } from './migrations/0054-rate-counts.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
-import { openidProvider } from './migrations/0064-openid-provider.ts';
 import { auditStreams } from './migrations/0056-audit-streams.ts';
 import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
 import { securityNotices } from './migrations/0060-security-notices.ts';
+import { openidProvider } from './migrations/0064-openid-provider.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */

@@ -59,7 +59,7 @@ export interface Tables
     RateCountsTables,
     SearchTables,
     SecretKeysTables,
-    SignInPoliciesTables {}
+    SignInPoliciesTables,
     SecurityNoticesTables {}
 
 /** A row as a query returns it. */

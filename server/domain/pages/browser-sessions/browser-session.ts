@@ -24,6 +24,7 @@ export async function findBrowserSession(ctx: ProjectContext): Promise<StartedSe
   if (!handle) return undefined;
   try {
     const started = await resumeSession(ctx, handle);
+    if (started.session.awaits) return undefined;
     return endOf(started.session, lifetimesOf(ctx, started.user)) > ctx.now() ? started : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return undefined;

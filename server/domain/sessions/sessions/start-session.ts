@@ -88,9 +88,8 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     });
     const { tenantId } = before?.awaits ? fields : terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
-    return { ...created, user, ...(decision.offer && { offer: decision.offer }) };
     await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
-    return { ...created, user };
+    return { ...created, user, ...(decision.offer && { offer: decision.offer }) };
   });
 }
 
