@@ -99,10 +99,10 @@ const stated: Record<string, StatedMigration> = {
   '0051-project-imports': projectImports,
   '0054-rate-counts': rateCounts,
   '0055-ended-sessions': endedSessions,
-  '0064-openid-provider': openidProvider,
   '0056-audit-streams': auditStreams,
   '0057-sign-in-policies': signInPolicies,
   '0060-security-notices': securityNotices,
+  '0064-openid-provider': openidProvider,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
