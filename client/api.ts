@@ -125,6 +125,13 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface RecoveryCodesGenerateAnswer {
+  codes: {
+    /** Four groups of four characters */
+    code: string;
+  }[];
+}
+
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
@@ -3434,6 +3441,59 @@ export function createApi(call: Call) {
         }),
     },
 
+    recoveryCodes: {
+      /**
+       * Create recovery codes for the signed-in user.
+       *
+       * Returns 10 codes, which are shown only here. Earlier ones stop working. Each completes one sign-in
+       * as its second factor.
+       *
+       * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user.
+       *
+       * `POST /v1/auth/recovery-codes`
+       *
+       * @param loginId Identifies the user.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `RecoveryCodesGenerateAnswer`.
+       */
+      generate: (loginId: string, refreshJwt: string) =>
+        call<RecoveryCodesGenerateAnswer>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes',
+          token: refreshJwt,
+          input: { loginId },
+        }),
+
+      /**
+       * Complete a sign-in with a recovery code.
+       *
+       * As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that
+       * was refused with E064007. Capitals, spaces and hyphens do not matter. Each code works once.
+       *
+       * Errors: E061102 the code is wrong; E062109 the user is disabled; E064001 the refresh token is not
+       * valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
+       * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
+       * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+       * allow this.
+       *
+       * `POST /v1/auth/recovery-codes/signin`
+       *
+       * @param loginId Identifies the user.
+       * @param code One of the user’s recovery codes.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `JWTResponse`.
+       */
+      signIn: (loginId: string, code: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes/signin',
+          token: refreshJwt,
+          input: { loginId, code, loginOptions },
+        }),
+    },
+
     otp: {
       signUp: {
         /**
@@ -5154,7 +5214,7 @@ export function createApi(call: Call) {
         /**
          * Delete a user’s recovery codes.
          *
-         * Users cannot have recovery codes yet: this does nothing.
+         * Sessions continue. Succeeds if the user has none.
          *
          * Errors: E112102 there is no such user.
          *

@@ -11,6 +11,7 @@ import { passkeyEndpoints } from './domain/credentials/passkeys/endpoints.ts';
 import { passwordEndpoints } from './domain/credentials/passwords/endpoints.ts';
 import { passwordManagementEndpoints } from './domain/credentials/passwords/endpoints-management.ts';
 import { passwordSettingsEndpoints } from './domain/credentials/passwords/settings/endpoints.ts';
+import { recoveryCodeEndpoints } from './domain/credentials/recovery-codes/endpoints.ts';
 import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';
 import { auditEventEndpoints } from './domain/directory/audit-events/endpoints.ts';
 import { customAttributeEndpoints } from './domain/directory/custom-attributes/endpoints.ts';
@@ -48,6 +49,7 @@ import type { Endpoint } from './http/endpoint.ts';
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
 export const endpoints: readonly Endpoint[] = [
   ...totpEndpoints,
+  ...recoveryCodeEndpoints,
   ...otpEndpoints,
   ...magicLinkEndpoints,
   ...enchantedLinkEndpoints,

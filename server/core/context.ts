@@ -33,7 +33,9 @@ export interface Dependents {
   withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
   /** Withdraws the consent to be impersonated. */
   withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
-  /** Deletes the password, the authenticator and the passkeys. */
+  /** Returns the number of recovery codes that the user can still use. */
+  countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number>;
+  /** Deletes the password, the authenticator, the passkeys and the recovery codes. */
   deleteCredentials(ctx: ProjectContext, userId: string): Promise<void>;
   /** Forgets the identities that the tenants' identity providers assert. */
   forgetIdentities(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void>;

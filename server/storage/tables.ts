@@ -15,6 +15,7 @@ import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
 import type { RateCountsTables } from './tables/rate-counts.ts';
+import type { RecoveryCodesTables } from './tables/recovery-codes.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
@@ -57,6 +58,7 @@ export interface Tables
     OAuthTables,
     OpenidProviderTables,
     RateCountsTables,
+    RecoveryCodesTables,
     SearchTables,
     SecretKeysTables,
     SignInPoliciesTables,

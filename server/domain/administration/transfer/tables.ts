@@ -51,6 +51,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('totpCredentials', 'userId'),
   table('secondFactorAsks', 'userId'),
   table('passkeys', 'credentialId'),
+  table('recoveryCodes', 'userId codeHash'),
   table('oauthIdentities', 'providerId issuer subject'),
   table('ssoIdentities', 'tenantId connectionId subject'),
   table('ssoTokens', 'tenantId connectionId subject'),

@@ -1,5 +1,6 @@
 import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
+import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
@@ -10,6 +11,7 @@ import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
+import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 
 /** Does nothing, because users cannot have this yet. The user must exist all the same. */
@@ -22,7 +24,7 @@ async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string
 function removeFactor(
   ctx: ProjectContext,
   loginId: string,
-  factor: 'totp' | 'passkey',
+  factor: NoticedFactor,
   remove: (ctx: ProjectContext, user: StoredUser) => Promise<boolean>,
 ): Promise<unknown> {
   return changeUser(ctx, loginId, async (ctx, user) => {
@@ -131,11 +133,13 @@ export const factorEndpoints = [
     role: 'support',
     path: '/v1/mgmt/user/recovery-codes/delete',
     summary: 'Delete a user’s recovery codes',
-    description: 'Users cannot have recovery codes yet: this does nothing.',
-    partial: 'does nothing: users cannot have recovery codes yet',
+    description: 'Sessions continue. Succeeds if the user has none.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
-    handle: deleteNothing,
+    handle: async (ctx, { loginId }) => {
+      await removeFactor(ctx, loginId, 'recoveryCodes', (ctx, user) => deleteRecoveryCodes(ctx, user.id));
+      return {};
+    },
   }),
   endpoint({
     ...deletion,
