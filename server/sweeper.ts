@@ -1,5 +1,7 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
+import { continueDeletions } from './domain/administration/instance/delete-project.ts';
+import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
@@ -53,6 +55,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSetupLinks(service);
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
+  await deleteForgottenCodes(service);
   await deleteExpiredSessions(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
@@ -65,4 +68,5 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await forgetOldChanges(service);
   await foldTexts(service);
   await countActivity(service);
+  await continueDeletions(service);
 }

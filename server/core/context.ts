@@ -133,6 +133,8 @@ export interface Project {
   tags: string[];
   createdAt: number;
   settings: ProjectSettings;
+  /** `false`: no sign-in policy applies to any user, so that sign-ins need not look for one. */
+  hasSignInPolicies?: boolean;
 }
 
 /** The acting party, as the audit log names it. */
@@ -177,6 +179,14 @@ export interface ProjectContext extends ServiceContext {
   isStale?: boolean;
 }
 
+/** The second factor that a sign-in awaits because of the sign-in policy. */
+export interface AwaitedFactor {
+  /** The factors, one of which completes the sign-in. */
+  methods: string[];
+  /** The user has none of them yet, and may add one first. */
+  enrol: boolean;
+}
+
 /** A signed-in user's request: the session is alive and the user may act. */
 export interface UserContext extends ProjectContext {
   session: {
@@ -197,5 +207,7 @@ export interface UserContext extends ProjectContext {
     /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;
+    /** The sign-in is not complete. Only operations that complete it accept such a session. */
+    awaits?: AwaitedFactor;
   };
 }

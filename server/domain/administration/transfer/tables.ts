@@ -29,6 +29,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('selfProvisioningDomains', 'domain tenantId'),
   table('tenantDefaultRoles', 'tenantId roleId'),
   table('passwordSettings', 'tenantId'),
+  table('signInPolicies', 'scope subjectId', { computed: ['tenant', 'role'] }),
   table('messageConnectors', 'channel'),
   table('messageTemplates', 'templateId kind channel locale'),
   table('webhooks', 'id'),
@@ -48,6 +49,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('passwords', 'userId'),
   table('passwordAttempts', 'subject'),
   table('totpCredentials', 'userId'),
+  table('secondFactorAsks', 'userId'),
   table('passkeys', 'credentialId'),
   table('oauthIdentities', 'providerId issuer subject'),
   table('ssoIdentities', 'tenantId connectionId subject'),
@@ -57,12 +59,13 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyTenants', 'keyId tenantId'),
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
+  table('applicationSessions', 'sessionId'),
   table('seenDevices', 'userId deviceHash'),
 ];
 
 /**
- * The tables of the audit log, for `--with-audit`. The events come last: a running server seals the unsealed ones as they arrive, and must
- * find the head of the chain.
+ * The tables of the audit log, for `--with-audit`. The events come late: a running server seals the unsealed ones as they arrive, and must
+ * find the head of the chain. The streams come after them, because a stream sends what is there.
  */
 export const auditTables: readonly TransferredTable[] = [
   table('auditKeys', 'number'),
@@ -72,6 +75,7 @@ export const auditTables: readonly TransferredTable[] = [
   table('activityTenantCounts', 'span tenantId startsAt action method device'),
   table('activityProgress', 'sequence'),
   table('auditEvents', 'id'),
+  table('auditStreams', 'id'),
 ];
 
 const minutes = 'lives for minutes';
@@ -82,6 +86,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   projects: 'the first line of the file has the project',
   challenges: minutes,
   exchangeCodes: minutes,
+  authorizationCodes: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

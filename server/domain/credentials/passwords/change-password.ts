@@ -33,7 +33,7 @@ export async function updatePassword(
   if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
-  await requireEnrolment(ctx, ctx.session);
+  await requireEnrolment(ctx, ctx.session, 'password');
   const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
   await transaction(ctx, keep);
 }
