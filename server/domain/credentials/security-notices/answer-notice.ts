@@ -80,7 +80,8 @@ function outcomeFor({ kind, address, details }: Notice, user: User): NoticeOutco
  * have ended by now, whether or not the mail can be sent.
  */
 async function sendReset(ctx: ProjectContext, user: User, locale: string): Promise<boolean> {
-  if (!user.hasPassword || !(await rulesForUser(ctx, user.id)).isEnabled) return false;
+  if (!user.hasPassword || user.status === 'disabled') return false;
+  if (!(await rulesForUser(ctx, user.id)).isEnabled) return false;
   const loginId = user.loginIds[0] ?? '';
   try {
     await sendPasswordReset(ctx, { loginId, redirectUrl: { own: {} }, options: { locale }, asOneLink: true });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { messagesTo } from '../../../../test/messages.ts';
+import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import { passkeysOf } from '../../../../test/passkeys.ts';
 import { createPasswordUser, enrolTotp, type PasswordUser, withToken } from '../../../../test/signed-in.ts';
+import { lastSignInCookie } from '../../../core/last-sign-in.ts';
 import { securityNoticeKinds } from '../../../core/security-notices.ts';
 import { noticeSignIn } from './notice-sign-in.ts';
 import { noticeUser } from './notice-user.ts';
@@ -92,6 +93,18 @@ describe('a sign-in', () => {
     await signIn(windows);
     await configure([...securityNoticeKinds]);
     await signIn(phone);
+    expect(await kinds()).toEqual(['newDevice']);
+  });
+
+  test('in the browser that the user signed in with last is known from anywhere, in that of another user not', async () => {
+    await signIn();
+    const cookieOf = (userId: string) => {
+      const { name, value } = lastSignInCookie(latchkey.context, userId);
+      return { cookie: `${name}=${value}` };
+    };
+    await signIn(phone, cookieOf(user.userId));
+    expect(await notices()).toEqual([]);
+    await signIn('other/1', cookieOf((await createUser()).userId));
     expect(await kinds()).toEqual(['newDevice']);
   });
 
@@ -186,6 +199,20 @@ describe('a change', () => {
     await manage('update/email', { email, verified: false });
     await manage('password/set/active', { password: 'a sentence about the weather' });
     expect(await kinds(email)).toEqual(['addressChanged', 'addressChanged']);
+  });
+
+  test('of an address by its owner is reported once, by the notice with a link', async () => {
+    const refreshJwt = await signIn();
+    const { loginId } = user;
+    const email = `own-${crypto.randomUUID()}@example.com`;
+    await withToken(latchkey, 'POST', '/v1/auth/otp/update/email', refreshJwt, { loginId, email });
+    const code = await codeSentTo(latchkey, email);
+    const verify = { loginId, code };
+    const changed = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', refreshJwt, verify);
+    expect(changed.body.user.email).toBe(email);
+    const messages = await messagesTo(latchkey, loginId);
+    expect(messages.map(({ kind }) => kind)).toEqual(['addressChanged']);
+    expect(messages[0].links[0]).toContain('/not-me?');
   });
 
   test('that is undone leaves no notice', async () => {

@@ -92,6 +92,7 @@ export function listSessionOrigins(
     .where('userId', '=', userId)
     .where('id', '!=', exceptId)
     .where('impersonatorId', '=', '')
+    .where('awaits', 'is', null)
     .where('expiresAt', '>', now)
     .orderBy('rotatedAt', 'desc')
     .orderBy('id')

@@ -126,6 +126,24 @@ describe('the link of a security notice', () => {
     expect((await browser.get(other.path)).status).toBe(400);
   });
 
+  test('voids codes and links that wait, and sends nothing to a user who was disabled meanwhile', async () => {
+    const user = await createUser();
+    const { loginId } = user;
+    const { body } = await signInByPassword(latchkey, user);
+    await changePassword(user, body.refreshJwt);
+    await latchkey.request('POST', '/v1/auth/magiclink/signin/email', { body: { loginId } });
+    const { t: token } = await noticeTo(loginId, 'magicLink');
+    const { path, t } = await noticeTo(loginId, 'passwordChanged');
+    await latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status: 'disabled' });
+    const done = await browser.post(path, { t });
+    expect([done.status, titleOf(done)]).toEqual([200, 'All sessions have ended']);
+    expect(done.html).not.toContain('sent a link');
+    await latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status: 'enabled' });
+    const late = await latchkey.request('POST', '/v1/auth/magiclink/verify', { body: { token } });
+    expect(late.status).toBe(401);
+    expect((await messagesTo(latchkey, loginId)).map(({ kind }) => kind)).not.toContain('passwordReset');
+  });
+
   test('works for 7 days, and not for a deleted user', async () => {
     const [late, gone] = [await createUser(), await createUser()];
     for (const user of [late, gone]) {
