@@ -168,6 +168,8 @@ export interface RequestInfo {
   userAgent: string;
   /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
+  /** Returns the token of a trusted device from the request, unverified. */
+  trustedDeviceToken?(): string | undefined;
   /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }

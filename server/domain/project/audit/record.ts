@@ -26,6 +26,8 @@ export type AuditAction =
   | 'EmbeddedLinkCreated'
   | 'PasskeyAdded'
   | 'PasskeyRemoved'
+  | 'DeviceTrusted'
+  | 'DeviceForgotten'
   | 'TenantCreated'
   | 'TenantModified'
   | 'TenantDeleted'
