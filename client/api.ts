@@ -125,6 +125,13 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface RecoveryCodesGenerateAnswer {
+  codes: {
+    /** Four groups of four characters */
+    code: string;
+  }[];
+}
+
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
@@ -531,7 +538,7 @@ export interface UserCreateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -585,7 +592,7 @@ export interface UserInviteInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -637,7 +644,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -691,7 +698,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -753,7 +760,7 @@ export interface UserUpdateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Cannot be changed. true is refused for a user who is not a test user */
   test?: boolean;
@@ -781,7 +788,7 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -812,7 +819,7 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -1081,7 +1088,7 @@ export interface TenantCreateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1111,7 +1118,7 @@ export interface TenantUpdateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1195,7 +1202,7 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
@@ -1249,7 +1256,7 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
@@ -1926,9 +1933,9 @@ export interface SsoApplication {
   oidcSettings: {
     loginPageUrl: string;
     customIdpInitiatedLoginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The issuer of the application’s ID tokens */
     issuer: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The document that describes the issuer’s endpoints */
     discoveryUrl: string;
     forceAuthentication: boolean;
     clientId: string;
@@ -1957,7 +1964,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -1979,15 +1986,15 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -2023,15 +2030,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
   };
   /** Always empty */
@@ -2590,6 +2597,8 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   /** Minutes */
   tempLockDuration: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4 */
   passwordStrengthScore: number;
@@ -2627,6 +2636,8 @@ export interface PasswordConfigureSettingsInput {
   tempLockAttempts?: number;
   /** Minutes */
   tempLockDuration?: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached?: boolean;
   enablePasswordStrength?: boolean;
   /** 0 to 4 */
   passwordStrengthScore?: number;
@@ -2892,6 +2903,13 @@ export interface MessageTemplatesSetInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2915,6 +2933,13 @@ export interface MessageTemplatesPreviewInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2980,6 +3005,44 @@ export interface WebhooksUpdateInput {
 
 export interface WebhooksRotateSecretAnswer {
   /** `whsec_…`. Only this response contains it */
+  secret: string;
+}
+
+export interface AuditStreamsCreateInput {
+  name: string;
+  /** Send the events after this row of the log; 0 is the oldest. Default: only events from now on */
+  after?: number;
+  http?: {
+    url: string;
+    /** Sent with each request, for example `Authorization`. Never returned */
+    headers?: Record<string, string>;
+  };
+}
+
+export interface AuditStream {
+  id: string;
+  name: string;
+  kind: 'http';
+  /** The address of the receiver, without path */
+  destination: string;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+  /** The last row of the log that the receiver has confirmed */
+  sentSequence: number;
+  /** The last row of the log */
+  lastSequence: number;
+  waitingEvents: number;
+  /** Milliseconds since 1970; 0: never */
+  lastSentAt: number;
+  /** Milliseconds since 1970; 0: the last attempt succeeded */
+  failingSince: number;
+  /** The receiver's words at the last attempt, if it failed */
+  lastError: string;
+}
+
+export interface AuditStreamsCreateAnswer {
+  stream: AuditStream;
+  /** `whsec_…`, the key of the signatures. Only this response contains it */
   secret: string;
 }
 
@@ -3067,6 +3130,16 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3139,6 +3212,16 @@ export interface ProjectConfigureSettingsInput {
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices?: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3208,6 +3291,16 @@ export interface SigningKey {
   signsFromTime: number;
   /** Seconds since 1970. The key is published until then; 0: it has not been replaced yet */
   verifiesUntilTime: number;
+}
+
+export interface ProjectCloneAnswer {
+  projectId: string;
+  projectName: string;
+  /** Always empty: projects have no types */
+  environment: string;
+  tags: string[];
+  /** The first tag */
+  tag: string;
 }
 
 export interface ProjectExportSnapshotAnswer {
@@ -3343,6 +3436,59 @@ export function createApi(call: Call) {
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/totp/verify',
+          token: refreshJwt,
+          input: { loginId, code, loginOptions },
+        }),
+    },
+
+    recoveryCodes: {
+      /**
+       * Create recovery codes for the signed-in user.
+       *
+       * Returns 10 codes, which are shown only here. Earlier ones stop working. Each completes one sign-in
+       * as its second factor.
+       *
+       * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user.
+       *
+       * `POST /v1/auth/recovery-codes`
+       *
+       * @param loginId Identifies the user.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `RecoveryCodesGenerateAnswer`.
+       */
+      generate: (loginId: string, refreshJwt: string) =>
+        call<RecoveryCodesGenerateAnswer>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes',
+          token: refreshJwt,
+          input: { loginId },
+        }),
+
+      /**
+       * Complete a sign-in with a recovery code.
+       *
+       * As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that
+       * was refused with E064007. Capitals, spaces and hyphens do not matter. Each code works once.
+       *
+       * Errors: E061102 the code is wrong; E062109 the user is disabled; E064001 the refresh token is not
+       * valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
+       * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
+       * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+       * allow this.
+       *
+       * `POST /v1/auth/recovery-codes/signin`
+       *
+       * @param loginId Identifies the user.
+       * @param code One of the user’s recovery codes.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `JWTResponse`.
+       */
+      signIn: (loginId: string, code: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes/signin',
           token: refreshJwt,
           input: { loginId, code, loginOptions },
         }),
@@ -4802,7 +4948,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4825,7 +4971,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4848,7 +4994,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -5068,7 +5214,7 @@ export function createApi(call: Call) {
         /**
          * Delete a user’s recovery codes.
          *
-         * Users cannot have recovery codes yet: this does nothing.
+         * Sessions continue. Succeeds if the user has none.
          *
          * Errors: E112102 there is no such user.
          *
@@ -6823,8 +6969,8 @@ export function createApi(call: Call) {
         /**
          * Create an OIDC application.
          *
-         * Stores the application; users cannot sign in to it yet. It gets a client secret unless it is a
-         * public client.
+         * It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it
+         * was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -8302,6 +8448,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8358,6 +8511,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8510,6 +8670,85 @@ export function createApi(call: Call) {
           }),
       },
 
+      auditStreams: {
+        /**
+         * Create a stream of the audit log.
+         *
+         * Sends every event of the log to another system, in order and at least once. `http` posts batches of
+         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
+         * and never skips an event.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/audit/stream/create`
+         *
+         * @returns `data`: `AuditStreamsCreateAnswer`.
+         */
+        create: (input: AuditStreamsCreateInput) =>
+          call<AuditStreamsCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Delete a stream of the audit log.
+         *
+         * The log stays as it is. A new stream with `after` can continue at the same event.
+         *
+         * Errors: E113501 there is no such audit stream.
+         *
+         * `POST /v1/mgmt/audit/stream/delete`
+         *
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * List the streams of the audit log, with what each has sent.
+         *
+         * `GET /v1/mgmt/audit/stream/all`
+         *
+         * @returns `data`: `AuditStream[]`.
+         */
+        list: () =>
+          call<AuditStream[]>({
+            method: 'GET',
+            path: '/v1/mgmt/audit/stream/all',
+            auth: 'management',
+            returns: 'streams',
+          }),
+
+        /**
+         * Send a test event over a stream.
+         *
+         * The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. The stream
+         * stays where it is.
+         *
+         * Errors: E113501 there is no such audit stream; E113502 the receiver did not confirm the event.
+         *
+         * `POST /v1/mgmt/audit/stream/test`
+         *
+         * @returns `data`: the receiver's own words.
+         */
+        test: (id: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/test',
+            auth: 'management',
+            input: { id },
+            returns: 'response',
+          }),
+      },
+
       project: {
         /**
          * Rename the project.
@@ -8639,6 +8878,29 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/signingkey/rotate',
             auth: 'management',
             returns: 'key',
+          }),
+
+        /**
+         * Create a project with the configuration of this one.
+         *
+         * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
+         * providers, connectors, templates and webhooks, with their secrets; no users, no access keys, no
+         * other management keys. The calling key manages the new project, too.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `POST /v1/mgmt/project/clone`
+         *
+         * @param environment Refused (E501001) unless it is empty: projects have no types.
+         * @returns `data`: `ProjectCloneAnswer`.
+         */
+        clone: (name: string, environment?: string | null, tags?: string[] | null) =>
+          call<ProjectCloneAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/project/clone',
+            auth: 'management',
+            input: { name, environment, tags },
           }),
 
         /**
@@ -8819,6 +9081,25 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/snapshot/validate',
             auth: 'management',
             input: { files, inputSecrets, excludes },
+          }),
+
+        /**
+         * Delete the project of the management key.
+         *
+         * Permanently, with all its users, keys and its audit log. From the answer on nobody finds the
+         * project: its keys, sessions and tokens are refused within five seconds on every instance. Its rows
+         * are deleted in the minutes after.
+         *
+         * `POST /v1/mgmt/project/delete`
+         *
+         * @returns No data.
+         */
+        delete: () =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/delete',
+            auth: 'management',
+            returnsNothing: true,
           }),
       },
     },

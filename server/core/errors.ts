@@ -84,6 +84,8 @@ const catalogue = {
   E113405: { status: 400, description: 'The token has expired and cannot be renewed' },
   E113406: { status: 400, description: 'The provider refuses to renew the token' },
   E113407: { status: 502, description: 'The provider cannot be reached' },
+  E113501: { status: 404, description: 'There is no such audit stream' },
+  E113502: { status: 400, description: 'The receiver did not confirm the event' },
   E130429: { status: 429, description: 'Too many requests' },
   E500001: { status: 500, description: 'Something went wrong on the server' },
   E500002: { status: 503, description: 'The database cannot be reached at the moment' },

@@ -184,7 +184,9 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
     await joinTenantsOf(ctx, userId, address);
   }
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
-  if (before !== '' && before !== address) {
+  // Where security notices are on, the old email address has got one with a link by now.
+  const isNoticed = kind === 'email' && ctx.project.settings.securityNotices.includes('addressChanged');
+  if (before !== '' && before !== address && !(isNoticed && user.verifiedEmail)) {
     await enqueueMessage(ctx, {
       ...{ kind: 'emailChanged', channel, to: before, userId },
       data: { newAddress: maskTyped(address) },

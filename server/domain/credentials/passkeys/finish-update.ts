@@ -31,6 +31,7 @@ export async function finishUpdate(
       if (user.status === 'disabled') throw new ServiceError('E062109');
       await completeEnrolmentBy(ctx, { begunIn, sessionId: begunIn.id }, 'passkey');
       await addPasskey(ctx, userId, credential, ceremony);
+      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'passkey' });
     });
     if (!details.startsSession) return undefined;
     return startSession(ctx, { userId, ...proofBy(credential.userVerified), terms });

@@ -81,7 +81,10 @@ async function completeEnrolment(
       nextAttemptAt: 0,
       createdAt: ctx.now(),
     });
-    if (!firstSeen) await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
+    if (!firstSeen) {
+      await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
+      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp' });
+    }
     const requestedWith = begunIn && !begunIn.awaits ? begunIn.amr : undefined;
     return { ...(await start(ctx, userId, terms, requestedWith)), firstSeen };
   });

@@ -75,7 +75,9 @@ function withFlow(
     const words = texts[language];
     const target = readTarget(ctx, request.query);
     const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
-    const visit = readVisit(ctx, request) ?? { loginId: '' };
+    const kept = readVisit(ctx, request);
+    // The application may know who will sign in (`login_hint` of OpenID Connect).
+    const visit = { ...kept, loginId: kept?.loginId || textOf(request.query['loginHint']).slice(0, 1_024) };
     // A user with an invitation may have no application to return to.
     const isUnderWay = visit.choosing || visit.awaiting || visit.begun;
     const isComplete = target && (target.redirectUrl || isUnderWay || step === 'done');

@@ -14,6 +14,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import { problemOfImpersonation } from '../impersonation-rights/check-impersonation.ts';
 import { endSession } from './end-session.ts';
+import type { SessionHandle } from './resume-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
 import { findSession } from './store.ts';
 
@@ -118,6 +119,20 @@ export async function findLiveSession(
 ): Promise<LiveSession> {
   const { sid: sessionId, jti: tokenId } = await verifyToken(ctx, token, kind);
   if (typeof sessionId !== 'string' || typeof tokenId !== 'string') throw new ServiceError('E064002');
+  return findSessionOfTokenId(ctx, { sessionId, tokenId });
+}
+
+/** Authenticates an application by the session and the ID of its refresh token, which is as secret as the token. Costs one query. */
+export async function authenticateTokenId(ctx: ProjectContext, handle: SessionHandle): Promise<UserContext> {
+  const { row, tokenId } = await findSessionOfTokenId(ctx, handle);
+  await requireUsable(ctx, row);
+  return { ...ctx, session: callerSession(toSession(row), tokenId), actor: actorOf(row) };
+}
+
+async function findSessionOfTokenId(
+  ctx: ProjectContext,
+  { sessionId, tokenId }: SessionHandle,
+): Promise<LiveSession> {
   const row = await findUnexpired(ctx, sessionId);
   const shown = hashTokenId(tokenId);
   if (row.tokenHash !== shown && !isInGrace(row, shown, ctx.now())) {

@@ -4,6 +4,8 @@ import { type AwaitedSignIn, awaitingSeconds, hashTokenId, newTokenId, type Sess
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
+  /** Default: a new one. */
+  id?: string;
   /** The user, or empty for an anonymous session. */
   userId: string;
   /** The roles of an anonymous session. */
@@ -34,7 +36,7 @@ export async function createSession(
   const wanted = awaits ? awaitingSeconds : fields.lifetimeSeconds || refreshLifetimeSeconds;
   const lifetimeSeconds = Math.min(wanted, refreshLifetimeSeconds);
   const session: Session = {
-    id: newId('S', now),
+    id: fields.id ?? newId('S', now),
     userId: fields.userId,
     roleIds: fields.roleIds ?? [],
     amr: fields.amr,

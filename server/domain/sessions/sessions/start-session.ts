@@ -88,6 +88,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     });
     const { tenantId } = before?.awaits ? fields : terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
+    await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
     return { ...created, user, ...(decision.offer && { offer: decision.offer }) };
   });
 }

@@ -23,15 +23,20 @@ export function factorsIn(amr: readonly string[]): Factor[] {
 /** Whether a user has each second factor, so that they could prove it now. */
 export type EnrolledFactors = Record<SecondFactor, boolean>;
 
-/** Returns the second factors that the user can prove. An address counts once it is verified. */
-export async function enrolledFactors(_ctx: ProjectContext, user: User): Promise<EnrolledFactors> {
-  return {
+/**
+ * Returns the second factors that the user can prove. An address counts once it is verified. Recovery codes stand in for
+ * another factor, so they do not count alone. Costs a query for users who have another one.
+ */
+export async function enrolledFactors(ctx: ProjectContext, user: User): Promise<EnrolledFactors> {
+  const others = {
     totp: user.hasTotp,
     passkey: user.hasPasskey,
     sms: user.phone !== '' && user.verifiedPhone,
     email: user.email !== '' && user.verifiedEmail,
-    recoveryCode: false,
   };
+  const hasOther = Object.values(others).some(Boolean);
+  const recoveryCode = hasOther && (await ctx.dependents.countRecoveryCodes(ctx, user.id)) > 0;
+  return { ...others, recoveryCode };
 }
 
 /**
