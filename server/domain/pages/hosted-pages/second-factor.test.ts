@@ -6,7 +6,8 @@ import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { back, codeOf, type HostedPages, password, startHostedPages } from '../../../../test/hosted-pages.ts';
 import { codeSentTo, newestMessageTo, otherCode } from '../../../../test/messages.ts';
 import { codeOf as codeOfAnswer, connectSimulator, OAuthBrowser } from '../../../../test/oauth-browser.ts';
-import { createTwoFactorUser, setPolicy } from '../../../../test/sign-in-policy.ts';
+import { createTwoFactorUser, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
+import { verifyTotp, withToken } from '../../../../test/signed-in.ts';
 
 let latchkey: HostedPages['latchkey'];
 let pages: HostedPages;
@@ -69,6 +70,22 @@ describe('the second factor', () => {
     expect(html).toContain('We’ve sent a 6-digit code to your phone number.');
     const done = await browser.submit(path, { code: await codeSentTo(latchkey, phone) });
     expect(await amrAfter(done.path)).toEqual(['pwd', 'sms', 'mfa']);
+  });
+
+  test('can be a recovery code', async () => {
+    await setPolicy(latchkey, { when: 'always', methods: ['totp', 'recoveryCode'] });
+    const user = await createTwoFactorUser(latchkey);
+    const { refreshJwt } = await demandOf(latchkey, user);
+    const input = { loginId: user.loginId, code: user.code(), loginOptions: { mfa: true } };
+    const { body } = await verifyTotp(latchkey, input, refreshJwt);
+    const { loginId } = user;
+    const made = await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', body.refreshJwt, { loginId });
+    const asked = await byPassword(user);
+    const { html, path } = await browser.submit(asked.path, { factor: 'recoveryCode' });
+    expect(html).toContain('Enter one of your recovery codes.');
+    expect((await browser.submit(path, { code: 'abcd' })).html).toContain('Incorrect code.');
+    const done = await browser.submit(path, { code: made.body.codes[0].code });
+    expect(await amrAfter(done.path)).toEqual(['pwd', 'recovery', 'mfa']);
   });
 
   test('is sent at once if it is a code', async () => {

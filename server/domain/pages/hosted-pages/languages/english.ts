@@ -90,8 +90,10 @@ export const english: Texts = {
       passkey: 'Your device will ask for your fingerprint, face or PIN.',
       email: 'We’ve sent a 6-digit code to your email address.',
       sms: 'We’ve sent a 6-digit code to your phone number.',
+      recoveryCode: 'Enter one of your recovery codes. Each code works once.',
       password: 'Enter your password as well.',
     },
+    recoveryCode: 'Recovery code',
     submit: 'Continue',
     heading: 'Use something else',
     methods: {
@@ -99,6 +101,7 @@ export const english: Texts = {
       passkey: 'Passkey',
       email: 'Code by email',
       sms: 'Code by text message',
+      recoveryCode: 'Recovery code',
       password: 'Password',
     },
     noWay:

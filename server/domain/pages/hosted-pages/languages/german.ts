@@ -92,8 +92,10 @@ export const german: Texts = {
       passkey: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',
       email: 'Wir haben Ihnen einen sechsstelligen Code per Mail geschickt.',
       sms: 'Wir haben Ihnen einen sechsstelligen Code per SMS geschickt.',
+      recoveryCode: 'Geben Sie einen Ihrer Wiederherstellungscodes ein. Jeder gilt einmal.',
       password: 'Geben Sie zusätzlich Ihr Passwort ein.',
     },
+    recoveryCode: 'Wiederherstellungscode',
     submit: 'Weiter',
     heading: 'Etwas anderes verwenden',
     methods: {
@@ -101,6 +103,7 @@ export const german: Texts = {
       passkey: 'Passkey',
       email: 'Code per Mail',
       sms: 'Code per SMS',
+      recoveryCode: 'Wiederherstellungscode',
       password: 'Passwort',
     },
     noWay:

@@ -46,6 +46,7 @@ export interface Texts {
   secondFactor: {
     title: string;
     lead: Record<PageFactor, string>;
+    recoveryCode: string;
     submit: string;
     heading: string;
     methods: Record<PageFactor, string>;

@@ -3,6 +3,7 @@ import { verifyCode } from '../../../credentials/otp/verify-code.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
 import { startSignIn } from '../../../credentials/passkeys/start-sign-in.ts';
 import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
+import { signInWithRecoveryCode } from '../../../credentials/recovery-codes/sign-in.ts';
 import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import type { SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
@@ -53,6 +54,8 @@ function factorOf({ visit }: Flow): PageFactor | undefined {
   return chosen ?? methods[0];
 }
 
+const oneTimeCode = { autocomplete: 'one-time-code', isNumeric: true };
+
 function fieldsOf(flow: Flow, factor: Exclude<PageFactor, 'passkey'>): Html {
   const { words, visit } = flow;
   const problem = problemText(flow);
@@ -64,8 +67,10 @@ ${fieldOf({
   ...{ isFirst: true, maxLength: 1_024, problem },
 })}`
       : fieldOf({
-          ...{ name: 'code', label: words.enrol.label, autocomplete: 'one-time-code', isNumeric: true },
-          ...{ isFirst: true, maxLength: 16, problem },
+          ...(factor === 'recoveryCode'
+            ? { name: 'code', label: words.secondFactor.recoveryCode, autocomplete: 'off', maxLength: 64 }
+            : { ...{ name: 'code', label: words.enrol.label, maxLength: 16 }, ...oneTimeCode }),
+          ...{ isFirst: true, problem },
         });
   return html`${field}
 <p><button>${words.secondFactor.submit}</button></p>`;
@@ -124,6 +129,8 @@ const proofs: Record<PageFactor, Prove> = {
   email: (flow, { code }) => verifySentCode(flow, 'email', code),
   sms: (flow, { code }) => verifySentCode(flow, 'sms', code),
   passkey: ({ ctx }, { transactionId = '', response = '' }) => finishSignIn(ctx, { transactionId, response }),
+  recoveryCode: ({ ctx, visit: { loginId } }, { code = '' }, terms) =>
+    signInWithRecoveryCode(ctx, { loginId, code, terms }),
   password: ({ ctx, visit: { loginId } }, { password = '' }, terms) =>
     signInWithPassword(ctx, { loginId, password, terms }),
 };
