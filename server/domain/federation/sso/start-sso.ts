@@ -13,6 +13,8 @@ export interface SsoStart {
   tenant: string;
   connectionId?: string;
   redirectUrl?: string;
+  /** `redirectUrl` is a page of ours, which checks the next address itself. */
+  isOwnPage?: boolean;
   prompt?: string[];
   forceAuthn?: boolean;
   loginHint?: string;
@@ -32,7 +34,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   const redirectUrl = input.redirectUrl || ownUrl;
   if (!redirectUrl)
     throw new ServiceError('E067101', 'redirectURL is missing. Send one, or set one for the SSO connection');
-  if (redirectUrl !== ownUrl && !isAllowedRedirect(ctx, redirectUrl)) {
+  if (redirectUrl !== ownUrl && !input.isOwnPage && !isAllowedRedirect(ctx, redirectUrl)) {
     throw new ServiceError(
       'E067101',
       'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
