@@ -36,6 +36,7 @@ export type AuditAction =
   | 'PermissionCreated'
   | 'PermissionModified'
   | 'PermissionDeleted'
+  | 'ProjectCloned'
   | 'ProjectCreated'
   | 'ProjectDeleted'
   | 'ProjectImported'
