@@ -41,7 +41,6 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     )
     .argument('<projectId>')
     .requiredOption('--name <name>', 'display name of the new project')
-    .option('--no-tenants', 'leave out the tenants, with their roles and SSO connections')
     .addHelpText('after', '\nExample:\n  $ latchkey project clone P… --name Staging')
     .action(async (id, options) => (await import('./project.ts')).cloneProjectCommand(terminal, id, options));
   withJson(project.command('delete'))

@@ -3,7 +3,7 @@ import { type RateLimits, rateLimitNames } from '../../core/rate-limits.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';
 import { cloneProject } from '../../domain/administration/snapshots/clone-project.ts';
 import { setMinimumLength } from '../../domain/credentials/passwords/settings/settings.ts';
-import { loadProjects } from '../../domain/project/projects/load-project.ts';
+import { loadProjects, readProject } from '../../domain/project/projects/load-project.ts';
 import { updateProject } from '../../domain/project/projects/update-project.ts';
 import { enterProject, inProject, withService } from '../open.ts';
 import {
@@ -73,11 +73,12 @@ function printCreated(terminal: Terminal, project: Project, json: boolean | unde
 export async function cloneProjectCommand(
   terminal: Terminal,
   projectId: string,
-  { name, tenants, json }: OutputOptions & { name: string; tenants: boolean },
+  { name, json }: OutputOptions & { name: string },
 ): Promise<void> {
-  const project = await withService(terminal, async (service) =>
-    cloneProject(await enterProject(service, projectId), { name, withTenants: tenants }),
-  );
+  const project = await withService(terminal, async (service) => {
+    const clone = await cloneProject(await enterProject(service, projectId), { name });
+    return readProject(inProject(service, clone));
+  });
   printCreated(terminal, project, json);
 }
 

@@ -31,7 +31,7 @@ export interface FileChange {
 }
 
 /** The number of files that one import may change, because other writers on SQLite wait meanwhile. */
-export const maxWritten = 1_000;
+const maxWritten = 1_000;
 
 /** Thrown to roll everything back. */
 class UndoError extends Error {}

@@ -1,11 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { providerNamed } from '../../../delivery/connectors/providers.ts';
-import { textsOf } from '../../../delivery/connectors/secret.ts';
 import { listProviders } from '../../federation/oauth/load-provider.ts';
 import { secretPurpose } from '../../federation/oauth/provider.ts';
 import { clientSecretPurpose } from '../../federation/sso/oidc/settings.ts';
 import { loadAllConnections } from '../../federation/sso/settings/restore-connection.ts';
-import { loadConnectors } from '../../project/messages/change-connector.ts';
+import { clearSecrets } from '../../project/messages/restore-connector.ts';
 import type { GivenSecrets } from './secrets.ts';
 
 /** Returns the secrets in the clear that a snapshot of the project leaves out, to import it into another project of this instance. */
@@ -14,11 +12,9 @@ export async function storedSecrets(ctx: ProjectContext): Promise<GivenSecrets> 
   const clientSecret = (id: string, sealed: string, purpose: string) =>
     sealed === '' ? [] : [{ id, name: '', type: 'clientSecret', value: sealer.unseal(sealed, purpose) }];
   return {
-    connectors: (await loadConnectors(ctx)).flatMap(({ channel, provider, secret }) =>
-      Object.entries(textsOf(providerNamed(provider), secret)).map(([type, value]) => ({
-        ...{ id: channel, name: '', type, value },
-      })),
-    ),
+    connectors: (await clearSecrets(ctx)).map(({ channel: id, name: type, value }) => ({
+      ...{ id, name: '', type, value },
+    })),
     oauthProviders: (await listProviders(ctx)).flatMap(({ id, sealedSecret }) =>
       clientSecret(id, sealedSecret, secretPurpose(project.id, id)),
     ),

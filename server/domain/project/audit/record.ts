@@ -36,7 +36,6 @@ export type AuditAction =
   | 'PermissionCreated'
   | 'PermissionModified'
   | 'PermissionDeleted'
-  | 'ProjectCloned'
   | 'ProjectCreated'
   | 'ProjectDeleted'
   | 'ProjectImported'
@@ -45,6 +44,7 @@ export type AuditAction =
   | 'CustomAttributeCreated'
   | 'CustomAttributeModified'
   | 'CustomAttributeDeleted'
+  | 'ApplicationSignIn'
   | 'SsoAppCreated'
   | 'SsoAppModified'
   | 'SsoAppDeleted'
@@ -52,6 +52,7 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'SignInPolicyModified'
   | 'OAuthProviderModified'
   | 'OAuthProviderDeleted'
   | 'OAuthIdentityAdded'
@@ -77,11 +78,15 @@ export type AuditAction =
   | 'ManagementKeyDeleted'
   | 'AuditEventsRemoved'
   | 'AuditKeyRotated'
+  | 'AuditStreamCreated'
+  | 'AuditStreamDeleted'
+  | 'AuditStreamTested'
   | 'Impersonated'
   | 'ImpersonationStopped'
   | 'ImpersonationRefused'
   | 'ConsentGiven'
-  | 'ConsentWithdrawn';
+  | 'ConsentWithdrawn'
+  | 'SecurityNoticeAnswered';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -98,6 +103,7 @@ const warnings = new Set<AuditAction>([
   'LoginExceedMaxAttempts',
   'RefreshReused',
   'ImpersonationRefused',
+  'SecurityNoticeAnswered',
 ]);
 
 /** The outcomes of sign-ins, for the metrics. */

@@ -7,13 +7,11 @@ import { createSigningKey } from './keys/signing-keys.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
-import { readTags } from './tags.ts';
 
 export interface NewBareProject {
   name: string;
   /** `P` and 27 letters or digits; default: a new one. */
   id?: string;
-  tags?: string[];
   settings?: Partial<ProjectSettings>;
   /** Creates the project of the administrators, whose ID a caller cannot choose. */
   isAdministration?: boolean;
@@ -45,7 +43,7 @@ export async function createBareProject<C extends ServiceContext>(
   const row = {
     id,
     name: readName(input.name),
-    tags: JSON.stringify(readTags(input.tags ?? [])),
+    tags: '[]',
     settings: JSON.stringify(settings),
     createdAt: ctx.now(),
   };

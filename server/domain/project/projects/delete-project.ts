@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../../core/context.ts';
-import { deleteMarkedProject, markForDeletion } from './store-imports.ts';
+import { deleteMarkedProject, listMarkedProjects, markForDeletion } from './store-imports.ts';
 
 type Ctx = Pick<ServiceContext, 'db' | 'now'>;
 
@@ -14,6 +14,11 @@ export function beginDeletion(ctx: Ctx, id: string): Promise<boolean> {
 /** Deletes the project's row and what is left of its other rows. Returns `false` if another process was first. */
 export function finishDeletion(ctx: Ctx, id: string): Promise<boolean> {
   return deleteMarkedProject(ctx.db, id);
+}
+
+/** Lists the projects that no request finds and whose rows are not all deleted yet. */
+export function listProjectsInDeletion(ctx: Pick<ServiceContext, 'db'>): Promise<string[]> {
+  return listMarkedProjects(ctx.db);
 }
 
 export function isBeingDeleted({ importStartedAt }: { importStartedAt: number | null }): boolean {

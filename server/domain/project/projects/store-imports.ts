@@ -63,3 +63,8 @@ export async function deleteMarkedProject(db: Db, id: string): Promise<boolean> 
     .executeTakeFirst();
   return deleted !== undefined;
 }
+
+export async function listMarkedProjects(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('projects').select('id').where('importStartedAt', '<', 0).execute();
+  return rows.map(({ id }) => id);
+}

@@ -14,7 +14,6 @@ import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
-import { readTags } from './tags.ts';
 
 /** The changes to apply; absent fields stay as they are. */
 export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {
@@ -153,4 +152,12 @@ function readLifetime(seconds: number): number {
 function readRefreshTime(field: string, seconds: number): number {
   if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 365 * day) return seconds;
   throw new ServiceError('E011004', `${field} must be from 300 (five minutes) to ${365 * day} (a year)`);
+}
+
+const maxTags = 50;
+
+function readTags(tags: string[]): string[] {
+  const read = [...new Set(tags.map((tag) => readName(tag, 'tags')))];
+  if (read.length <= maxTags) return read;
+  throw new ServiceError('E011004', `A project can have at most ${maxTags} tags`);
 }
