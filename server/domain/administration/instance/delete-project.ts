@@ -74,6 +74,7 @@ export async function hideProject(
     );
   });
   ctx.cache.forget(`project:${id}`);
+  ctx.cache.forget('allowed-origins');
 }
 
 /** Deletes rows of hidden projects for a few seconds, so that the next sweep continues. Several instances may do this at once. */
