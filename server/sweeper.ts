@@ -4,6 +4,7 @@ import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.t
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
@@ -43,7 +44,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   };
 }
 
-/** Deletes what has expired, and counts what has happened since the last time. */
+/** Deletes what has expired, and records and counts what has happened since the last time. */
 export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSignUps(service);
   await deleteExpiredChallenges(service);
@@ -62,5 +63,6 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await foldUserCounts(service);
   await forgetOldChanges(service);
   await foldTexts(service);
+  await recordCountedRefusals(service);
   await countActivity(service);
 }

@@ -1,3 +1,5 @@
+import type { RefusalFacts } from './refusal-causes.ts';
+
 /**
  * The errors that a caller can see. A code fixes its HTTP status and public description; an operation adds a
  * message that says what to do. Codes that the public SDKs know keep their meaning.
@@ -120,17 +122,21 @@ export interface ServiceErrorOptions {
   cause?: unknown;
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
+  /** What a refused sign-in was about, for the audit log. Never sent. */
+  about?: RefusalFacts;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly about: RefusalFacts | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
     super(message ?? catalogue[code].description, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.about = options.about;
   }
 
   get status(): number {

@@ -23,6 +23,7 @@ function begin(channel: Channel) {
     channel,
     name: (operation) => `magicLink.${operation}.${channel}`,
     path: '/v1/auth/magiclink',
+    signIn: 'magiclink',
     title: `a magic link by ${words[channel]}`,
     sent,
     signUp:
@@ -55,6 +56,7 @@ export const magicLinkEndpoints = [
       'proof of an address marks it as verified. A used, expired or void link is refused with E062504. ' +
       askedInSession,
     auth: 'optionalRefresh',
+    signIn: 'magiclink',
     forAdministrators: true,
     limit: 'code',
     input: t.object({

@@ -28,6 +28,7 @@ function begin(channel: Channel) {
     channel,
     name: (operation) => `otp.${operation}.${channel}`,
     path: '/v1/auth/otp',
+    signIn: 'otp',
     title: `a code by ${words[channel]}`,
     sent,
     signUp:
@@ -53,6 +54,7 @@ function verify(channel: Channel) {
       'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. The first ' +
       `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
+    signIn: 'otp',
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,

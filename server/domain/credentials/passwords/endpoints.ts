@@ -23,6 +23,7 @@ export const passwordEndpoints = [
       'A registered login ID is refused. Common and easily guessed passwords are refused, with the ' +
       'reason. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    signIn: 'password',
     limit: 'signUp',
     input: t.object({
       loginId,
@@ -49,6 +50,7 @@ export const passwordEndpoints = [
       'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
       'replace it.',
     auth: 'optionalRefresh',
+    signIn: 'password',
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),
@@ -69,6 +71,7 @@ export const passwordEndpoints = [
       'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
       'Other sessions of the user continue, unless revokeOtherSessions ends them.',
     auth: 'project',
+    signIn: 'password',
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({

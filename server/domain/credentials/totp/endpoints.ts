@@ -32,6 +32,7 @@ export const totpEndpoints = [
       'refused. A newer sign-up for the same login ID replaces an older one. If another user registers the login ID ' +
       'meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    signIn: 'totp',
     limit: 'signUp',
     input: t.object({
       loginId,
@@ -71,6 +72,7 @@ export const totpEndpoints = [
       'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
+    signIn: 'totp',
     forAdministrators: true,
     limit: 'code',
     input: t.object({
