@@ -2669,6 +2669,11 @@ export interface AuditSearchInput {
   loginIdsContain?: string[];
   /** Excludes events of users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
+  /**
+   * Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only
+   * an HMAC
+   */
+  unknownLoginIds?: string[];
   actorIds?: string[];
   types?: ('info' | 'warn' | 'error')[];
   actions?: string[];

@@ -7,6 +7,7 @@ import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
@@ -47,7 +48,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   };
 }
 
-/** Deletes what has expired, and counts what has happened since the last time. */
+/** Deletes what has expired, and records and counts what has happened since the last time. */
 export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSignUps(service);
   await deleteExpiredChallenges(service);
@@ -69,6 +70,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await foldUserCounts(service);
   await forgetOldChanges(service);
   await foldTexts(service);
+  await recordCountedRefusals(service);
   await countActivity(service);
   await continueDeletions(service);
 }

@@ -14,6 +14,7 @@ import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
+import type { RefusalCounts } from './refusal-counts.ts';
 import type { SeenSessions } from './seen-sessions.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -68,6 +69,8 @@ export interface ServiceContext {
   log: Log;
   /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
   stopping: AbortSignal;
+  /** Decides which refused sign-ins are written to the audit log, and counts the others. */
+  refusals: RefusalCounts;
   /** Counts what happens, for `/metrics`. */
   counters: Counters;
   fetch: OutboundFetch;
