@@ -25,6 +25,7 @@ export const refusalCauses = [
   'unknownTenant',
   'tenantDisabled',
   'connection',
+  'application',
   'identity',
   'redirect',
   'sessionEnded',

@@ -62,9 +62,8 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
   ) => (await method.send(ctx, linkTarget, findTarget, await readMessageOptions(ctx, loginOptions))) as never;
 
   const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
-  const begin = { ...auth, method: 'POST', limit: 'message', output } as const;
   const { signIn } = method;
-  const begin = { auth: 'optionalRefresh', method: 'POST', limit: 'message', output, signIn } as const;
+  const begin = { ...auth, method: 'POST', limit: 'message', output, signIn } as const;
   return [
     endpoint({
       name: method.name('signUp'),

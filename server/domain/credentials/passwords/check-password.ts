@@ -76,19 +76,11 @@ async function failed(
   ctx: ProjectContext,
   { userId, row, failures, rules }: CountedAttempt,
 ): Promise<ServiceError> {
-  await transaction(ctx, async (ctx) => {
-    await recordAudit(ctx, { action: 'LoginFailed', userId, method: 'password', data: { failures } });
-    if (!userId || rules.lockAttempts === 0 || failures < rules.lockAttempts) return;
-    if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
-      await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
-      await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
-    }
-  });
-  return wrongPassword();
   if (userId && rules.lockAttempts > 0 && failures >= rules.lockAttempts) {
     await transaction(ctx, async (ctx) => {
       if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
         await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
+        await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
       }
     });
   }
