@@ -16,6 +16,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -91,6 +92,8 @@ export interface ServiceContext {
   breachedPasswords: BreachedPasswords | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
+  /** Absent unless traces are configured. */
+  tracing?: Tracing | undefined;
 }
 
 export interface ProjectSettings {
