@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuditLog, type AuditLogs, startAuditLogs } from '../../../../test/audit-log.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
+import { testOnSqlite } from '../../../../test/engine.ts';
 import { sealPending } from '../audit/sealing/seal-events.ts';
 import { createStream, loadStreams } from './change-streams.ts';
 import { removeStreamedEvents } from './remove-streamed.ts';
 import { type Streaming, startStreaming } from './start-streaming.ts';
+import { dueStreamsQuery, measureQuery } from './store.ts';
 import { claimMs } from './stream-events.ts';
 
 let logs: AuditLogs;
@@ -269,6 +272,15 @@ describe('the routes', () => {
     expect(body.errorMessage).toContain(message);
     expect((await manage('GET', 'all')).body.streams).toEqual([]);
   });
+});
+
+testOnSqlite('looking for due streams searches the index of the chain, and never scans the log', async () => {
+  for (const query of [dueStreamsQuery(ctx.db, 0, 1), measureQuery(ctx.db)]) {
+    const rows = await query.explain<{ detail: string }>(undefined, sql`query plan`);
+    const plan = rows.map(({ detail }) => detail).join('\n');
+    expect(plan).toMatch(/SEARCH auditEvents .*auditEvents_sequence/);
+    expect(plan).not.toContain('SCAN auditEvents');
+  }
 });
 
 function slowFetch() {
