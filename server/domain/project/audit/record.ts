@@ -37,12 +37,14 @@ export type AuditAction =
   | 'PermissionModified'
   | 'PermissionDeleted'
   | 'ProjectCreated'
+  | 'ProjectDeleted'
   | 'ProjectImported'
   | 'ProjectModified'
   | 'SnapshotImported'
   | 'CustomAttributeCreated'
   | 'CustomAttributeModified'
   | 'CustomAttributeDeleted'
+  | 'ApplicationSignIn'
   | 'SsoAppCreated'
   | 'SsoAppModified'
   | 'SsoAppDeleted'
@@ -50,6 +52,7 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'SignInPolicyModified'
   | 'OAuthProviderModified'
   | 'OAuthProviderDeleted'
   | 'OAuthIdentityAdded'
@@ -82,7 +85,8 @@ export type AuditAction =
   | 'ImpersonationStopped'
   | 'ImpersonationRefused'
   | 'ConsentGiven'
-  | 'ConsentWithdrawn';
+  | 'ConsentWithdrawn'
+  | 'SecurityNoticeAnswered';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -99,6 +103,7 @@ const warnings = new Set<AuditAction>([
   'LoginExceedMaxAttempts',
   'RefreshReused',
   'ImpersonationRefused',
+  'SecurityNoticeAnswered',
 ]);
 
 /** The outcomes of sign-ins, for the metrics. */
