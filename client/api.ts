@@ -3028,12 +3028,21 @@ export interface AuditStreamsCreateInput {
     /** Sent with each request, for example `Authorization`. Never returned */
     headers?: Record<string, string>;
   };
+  syslog?: {
+    host: string;
+    /** Default: 6514, without TLS 514 */
+    port?: number;
+    /** Default: `tls`. `none` is for a receiver in your own network */
+    security?: 'tls' | 'none';
+    /** PEM: the authority of the receiver, if it is not a public one */
+    caCertificate?: string;
+  };
 }
 
 export interface AuditStream {
   id: string;
   name: string;
-  kind: 'http';
+  kind: 'http' | 'syslog';
   /** The address of the receiver, without path */
   destination: string;
   /** Milliseconds since 1970 */
@@ -3053,7 +3062,7 @@ export interface AuditStream {
 
 export interface AuditStreamsCreateAnswer {
   stream: AuditStream;
-  /** `whsec_…`, the key of the signatures. Only this response contains it */
+  /** `whsec_…`, the key of the signatures; empty for syslog. Only this response contains it */
   secret: string;
 }
 
@@ -8688,8 +8697,8 @@ export function createApi(call: Call) {
          * Create a stream of the audit log.
          *
          * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
-         * and never skips an event.
+         * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
+         * stream waits for each confirmation, tries again without end, and never skips an event.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
