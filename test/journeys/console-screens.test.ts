@@ -33,6 +33,7 @@ const screens = [
   'roles?tab=permissions',
   'attributes',
   'methods',
+  'methods?tab=policy',
   'providers',
   'apps',
   'messages',

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { asksForFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import { type Connection, redirectUrlOf } from './connection.ts';
 import { findTenant } from './find-tenant.ts';
 import { requireConfigured } from './load-connection.ts';
@@ -48,6 +49,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
     prompt: input.prompt ?? [],
     loginHint: input.loginHint ?? '',
     initiatedEmail: input.initiatedEmail ?? '',
+    ...((await asksForFactors(ctx, tenant.id)) && { wantsFactors: true }),
   });
 }
 
