@@ -47,6 +47,14 @@ export interface Dependents {
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
   /** Deletes the users who belong to this tenant only, and returns their IDs. */
   deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]>;
+  /** Lists members of a tenant, at most `limit`. */
+  listMembers(ctx: ProjectContext, tenantId: string, limit: number): Promise<string[]>;
+  /** Removes these members with their roles in the tenant. `cascade` deletes those who belong to no other, and returns their IDs. */
+  removeMembers(
+    ctx: ProjectContext,
+    tenantId: string,
+    members: { userIds: string[]; cascade: boolean },
+  ): Promise<string[]>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
