@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { openBreachedPasswords } from './core/breached-passwords/breached-passwords.ts';
 import { createCache } from './core/cache.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, ConfigError } from './core/config.ts';
@@ -61,6 +62,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   const sealer = createSealer(
     ...(mayCreate ? await ensureSecretKeys(config) : await requireSecretKeys(config)),
   );
+  const outbound = createOutbound(config.allowedPrivateNetworks);
+  const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
   const database = await openConfiguredDatabase(config, onFatal);
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -84,7 +87,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     stopping: stopping.signal,
     refusals: createRefusalCounts(now),
     counters: createCounters(),
-    ...createOutbound(config.allowedPrivateNetworks),
+    ...outbound,
     outbox: createWakeup(),
     changedTexts: { count: 0 },
     knownSets: new KnownSets(now),
@@ -96,6 +99,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaitMs: 0.75 * patienceMs,
     }),
     passwordCost: options.passwordCost ?? standardPasswordCost,
+    breachedPasswords,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
     async checkReady() {
@@ -109,6 +113,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     async close() {
       await recordCountedRefusals(service, true);
       await samlWorkers.close();
+      await breachedPasswords?.close();
       await database.close();
     },
   };

@@ -3,6 +3,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
+import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
+import { ConfigError } from './config-error.ts';
 import { parseNetwork } from './networks.ts';
 import { isLoopbackUrl, isWebUrl } from './url.ts';
 
@@ -39,10 +41,11 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Write a log line for each request. */
   accessLog: boolean;
+  /** The source of passwords that data breaches have made known. Absent: they are not checked. */
+  breachedPasswords: BreachSource | undefined;
 }
 
-/** Reports a wrong environment variable and the values that it accepts. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 
@@ -95,6 +98,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logFormat,
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
+    breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
   };
 }
 

@@ -27,6 +27,8 @@ export const refusalCauses = [
   'connection',
   'identity',
   'redirect',
+  'unknownApplication',
+  'notGranted',
   'sessionEnded',
   'otherSession',
   'credentials',

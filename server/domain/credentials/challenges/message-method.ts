@@ -62,7 +62,8 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
   ) => (await method.send(ctx, linkTarget, findTarget, await readMessageOptions(ctx, loginOptions))) as never;
 
   const { signIn } = method;
-  const begin = { auth: 'optionalRefresh', method: 'POST', limit: 'message', output, signIn } as const;
+  const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
+  const begin = { ...auth, method: 'POST', limit: 'message', output, signIn } as const;
   return [
     endpoint({
       name: method.name('signUp'),

@@ -88,6 +88,7 @@ export const enchantedLinkEndpoints = [
       `address, is done. ${askedInSession}`,
     auth: 'optionalRefresh',
     signIn: 'enchantedlink',
+    takesAwaiting: true,
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,

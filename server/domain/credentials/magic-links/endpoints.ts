@@ -57,6 +57,7 @@ export const magicLinkEndpoints = [
       askedInSession,
     auth: 'optionalRefresh',
     signIn: 'magiclink',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

@@ -55,6 +55,7 @@ function verify(channel: Channel) {
       `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
     signIn: 'otp',
+    takesAwaiting: true,
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,

@@ -79,6 +79,7 @@ export const passkeyEndpoints = [
       '`stepup` and `mfa` need a refresh JWT, and are refused if its user has no passkey (E067010).',
     auth: 'optionalRefresh',
     signIn: 'webauthn',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({

@@ -80,6 +80,7 @@ async function failed(
     await transaction(ctx, async (ctx) => {
       if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
         await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
+        await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
       }
     });
   }

@@ -51,6 +51,7 @@ export const passwordEndpoints = [
       'replace it.',
     auth: 'optionalRefresh',
     signIn: 'password',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),

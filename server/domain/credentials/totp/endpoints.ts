@@ -56,6 +56,7 @@ export const totpEndpoints = [
       'It takes effect when the first code is verified while this session lives. The current authenticator works until ' +
       'then.',
     auth: 'refresh',
+    takesAwaiting: true,
     forAdministrators: true,
     input: t.object({ loginId }),
     output: enrolment,
@@ -73,6 +74,7 @@ export const totpEndpoints = [
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
     signIn: 'totp',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({
