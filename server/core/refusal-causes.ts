@@ -28,6 +28,8 @@ export const refusalCauses = [
   'application',
   'identity',
   'redirect',
+  'unknownApplication',
+  'notGranted',
   'sessionEnded',
   'otherSession',
   'credentials',

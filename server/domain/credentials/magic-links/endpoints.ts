@@ -58,6 +58,8 @@ export const magicLinkEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'magiclink',
+    signIn: 'magiclink',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

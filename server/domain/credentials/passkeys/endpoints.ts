@@ -80,6 +80,8 @@ export const passkeyEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'webauthn',
+    signIn: 'webauthn',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({

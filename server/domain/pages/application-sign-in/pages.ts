@@ -77,6 +77,9 @@ async function open(
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
         ...{ method: 'oidc', cause: kind, data: { reason: words, clientId: clientId.slice(0, 128) } },
+        method: 'oidc',
+        cause: kind === 'client' ? 'unknownApplication' : 'redirect',
+        data: { kind, reason: words, clientId: clientId.slice(0, 128) },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });
@@ -136,6 +139,14 @@ async function authorize(
     await recordRefusedSignIn(ctx, {
       ...{ method: 'oidc', cause: 'application', userId: browser?.user.id },
       data: { reason: 'The application was not granted to the user', application: client.app.id },
+      method: 'oidc',
+      cause: 'notGranted',
+      userId: browser?.user.id,
+      data: {
+        kind: 'not-granted',
+        reason: 'The user may not use the application',
+        application: client.app.id,
+      },
     });
     return refuse(visitor, client, request, reply, browser?.user.loginIds[0] ?? '');
   } catch (error) {

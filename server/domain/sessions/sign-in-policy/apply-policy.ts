@@ -33,6 +33,12 @@ export async function applySignInPolicy(
   };
   const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
   if (decision.kind === 'refuse') throw new ServiceError('E064008', decision.reason);
+  });
+  if (decision.kind === 'refuse') {
+    throw new ServiceError('E064008', decision.reason, {
+      about: { userId: user.id, data: { reason: decision.reason } },
+    });
+  }
   if (decision.kind === 'allow' && decision.offer && firstAskedAt === undefined) {
     await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
   }
