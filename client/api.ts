@@ -3379,6 +3379,20 @@ export interface ConsoleLoadAnswer {
   version: string;
 }
 
+export interface ConsoleAccountAnswer {
+  /** True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in. */
+  provedRecently: boolean;
+  sessions: OwnSession[];
+  passkeys: {
+    /** The credential ID */
+    id: string;
+    /** The kind of device the passkey was registered on */
+    displayName: string;
+    /** Seconds since 1970 */
+    createdTime: number;
+  }[];
+}
+
 /** The methods of a client. Each resolves to a `Result`. */
 export function createApi(call: Call) {
   return {
@@ -10612,6 +10626,96 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Get the sessions and passkeys of the signed-in administrator.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `GET /v1/console/account`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleAccountAnswer`.
+       */
+      account: (refreshJwt: string) =>
+        call<ConsoleAccountAnswer>({ method: 'GET', path: '/v1/console/account', token: refreshJwt }),
+
+      /**
+       * End sessions of the signed-in administrator.
+       *
+       * Without `sessionIds`, all except this one. IDs of other administrators’ sessions are ignored.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this.
+       *
+       * `POST /v1/console/account/sessions/end`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      endSessions: (sessionIds: string[] | null | undefined, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/sessions/end',
+          token: refreshJwt,
+          input: { sessionIds },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove the authenticator app of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064010 the role of the administrator does not allow this; E064011 an
+       * administrator needs a second factor for this; E112102 there is no such user.
+       *
+       * `POST /v1/console/account/totp/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removeTotp: (refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/totp/remove',
+          token: refreshJwt,
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove a passkey of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
+       * the administrator does not allow this; E064011 an administrator needs a second factor for this;
+       * E112102 there is no such user.
+       *
+       * `POST /v1/console/account/passkey/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removePasskey: (credentialId: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/passkey/remove',
+          token: refreshJwt,
+          input: { credentialId },
+          returnsNothing: true,
         }),
     },
   };
