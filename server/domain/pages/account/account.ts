@@ -4,9 +4,9 @@ import { withQuery } from '../../../core/url.ts';
 import type { Language } from '../../../http/language.ts';
 import type { Html } from '../../../http/page.ts';
 import type { User } from '../../directory/users/user.ts';
-import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Form } from '../hosted-pages/open-flow.ts';
 import type { Texts } from './languages/text.ts';
+import type { DoneName, SectionName } from './names.ts';
 import type { Kept } from './page-state.ts';
 
 /** One request of a signed-in user on their account page. */
@@ -22,13 +22,6 @@ export interface Account {
   count(kind: LimitKind): Promise<void>;
 }
 
-/** The sections of the page, in their order. */
-export const sectionNames = ['profile', 'sessions'] as const;
-export type SectionName = (typeof sectionNames)[number];
-
-/** A change that the page confirms. */
-export type DoneName = 'saved' | 'sessionEnded' | 'othersEnded';
-
 export interface View {
   title: string;
   body: Html;
@@ -43,8 +36,8 @@ export type Outcome =
   | { keep: Partial<Kept> }
   /** A page that is shown only now. */
   | { view: View }
-  /** The session of this browser was replaced. */
-  | { started: StartedSession; done: DoneName }
+  /** Data for the script of the page. */
+  | { data: object }
   | { signedOut: true };
 
 /** The fields of a form: the single value of a name, or all of its values. */

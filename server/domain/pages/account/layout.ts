@@ -3,7 +3,8 @@ import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
 import { noticeOf } from '../hosted-pages/fields.ts';
 import { texts as hostedTexts } from '../hosted-pages/languages/texts.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
-import { type Account, pathOf, sectionNames, type View } from './account.ts';
+import { type Account, pathOf, type View } from './account.ts';
+import { sectionNames } from './names.ts';
 
 const style = compactCss(readFileSync(new URL('account.css', import.meta.url), 'utf8'));
 
@@ -38,6 +39,7 @@ function doneNotice({ kept, words }: Account): Html | undefined {
 
 function problemText({ kept: { problem }, words, language }: Account): string | undefined {
   if (!problem) return undefined;
+  if (problem.name === 'lastWay') return words.lastWay;
   return words.problems[problem.name] ?? hostedTexts[language].problems[problem.name](problem);
 }
 
@@ -48,12 +50,15 @@ ${content}
 </form>`;
 }
 
-/** Renders the forms of sensitive changes, or the way to make them possible: signing in again. */
-export function whenRecent({ ctx, section, words, isRecent }: Account, forms: () => Html): Html {
-  if (isRecent) return forms();
+/** Renders the way to make sensitive changes possible, signing in again, unless they are. */
+export function confirmNotice({ ctx, section, words, isRecent }: Account): Html | undefined {
+  if (isRecent) return undefined;
   const { text, submit } = words.confirm;
-  return html`<p class="hint">${text}</p>
-<p><a class="button" href="${pathOf(ctx.project.id, section, { confirm: 'yes' })}">${submit}</a></p>`;
+  return html`<section>
+<p>${text}</p>
+<p><a class="button" href="${pathOf(ctx.project.id, section, { confirm: 'yes' })}">${submit}</a></p>
+</section>
+`;
 }
 
 /** Renders a part of a section with its own heading. */

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import type { Channel } from '../../credentials/challenges/challenge.ts';
 import type { Problem } from '../hosted-pages/problems.ts';
-import type { DoneName, SectionName } from './account.ts';
+import type { DoneName, SectionName } from './names.ts';
 
 /** The data that a browser carries from a form to the page after it, sealed in a cookie for one session. */
 export interface Kept {
   done?: DoneName;
-  problem?: Problem;
+  problem?: Problem | { name: 'lastWay' };
+  /** The secret of the authenticator that is being set up. */
+  totpSecret?: string;
+  /** The new address to which a code was sent. */
+  changing?: { channel: Channel; address: string; loginId: string };
 }
 
 interface Sealed extends Kept {

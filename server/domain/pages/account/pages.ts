@@ -4,33 +4,27 @@ import { ServiceError } from '../../../core/errors.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
+import { LastWayError } from '../../credentials/accounts/ways-to-sign-in.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
-import {
-  findBrowserSession,
-  forgetBrowserSession,
-  keepBrowserSession,
-} from '../browser-sessions/browser-session.ts';
+import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { problemOf } from '../hosted-pages/problems.ts';
-import {
-  type Account,
-  accountPath,
-  type Outcome,
-  pathOf,
-  type Section,
-  type SectionName,
-  sectionNames,
-} from './account.ts';
+import { type Account, accountPath, type Outcome, pathOf, type Section } from './account.ts';
 import { texts } from './languages/texts.ts';
 import { accountPage } from './layout.ts';
-import { forgetKept, keep, readKept } from './page-state.ts';
+import { type SectionName, sectionNames } from './names.ts';
+import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
+import { addressesSection } from './sections/addresses.ts';
 import { profileSection } from './sections/profile.ts';
 import { sessionsSection } from './sections/sessions.ts';
+import { signInSection } from './sections/sign-in.ts';
 
 const sections: Record<SectionName, Section> = {
   profile: profileSection,
+  addresses: addressesSection,
+  'sign-in': signInSection,
   sessions: sessionsSection,
 };
 
@@ -121,15 +115,17 @@ async function receive(
     const all = (name: string) => [(request.body as Query | undefined)?.[name] ?? []].flat();
     return await follow(account, reply, act ? await act(account, { one: form, all }) : { keep: {} });
   } catch (error) {
-    const problem = isRefusedValue(error) ? { name: 'wrongForm' as const } : problemOf(error);
+    const problem = problemIn(error);
     if (!problem) throw error;
     keep(ctx, reply, { ...kept, problem, sessionId: ctx.session.id, section });
     return reply.redirect(beginAt, 303);
   }
 }
 
-function isRefusedValue(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'E011004';
+function problemIn(error: unknown): Kept['problem'] {
+  if (error instanceof LastWayError) return { name: 'lastWay' };
+  if (error instanceof ServiceError && error.code === 'E011004') return { name: 'wrongForm' };
+  return problemOf(error);
 }
 
 async function signOut({ ctx }: Account): Promise<Outcome> {
@@ -140,6 +136,7 @@ async function signOut({ ctx }: Account): Promise<Outcome> {
 function follow(account: Account, reply: FastifyReply, outcome: Outcome): FastifyReply {
   const { ctx, language, words, section } = account;
   if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
+  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
   if ('signedOut' in outcome) {
     forgetBrowserSession(ctx, reply);
     forgetKept(ctx, reply);
@@ -148,8 +145,6 @@ function follow(account: Account, reply: FastifyReply, outcome: Outcome): Fastif
   }
   const next = 'next' in outcome && outcome.next ? outcome.next : section;
   const left = 'keep' in outcome ? outcome.keep : { done: outcome.done };
-  const sessionId = 'started' in outcome ? outcome.started.session.id : ctx.session.id;
-  if ('started' in outcome) keepBrowserSession(ctx, reply, outcome.started);
-  keep(ctx, reply, { ...left, sessionId, section: next });
+  keep(ctx, reply, { ...left, sessionId: ctx.session.id, section: next });
   return reply.redirect(pathOf(ctx.project.id, next), 303);
 }

@@ -1,5 +1,5 @@
 import type { ProblemName } from '../../hosted-pages/problems.ts';
-import type { DoneName, SectionName } from '../account.ts';
+import type { DoneName, SectionName } from '../names.ts';
 
 /** All texts of the account page. */
 export interface Texts {
@@ -11,6 +11,8 @@ export interface Texts {
   foreignForm: string;
   confirm: { text: string; submit: string };
   done: Record<DoneName, string>;
+  lastWay: string;
+  cancel: string;
   /** Problems that read differently for a user who is signed in. */
   problems: Partial<Record<ProblemName, string>>;
   profile: {
@@ -23,6 +25,55 @@ export interface Texts {
     facts: string;
     userId: string;
     createdAt: string;
+  };
+  addresses: {
+    title: string;
+    codeTitle: string;
+    sentTo(address: string): string;
+    loginIds: string;
+    loginIdsLead: string;
+    remove: string;
+  } & Record<
+    'email' | 'phone',
+    { label: string; newLabel: string; verified: string; unverified: string; none: string; submit: string }
+  >;
+  password: {
+    title: string;
+    isSet: string;
+    isNotSet: string;
+    change: string;
+    set: string;
+    endOthers: string;
+  };
+  passkeys: {
+    title: string;
+    lead: string;
+    /** By the kind of device. */
+    devices: Record<string, string>;
+    synced: string;
+    created: string;
+    remove: string;
+    add: string;
+    failed: string;
+  };
+  totp: {
+    title: string;
+    isSet: string;
+    isNotSet: string;
+    add: string;
+    replace: string;
+    remove: string;
+    confirm: string;
+  };
+  recoveryCodes: {
+    title: string;
+    left(count: number): string;
+    none: string;
+    create: string;
+    replace: string;
+    remove: string;
+    shown: string;
+    goOn: string;
   };
   sessionList: {
     title: string;

@@ -12,7 +12,7 @@ import { offeredMethods } from '../methods.ts';
 import { accountOf, againButton, cardOf, formOf, otherMethods } from '../views.ts';
 
 /** Reads a code, which users may paste with a space in the middle. */
-function readCode(text = ''): string {
+export function readCode(text = ''): string {
   return text.replace(/[\s-]/g, '');
 }
 
