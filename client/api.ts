@@ -3108,6 +3108,15 @@ export interface HostedPages {
   redirectUrl: string;
 }
 
+export interface AccountPage {
+  /** Users have an account page */
+  enabled: boolean;
+  /** The details that users can change; addresses by a code that is sent there */
+  editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+  /** The names of custom attributes that users see and change */
+  editableAttributes: string[];
+}
+
 export interface ProjectSettings {
   /**
    * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
@@ -3188,6 +3197,7 @@ export interface ProjectSettings {
   };
   branding: Branding;
   hostedPages: HostedPages;
+  accountPage: AccountPage;
 }
 
 export interface ProjectConfigureSettingsInput {
@@ -3293,6 +3303,15 @@ export interface ProjectConfigureSettingsInput {
     signUp?: boolean;
     /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
+  };
+  /** Changes the named fields; the others stay as they are */
+  accountPage?: {
+    /** Users have an account page */
+    enabled?: boolean;
+    /** The details that users can change; addresses by a code that is sent there */
+    editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+    /** The names of custom attributes that users see and change */
+    editableAttributes?: string[];
   };
 }
 

@@ -20,6 +20,7 @@ import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusa
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
+import { mountAccountPage } from './domain/pages/account/pages.ts';
 import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
@@ -127,6 +128,7 @@ export async function createApp({
     mountApplicationSignIn(pages, service, rateLimiter.count);
     mountBrowserSessions(pages, service);
     mountNotMePage(pages, service, rateLimiter.count);
+    mountAccountPage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

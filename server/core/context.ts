@@ -1,4 +1,5 @@
 import type { Db } from '../storage/tables.ts';
+import type { AccountPageSettings } from './account-page.ts';
 import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
@@ -141,6 +142,7 @@ export interface ProjectSettings {
   unlimitedAddresses: string[];
   branding: Branding;
   hostedPages: HostedPageSettings;
+  accountPage: AccountPageSettings;
 }
 
 export interface Project {

@@ -1,12 +1,9 @@
-import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
-import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
-import type { StoredUser } from '../../directory/users/user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import type { TrustedDevice } from '../../sessions/trusted-devices/device.ts';
@@ -14,8 +11,7 @@ import { forgetDevices, listTrustedDevices } from '../../sessions/trusted-device
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
-import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
-import { deleteTotp } from '../totp/delete-totp.ts';
+import { removeFactor } from './remove-factor.ts';
 
 /** Removes a factor, and notifies the user if there was one. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
 function removeFactor(
@@ -29,6 +25,10 @@ function removeFactor(
     if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
     if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
   });
+/** Does nothing, because users cannot have this yet. The user must exist all the same. */
+async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
+  await loadUser(ctx, loginId);
+  return {};
 }
 
 function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
@@ -64,10 +64,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'totp', async (ctx, user) => {
-        await deleteTotp(ctx, user.id);
-        return user.hasTotp;
-      });
+      await removeFactor(ctx, loginId, { factor: 'totp' });
       return {};
     },
   }),
@@ -83,7 +80,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => (await deletePasskeys(ctx, id)) > 0);
+      await removeFactor(ctx, loginId, { factor: 'passkey' });
       return {};
     },
   }),
@@ -98,9 +95,7 @@ export const factorEndpoints = [
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
-      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => {
-        return (await deletePasskeys(ctx, id, credentialId)) > 0;
-      });
+      await removeFactor(ctx, loginId, { factor: 'passkey', credentialId });
       return {};
     },
   }),
@@ -143,7 +138,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'recoveryCodes', (ctx, user) => deleteRecoveryCodes(ctx, user.id));
+      await removeFactor(ctx, loginId, { factor: 'recoveryCodes' });
       return {};
     },
   }),
