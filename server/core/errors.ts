@@ -130,10 +130,6 @@ export interface ServiceErrorOptions {
   fields?: Record<string, unknown>;
   /** What a refused sign-in was about, for the audit log. Never sent. */
   about?: RefusalFacts;
-  /** What a refused sign-in was about, for the audit log. Never sent. */
-  about?: RefusalFacts;
-  /** Further fields of the response. */
-  fields?: Record<string, unknown>;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */
@@ -142,8 +138,6 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Record<string, unknown> | undefined;
   readonly about: RefusalFacts | undefined;
-  readonly about: RefusalFacts | undefined;
-  readonly fields: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
     super(message ?? catalogue[code].description, { cause: options.cause });
@@ -151,8 +145,6 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.fields = options.fields;
     this.about = options.about;
-    this.about = options.about;
-    this.fields = options.fields;
   }
 
   get status(): number {

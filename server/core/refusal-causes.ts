@@ -25,7 +25,6 @@ export const refusalCauses = [
   'unknownTenant',
   'tenantDisabled',
   'connection',
-  'application',
   'identity',
   'redirect',
   'unknownApplication',

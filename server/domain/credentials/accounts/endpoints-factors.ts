@@ -1,35 +1,13 @@
-import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
-import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import type { TrustedDevice } from '../../sessions/trusted-devices/device.ts';
 import { forgetDevices, listTrustedDevices } from '../../sessions/trusted-devices/trust-device.ts';
-import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
 import { removeFactor } from './remove-factor.ts';
-
-/** Removes a factor, and notifies the user if there was one. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
-function removeFactor(
-  ctx: ProjectContext,
-  loginId: string,
-  factor: NoticedFactor,
-  remove: (ctx: ProjectContext, user: StoredUser) => Promise<boolean>,
-): Promise<unknown> {
-  return changeUser(ctx, loginId, async (ctx, user) => {
-    const hadFactor = await remove(ctx, user);
-    if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
-    if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
-  });
-/** Does nothing, because users cannot have this yet. The user must exist all the same. */
-async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
-  await loadUser(ctx, loginId);
-  return {};
-}
 
 function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
   return {

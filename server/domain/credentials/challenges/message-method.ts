@@ -63,8 +63,6 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
 
   const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
   const { signIn } = method;
-  const { signIn } = method;
-  const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
   const begin = { ...auth, method: 'POST', limit: 'message', output, signIn } as const;
   return [
     endpoint({

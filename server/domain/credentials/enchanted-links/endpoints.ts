@@ -89,8 +89,6 @@ export const enchantedLinkEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'enchantedlink',
-    signIn: 'enchantedlink',
-    takesAwaiting: true,
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,

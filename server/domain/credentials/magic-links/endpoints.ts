@@ -58,8 +58,6 @@ export const magicLinkEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'magiclink',
-    signIn: 'magiclink',
-    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

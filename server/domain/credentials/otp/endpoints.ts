@@ -56,8 +56,6 @@ function verify(channel: Channel) {
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'otp',
-    signIn: 'otp',
-    takesAwaiting: true,
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,

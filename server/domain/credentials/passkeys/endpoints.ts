@@ -80,8 +80,6 @@ export const passkeyEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'webauthn',
-    signIn: 'webauthn',
-    takesAwaiting: true,
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({

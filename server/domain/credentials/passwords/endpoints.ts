@@ -52,8 +52,6 @@ export const passwordEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'password',
-    signIn: 'password',
-    takesAwaiting: true,
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),

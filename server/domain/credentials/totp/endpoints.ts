@@ -75,8 +75,6 @@ export const totpEndpoints = [
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'totp',
-    signIn: 'totp',
-    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

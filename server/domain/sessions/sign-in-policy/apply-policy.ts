@@ -32,8 +32,6 @@ export async function applySignInPolicy(
     now: ctx.now(),
   };
   const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
-  if (decision.kind === 'refuse') throw new ServiceError('E064008', decision.reason);
-  });
   if (decision.kind === 'refuse') {
     throw new ServiceError('E064008', decision.reason, {
       about: { userId: user.id, data: { reason: decision.reason } },
