@@ -26,6 +26,8 @@ export interface LoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -123,6 +125,8 @@ export interface JWTResponse {
   idpResponse?: IdpResponse;
   /** The SSO connection that was used */
   tenantSSOID?: string;
+  /** The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it */
+  trustedDeviceJwt?: string;
 }
 
 export interface RecoveryCodesGenerateAnswer {
@@ -138,6 +142,8 @@ export interface MessageLoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -2663,6 +2669,11 @@ export interface AuditSearchInput {
   loginIdsContain?: string[];
   /** Excludes events of users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
+  /**
+   * Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only
+   * an HMAC
+   */
+  unknownLoginIds?: string[];
   actorIds?: string[];
   types?: ('info' | 'warn' | 'error')[];
   actions?: string[];
@@ -5235,7 +5246,7 @@ export function createApi(call: Call) {
         /**
          * List the trusted devices of users.
          *
-         * Devices cannot be trusted yet: the list is always empty.
+         * Last used first. `isCurrentDevice` is always false: a server asks.
          *
          * Errors: E112102 there is no such user.
          *
@@ -5251,6 +5262,7 @@ export function createApi(call: Call) {
          * lastLoginTime: string;
          * /** Seconds since 1970, as text *​/
          * expirationTime: string;
+         * /** The address from which it was last used *​/
          * lastLocation: string;
          * isCurrentDevice: boolean;
          * })[]`.
@@ -5266,6 +5278,7 @@ export function createApi(call: Call) {
               lastLoginTime: string;
               /** Seconds since 1970, as text */
               expirationTime: string;
+              /** The address from which it was last used */
               lastLocation: string;
               isCurrentDevice: boolean;
             }[]
@@ -5280,7 +5293,7 @@ export function createApi(call: Call) {
         /**
          * Stop trusting a user’s devices.
          *
-         * Devices cannot be trusted yet: this does nothing.
+         * The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.
          *
          * Errors: E112102 there is no such user.
          *

@@ -16,6 +16,7 @@ import { endReplacedSession } from './domain/administration/administrators/repla
 import { notServed } from './domain/administration/not-served/not-served.ts';
 import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
+import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
@@ -105,7 +106,7 @@ export async function createApp({
   });
   mountOperations(app, operations, rateLimiter, development !== undefined);
   const administrators = { handle: handleForAdministrator, endReplacedSession };
-  const mounting = { service, authenticators, rateLimiter, administrators, strict };
+  const mounting = { service, authenticators, rateLimiter, administrators, recordRefusal, strict };
   await app.register(async (api) => {
     // Needed for setting cookies; routes that read one parse it themselves.
     await api.register(cookie, { hook: false });

@@ -1,4 +1,5 @@
 import type { Dependents } from './core/context.ts';
+import type { SecurityNoticeKind } from './core/security-notices.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
@@ -19,6 +20,10 @@ import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-gra
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
+
+/** After these, a device that was trusted before may be another person's. */
+const endsTrust = new Set<SecurityNoticeKind>(['passwordChanged', 'factorRemoved', 'recoveryCodeUsed']);
 
 export const dependents: Dependents = {
   endSessions: endSessionsOf,
@@ -48,6 +53,9 @@ export const dependents: Dependents = {
   },
   revokeSetupLinks,
   countRecoveryCodes,
-  noticeUser,
+  async noticeUser(ctx, event) {
+    if (endsTrust.has(event.kind)) await forgetDevices(ctx, event.userId, 'accountChanged');
+    await noticeUser(ctx, event);
+  },
   noticeSignIn,
 };

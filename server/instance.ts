@@ -14,12 +14,14 @@ import { KnownSets } from './core/known-sets.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
+import { createRefusalCounts } from './core/refusal-counts.ts';
 import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
 import { createSeenSessions } from './core/seen-sessions.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { dependents } from './dependents.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
@@ -83,6 +85,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     sealer,
     log,
     stopping: stopping.signal,
+    refusals: createRefusalCounts(now),
     counters: createCounters(),
     ...outbound,
     outbox: createWakeup(),
@@ -108,6 +111,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),
     beginStop: () => stopping.abort(),
     async close() {
+      await recordCountedRefusals(service, true);
       await samlWorkers.close();
       await breachedPasswords?.close();
       await database.close();

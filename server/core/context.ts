@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
 import type { Wakeup } from './wakeup.ts';
@@ -68,6 +69,8 @@ export interface ServiceContext {
   log: Log;
   /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
   stopping: AbortSignal;
+  /** Decides which refused sign-ins are written to the audit log, and counts the others. */
+  refusals: RefusalCounts;
   /** Counts what happens, for `/metrics`. */
   counters: Counters;
   fetch: OutboundFetch;
@@ -168,6 +171,8 @@ export interface RequestInfo {
   userAgent: string;
   /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
+  /** Returns the token of a trusted device from the request, unverified. */
+  trustedDeviceToken?(): string | undefined;
   /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }

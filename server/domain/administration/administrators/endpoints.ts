@@ -17,6 +17,7 @@ export const consoleEndpoints = [
       'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; only the ' +
       'newest works.',
     auth: 'project',
+    signIn: 'firstlink',
     forAdministrators: 'only',
     limit: 'code',
     input: t.object({

@@ -8,13 +8,13 @@ import {
   findSignInUserId,
 } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
-import { maskTyped } from './mask.ts';
 
 /** The recipient and destination of a code or link, shared by codes, magic links and enchanted links. */
 export interface Target {

@@ -71,9 +71,13 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     }
   }
   const user = await loadUserById(ctx, userId);
-  if (user.status === 'disabled') throw new SsoRefusal('user', 'The user is disabled.', redirectUrl);
+  if (user.status === 'disabled')
+    throw new SsoRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
   if (!user.tenants.some((tenant) => tenant.tenantId === connection.tenantId)) {
-    throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
+    throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl, {
+      cause: 'notInTenant',
+      userId,
+    });
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
   await keepTokens(ctx, connection, key, answer.brought);

@@ -16,8 +16,7 @@ import {
   findProjectId,
   isRegisteredRedirect,
 } from '../../applications/openid-provider/client.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
@@ -76,10 +75,8 @@ async function open(
     const found = await findRequest(visitor, clientId, request.params.ssoAppId, parameters);
     if ('refusal' in found) {
       const { refusal: kind, words } = found;
-      await recordSomeRefusals(ctx, {
-        action: 'LoginFailed',
-        method: 'oidc',
-        data: { kind, reason: words, clientId: clientId.slice(0, 128) },
+      await recordRefusedSignIn(ctx, {
+        ...{ method: 'oidc', cause: kind, data: { reason: words, clientId: clientId.slice(0, 128) } },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });
@@ -94,13 +91,13 @@ async function findRequest(
   clientId: string,
   pathAppId: string | undefined,
   parameters: Parameters,
-): Promise<{ client: Client } | { refusal: string; words: string }> {
+): Promise<{ client: Client } | { refusal: 'application' | 'redirect'; words: string }> {
   const words = texts[language];
   let client: Client;
   try {
     client = await findClient(ctx, clientId, pathAppId);
   } catch (error) {
-    if (error instanceof OAuthError) return { refusal: 'client', words: words.unknownClient };
+    if (error instanceof OAuthError) return { refusal: 'application', words: words.unknownClient };
     throw error;
   }
   const { redirect_uri: redirectUri } = parameters;
@@ -136,15 +133,9 @@ async function authorize(
     const decision = await decide(ctx, client, wanted, { browser, signedInAfter });
     if (typeof decision === 'object') return back({ code: decision.code });
     if (decision === 'signIn') return toSignIn(visitor, client, wanted, request, reply);
-    await recordAudit(ctx, {
-      action: 'LoginFailed',
-      userId: browser?.user.id ?? '',
-      method: 'oidc',
-      data: {
-        kind: 'not-granted',
-        reason: 'The user may not use the application',
-        application: client.app.id,
-      },
+    await recordRefusedSignIn(ctx, {
+      ...{ method: 'oidc', cause: 'application', userId: browser?.user.id },
+      data: { reason: 'The application was not granted to the user', application: client.app.id },
     });
     return refuse(visitor, client, request, reply, browser?.user.loginIds[0] ?? '');
   } catch (error) {

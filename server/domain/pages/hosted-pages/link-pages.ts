@@ -8,6 +8,7 @@ import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts'
 import { findRecipient } from '../../credentials/challenges/complete.ts';
 import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
+import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, type Flow, urlOf } from './flow.ts';
@@ -144,6 +145,7 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
+    await recordRefusal(ctx, { method: methods[opened.kind], error });
     const text = words.problems[problem.name](problem);
     // The link stays valid, but not in this browser.
     const isElsewhere = problem.name === 'otherSession';
@@ -151,6 +153,14 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
     return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
   }
 }
+
+/** The methods in the audit log. */
+const methods: Record<Kind, string> = {
+  magic: 'magiclink',
+  enchanted: 'enchantedlink',
+  invite: 'magiclink',
+  reset: 'password',
+};
 
 async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, kind, target, secret, words, bringer } = opened;

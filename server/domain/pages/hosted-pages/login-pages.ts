@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
+import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { finish } from './finish.ts';
 import {
   type CountRequest,
@@ -101,6 +102,23 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
   return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt, hasScript }));
 }
 
+/** The method in the audit log. Steps without one of their own serve several. */
+function methodOf({ step }: Flow): string {
+  return methods[step] ?? 'page';
+}
+
+const methods: Partial<Record<StepName, string>> = {
+  password: 'password',
+  'new-password': 'password',
+  code: 'otp',
+  link: 'magiclink',
+  authenticator: 'totp',
+  enrol: 'totp',
+  sso: 'sso',
+  oauth: 'oauth',
+  passkey: 'webauthn',
+};
+
 function isOpen({ ctx, step, visit }: Flow): boolean {
   const { needs, isOffered } = steps[step];
   if (isOffered && !isOffered(ctx)) return false;
@@ -112,6 +130,8 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   const { ctx, language, words, visit, step } = flow;
   const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
   if (!isOurs || !isOpen(flow)) {
+    const cause = isOurs ? 'expiredLink' : 'wrongOrigin';
+    await recordRefusedSignIn(ctx, { method: methodOf(flow), cause });
     return sendDead(reply.code(400), ctx.project, language, words.dead.page, {
       beginAt: urlOf(flow, 'start'),
     });
@@ -121,6 +141,8 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
+    const { loginId = '' } = readForm(request.body);
+    await recordRefusal(ctx, { method: methodOf(flow), error, loginId: visit.loginId || loginId });
     keepVisit(ctx, reply, { ...visit, problem: { ...problem, step } });
     return reply.redirect(urlOf(flow, step), 303);
   }
