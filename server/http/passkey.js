@@ -9,7 +9,8 @@ async function signIn(mediation) {
   waiting?.abort();
   waiting = new AbortController();
   const { signal } = waiting;
-  const body = new URLSearchParams({ start: 'yes' });
+  const body = new URLSearchParams(new FormData(form));
+  body.set('start', 'yes');
   const answer = await fetch(form.action, { method: 'POST', body });
   if (answer.redirected || !answer.ok) {
     // Navigates to the page with the reason. Requests for the autofill list fail silently, because the user did

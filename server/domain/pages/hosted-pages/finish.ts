@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { lastSignInCookie } from '../../../core/last-sign-in.ts';
+import { setTrustedDevice } from '../../../http/cookies.ts';
 import { logout } from '../../sessions/sessions/end-session.ts';
 import { issueSessionCode } from '../../sessions/sessions/exchange-code.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
@@ -19,6 +20,7 @@ export async function finish(
   { started, firstSeen }: { started: StartedSession; firstSeen: boolean },
 ): Promise<FastifyReply> {
   const { ctx, target } = ending;
+  if (started.trustedDevice) setTrustedDevice(ctx, reply, started.trustedDevice);
   const next = await nextStep(ending, { started, firstSeen });
   if (next) {
     keepVisit(ctx, reply, next.visit);

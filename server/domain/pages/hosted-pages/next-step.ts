@@ -18,9 +18,9 @@ export async function nextStep(
   const handle = { sessionId: session.id, tokenId, firstSeen };
   const kept: Visit = { loginId, ...(choosing && { choosing }) };
   if (session.awaits) {
-    const { enrol } = session.awaits;
+    const { enrol, mayTrust = false } = session.awaits;
     const methods = await usableFactors(ending, session.awaits.methods);
-    const visit: Visit = { ...kept, awaiting: { ...handle, userId: user.id, methods, enrol } };
+    const visit: Visit = { ...kept, awaiting: { ...handle, userId: user.id, methods, enrol, mayTrust } };
     return enrol ? { step: 'add-factor', visit } : withCode(ending, visit);
   }
   const isStillToChoose = choosing?.secret === '' && !begun;

@@ -88,6 +88,20 @@ describe('the second factor', () => {
     expect(await amrAfter(done.path)).toEqual(['pwd', 'recovery', 'mfa']);
   });
 
+  test('is not asked for on a device that the user trusts', async () => {
+    const user = await createTwoFactorUser(latchkey);
+    await byPassword(user);
+    expect((await browser.get(at('second-factor'))).html).not.toContain('name="trust"');
+    await setPolicy(latchkey, { when: 'newDevice', methods: ['totp', 'passkey'] });
+    const asked = await byPassword(user);
+    expect(asked.html).toContain('Trust this device');
+    const first = await browser.submit(asked.path, { code: user.code(), trust: 'yes' });
+    expect(await amrAfter(first.path)).toEqual(['pwd', 'totp', 'mfa']);
+    for (let i = 0; i < 2; i += 1) expect(await amrAfter((await byPassword(user)).path)).toEqual(['pwd']);
+    browser = new FormBrowser(latchkey);
+    expect((await byPassword(user)).path).toBe(at('second-factor'));
+  });
+
   test('is sent at once if it is a code', async () => {
     const loginId = await pages.makeUser();
     const asked = await byPassword({ loginId, password });

@@ -35,6 +35,8 @@ export interface Visit {
     /** The factors to ask for, or to add if the user has none. */
     methods: PageFactor[];
     enrol: boolean;
+    /** The user can trust this device, and is then asked less often. */
+    mayTrust?: boolean;
     /** The factor that is asked for now. Absent: the first one. */
     chosen?: PageFactor;
   };

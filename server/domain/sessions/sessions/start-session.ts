@@ -78,6 +78,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     if (decision.kind !== 'allow') {
       const awaits = {
         ...{ methods: decision.methods, enrol: decision.kind === 'enrol', revokeOtherSessions, stepUp },
+        ...(decision.kind === 'secondFactor' && decision.mayTrust && { mayTrust: true as const }),
         ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),
       };
       return { ...(await createSession(ctx, { ...fields, awaits })), user };

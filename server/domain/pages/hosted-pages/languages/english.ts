@@ -104,6 +104,8 @@ export const english: Texts = {
       recoveryCode: 'Recovery code',
       password: 'Password',
     },
+    trust: 'Trust this device',
+    trustHint: 'You’ll be asked less often here. Don’t use this on a shared device.',
     noWay:
       'You need a second step to sign in, and none is available here. Contact the application’s support team.',
   },

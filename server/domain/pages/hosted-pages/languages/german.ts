@@ -106,6 +106,8 @@ export const german: Texts = {
       recoveryCode: 'Wiederherstellungscode',
       password: 'Passwort',
     },
+    trust: 'Diesem Gerät vertrauen',
+    trustHint: 'Sie werden hier seltener gefragt. Nicht für Geräte, die auch andere benutzen.',
     noWay:
       'Zur Anmeldung brauchen Sie einen zweiten Schritt, und hier ist keiner möglich. Wenden Sie sich an den Support der Anwendung.',
   },

@@ -50,6 +50,8 @@ export interface Texts {
     submit: string;
     heading: string;
     methods: Record<PageFactor, string>;
+    trust: string;
+    trustHint: string;
     noWay: string;
   };
   addFactor: { title: string; lead: string; leadUntil(day: string): string; later: string };

@@ -9,12 +9,16 @@ import { formOf } from '../views.ts';
 export function passkeyForm(
   flow: Flow,
   { use, none }: { use: string; none: string },
-  { step = flow.step, isMain = false }: { step?: StepName; isMain?: boolean } = {},
+  {
+    step = flow.step,
+    isMain = false,
+    fields,
+  }: { step?: StepName; isMain?: boolean; fields?: Html | undefined } = {},
 ): Html {
   const content = html`<input type="hidden" name="transactionId">
 <input type="hidden" name="response">
 <p class="error" role="alert" hidden>${none}</p>
-<button${!isMain && html` class="quiet"`}>${use}</button>`;
+${fields}<button${!isMain && html` class="quiet"`}>${use}</button>`;
   return html`<div id="passkey" hidden>
 ${formOf(flow, content, step)}
 </div>

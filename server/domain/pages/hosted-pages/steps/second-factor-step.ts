@@ -34,7 +34,9 @@ export const secondFactorStep: Step = {
         isField ? undefined : noticeOf(problem),
         accountOf(flow),
         html`<p class="lead">${lead[factor]}</p>`,
-        isField ? formOf(flow, fieldsOf(flow, factor)) : passkeyForm(flow, words.passkey, { isMain: true }),
+        isField
+          ? formOf(flow, fieldsOf(flow, factor))
+          : passkeyForm(flow, words.passkey, { isMain: true, fields: trustField(flow) }),
         factor === 'email' || factor === 'sms' ? factorButton(flow, factor, words.code.again) : undefined,
         otherFactors(flow, awaitingOf(visit).methods, factor),
       ),
@@ -73,7 +75,15 @@ ${fieldOf({
           ...{ isFirst: true, problem },
         });
   return html`${field}
-<p><button>${words.secondFactor.submit}</button></p>`;
+${trustField(flow)}<p><button>${words.secondFactor.submit}</button></p>`;
+}
+
+function trustField({ words, visit }: Flow): Html | undefined {
+  if (!awaitingOf(visit).mayTrust) return undefined;
+  const { trust, trustHint } = words.secondFactor;
+  return html`<label class="choice"><input type="checkbox" name="trust" value="yes">
+<span>${trust}<span class="hint">${trustHint}</span></span></label>
+`;
 }
 
 /** Renders the buttons for other factors in a form of their own, so that the Enter key presses none of them. */
@@ -109,7 +119,7 @@ export async function choose(flow: Flow, chosen: PageFactor): Promise<Outcome> {
 async function prove(flow: Flow, factor: PageFactor, form: Record<string, string>): Promise<Outcome> {
   const { ctx, visit } = flow;
   const { sessionId, userId, firstSeen } = awaitingOf(visit);
-  const terms = continuing(sessionId);
+  const terms = { ...continuing(sessionId), ...(form['trust'] && { trustDevice: true }) };
   if (factor === 'passkey' && form['start']) {
     await flow.count('passkeyStart');
     const input = { loginId: visit.loginId, origin: originOf(ctx), wishes: {}, terms };
@@ -126,8 +136,8 @@ type Prove = (flow: Flow, form: Record<string, string>, terms: SignInOptions) =>
 const proofs: Record<PageFactor, Prove> = {
   totp: ({ ctx, visit: { loginId } }, { code }, terms) =>
     verifyTotp(ctx, { loginId, code: readCode(code), terms }),
-  email: (flow, { code }) => verifySentCode(flow, 'email', code),
-  sms: (flow, { code }) => verifySentCode(flow, 'sms', code),
+  email: (flow, form) => verifySentCode(flow, 'email', form),
+  sms: (flow, form) => verifySentCode(flow, 'sms', form),
   passkey: ({ ctx }, { transactionId = '', response = '' }) => finishSignIn(ctx, { transactionId, response }),
   recoveryCode: ({ ctx, visit: { loginId } }, { code = '' }, terms) =>
     signInWithRecoveryCode(ctx, { loginId, code, terms }),
@@ -138,9 +148,10 @@ const proofs: Record<PageFactor, Prove> = {
 function verifySentCode(
   { ctx, visit }: Flow,
   channel: 'email' | 'sms',
-  code: string | undefined,
+  { code, trust }: Record<string, string>,
 ): Promise<StartedSession> {
   const { sessionId: id, userId } = awaitingOf(visit);
   const bringer = { session: { id, userId }, isVouchedFor: false };
-  return verifyCode(ctx, { loginId: visit.loginId, code: readCode(code), channel, bringer });
+  const options = { trustDevice: Boolean(trust) };
+  return verifyCode(ctx, { loginId: visit.loginId, code: readCode(code), channel, bringer, options });
 }
