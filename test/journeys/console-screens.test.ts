@@ -47,6 +47,7 @@ const screens = [
   'settings?tab=impersonation',
   'snapshot',
   'administrators',
+  'account',
 ];
 
 const looks = [
