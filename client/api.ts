@@ -3401,6 +3401,8 @@ export interface ConsoleLoadAnswer {
 export interface ConsoleAccountAnswer {
   /** True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in. */
   provedRecently: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
   sessions: OwnSession[];
   passkeys: {
     /** The credential ID */
@@ -10695,8 +10697,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-       * name of another user; E064010 the role of the administrator does not allow this; E064011 an
-       * administrator needs a second factor for this; E112102 there is no such user.
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
        *
        * `POST /v1/console/account/totp/remove`
        *
@@ -10719,9 +10721,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
-       * the administrator does not allow this; E064011 an administrator needs a second factor for this;
-       * E112102 there is no such user.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this; E112102 there is no such user.
        *
        * `POST /v1/console/account/passkey/remove`
        *

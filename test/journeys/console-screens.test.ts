@@ -48,6 +48,7 @@ const screens = [
   'settings?tab=impersonation',
   'snapshot',
   'administrators',
+  'account',
 ];
 
 const looks = [

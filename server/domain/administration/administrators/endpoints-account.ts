@@ -49,7 +49,7 @@ export const accountEndpoints = [
     description: removal,
     input: emptyObject,
     output: emptyObject,
-    errors: ['E064001', 'E064010', 'E064011', 'E112102'],
+    errors: ['E064001', 'E064011', 'E112102'],
     client: { parameters: [], returnsNothing: true },
     handle: async (ctx) => {
       await removeOwnTotp(ctx);
@@ -65,7 +65,7 @@ export const accountEndpoints = [
     description: removal,
     input: t.object({ credentialId: t.text({ maxLength: 2_048 }) }),
     output: emptyObject,
-    errors: ['E011004', 'E064001', 'E064010', 'E064011', 'E112102'],
+    errors: ['E011004', 'E064001', 'E064011', 'E112102'],
     client: { parameters: ['credentialId'], returnsNothing: true },
     handle: async (ctx, { credentialId }) => {
       await removeOwnPasskey(ctx, credentialId);

@@ -39,7 +39,10 @@ test('administrators of every role see their own sessions and passkeys, and thos
   const { status, body } = await account(someone);
   expect(status).toBe(200);
   expect(body.sessions.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
-  expect(body).toMatchObject({ provedRecently: true, passkeys: [{ id: expect.any(String) }] });
+  expect(body).toMatchObject({
+    ...{ provedRecently: true, hasPassword: true, hasTotp: true },
+    passkeys: [{ id: expect.any(String) }],
+  });
   expect((await account(owner)).body.passkeys).toEqual([]);
 });
 
@@ -73,14 +76,14 @@ test('a session without both factors sees and ends nothing', async () => {
 
 test('an administrator keeps one way to sign in', async () => {
   const someone = await auditor();
-  expect(refusal(await post(someone, '/v1/console/account/totp/remove'))).toEqual([403, 'E064010']);
+  expect(refusal(await post(someone, '/v1/console/account/totp/remove'))).toEqual([403, 'E064011']);
   await addPasskey(someone, someone.loginId);
   expect((await post(someone, '/v1/console/account/totp/remove')).status).toBe(200);
   const { body } = await account(someone);
   const remove = { credentialId: body.passkeys[0].id };
   expect(refusal(await post(someone, '/v1/console/account/passkey/remove', remove))).toEqual([
     403,
-    'E064010',
+    'E064011',
   ]);
   const loaded = await someone.request('GET', '/v1/console');
   expect(loaded.body).toMatchObject({ hasTotp: false, hasPasskey: true });

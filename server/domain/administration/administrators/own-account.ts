@@ -20,13 +20,17 @@ import { requireSession } from '../../sessions/sessions/session-alive.ts';
 export interface OwnAccount {
   /** The sign-in is recent enough to change factors. */
   provedRecently: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
   sessions: ListedSession[];
   passkeys: Passkey[];
 }
 
 export async function loadOwnAccount(ctx: UserContext): Promise<OwnAccount> {
   requireBothFactors(ctx);
+  const { hasPassword, hasTotp } = await loadUserById(ctx, ctx.session.userId);
   return {
+    ...{ hasPassword, hasTotp },
     provedRecently: provedRecently(ctx, ctx.session.createdAt),
     sessions: await listOwnSessions(ctx),
     passkeys: await listPasskeys(ctx, ctx.session.userId),
@@ -81,7 +85,7 @@ async function requireWayIn(ctx: ProjectContext, userId: string): Promise<void> 
   const { hasPasskey, hasPassword, hasTotp } = await loadUserById(ctx, userId);
   if (hasPasskey || (hasPassword && hasTotp)) return;
   throw new ServiceError(
-    'E064010',
+    'E064011',
     'This is your last way to sign in with two factors. Add a passkey, or a password and an authenticator app, first',
   );
 }

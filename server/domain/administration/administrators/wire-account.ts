@@ -7,6 +7,8 @@ export const accountOutput = t.object({
     description:
       'True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in.',
   }),
+  hasPassword: t.flag(),
+  hasTotp: t.flag(),
   sessions: ownSessionsOutput.properties.sessions,
   passkeys: t.list(
     t.object({
@@ -18,8 +20,9 @@ export const accountOutput = t.object({
 });
 
 export function accountToWire(account: OwnAccount, currentId: string): Static<typeof accountOutput> {
+  const { provedRecently, hasPassword, hasTotp } = account;
   return {
-    provedRecently: account.provedRecently,
+    ...{ provedRecently, hasPassword, hasTotp },
     sessions: account.sessions.map((session) => ({
       ...sessionToWire(session),
       current: session.id === currentId,
