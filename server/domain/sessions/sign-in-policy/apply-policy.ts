@@ -17,9 +17,29 @@ export async function applySignInPolicy(
   user: User,
   proof: Proof,
 ): Promise<Exclude<SignInDecision, { kind: 'refuse' }>> {
-  if (ctx.project.hasSignInPolicies === false) return { kind: 'allow' };
+  const decided = await previewSignInPolicy(ctx, user, proof);
+  if (!decided) return { kind: 'allow' };
+  const { decision, firstAskedAt } = decided;
+  if (decision.kind === 'refuse') {
+    throw new ServiceError('E064008', decision.reason, {
+      about: { userId: user.id, data: { reason: decision.reason } },
+    });
+  }
+  if (decision.kind === 'allow' && decision.offer && firstAskedAt === undefined) {
+    await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
+  }
+  return decision;
+}
+
+/** Returns what the policies decide, without effects; `undefined` if there are none. */
+export async function previewSignInPolicy(
+  ctx: ProjectContext,
+  user: User,
+  proof: Proof,
+): Promise<{ decision: SignInDecision; firstAskedAt: number | undefined } | undefined> {
+  if (ctx.project.hasSignInPolicies === false) return undefined;
   const rows = await listApplying(ctx.db, ctx.project.id, user.id);
-  if (rows.length === 0) return { kind: 'allow' };
+  if (rows.length === 0) return undefined;
   const firstAskedAt = rows[0]?.askedAt ?? undefined;
   const decision = decideSignIn({
     ...proof,
@@ -30,15 +50,7 @@ export async function applySignInPolicy(
     firstAskedAt,
     now: ctx.now(),
   });
-  if (decision.kind === 'refuse') {
-    throw new ServiceError('E064008', decision.reason, {
-      about: { userId: user.id, data: { reason: decision.reason } },
-    });
-  }
-  if (decision.kind === 'allow' && decision.offer && firstAskedAt === undefined) {
-    await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
-  }
-  return decision;
+  return { decision, firstAskedAt };
 }
 
 function toApplying(row: { policy: string; requiredSince: number | null }): ApplyingPolicy {
