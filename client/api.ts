@@ -846,6 +846,97 @@ export interface UserPatchBatchAnswer {
   additionalErrors: Record<string, string>;
 }
 
+export interface SignInFinding {
+  code:
+    | 'unknownUser'
+    | 'severalUsers'
+    | 'enabled'
+    | 'invited'
+    | 'disabled'
+    | 'testUser'
+    | 'emailUnverified'
+    | 'phoneUnverified'
+    | 'tenantDisabled'
+    | 'ssoRequired'
+    | 'ssoMissing'
+    | 'domainSso'
+    | 'policyNeeds'
+    | 'policyRefuses'
+    | 'passwordsOff'
+    | 'noPassword'
+    | 'passwordLocked'
+    | 'passwordToReplace'
+    | 'passwordWaits'
+    | 'noAuthenticator'
+    | 'authenticatorWaits'
+    | 'noPasskey'
+    | 'noEmail'
+    | 'noPhone'
+    | 'noConnector'
+    | 'noConnection'
+    | 'noProvider';
+  /** `blocks`: no sign-in is possible, or none by this method */
+  outcome: 'fine' | 'matters' | 'blocks';
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+  /** Since when: milliseconds since 1970, or 0 */
+  since: number;
+  /** Until when: milliseconds since 1970, or 0 */
+  until: number;
+  /** Who caused it, as in the audit log, or empty */
+  actorType: string;
+  actorId: string;
+  /** The name of a tenant, or empty */
+  tenant: string;
+  domain: string;
+  /** What the sign-in policy demands or says, or empty */
+  detail: string;
+}
+
+export interface UserExplainAnswer {
+  /** Exactly one user has this login ID, verified address or user ID */
+  exists: boolean;
+  /** At least one method would succeed, perhaps with a second factor */
+  canSignIn: boolean;
+  /** Empty if there is no such user */
+  userId: string;
+  /** `enabled`, `disabled`, `invited`, or empty */
+  status: string;
+  verifiedEmail: boolean;
+  verifiedPhone: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  findings: SignInFinding[];
+  methods: {
+    method: 'password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso' | 'oauth' | 'passkey';
+    /** The hosted pages of the project offer it */
+    offered: boolean;
+    /** It would succeed now, perhaps with a second factor */
+    possible: boolean;
+    findings: SignInFinding[];
+  }[];
+  /** The last ten, newest first */
+  attempts: {
+    /** The ID in the audit log */
+    eventId: string;
+    /** When: milliseconds since 1970, or 0 */
+    occurred: number;
+    succeeded: boolean;
+    method: string;
+    /** A stable reason; empty if it succeeded */
+    cause: string;
+    sentence: string;
+    /** What an administrator can do, or empty */
+    remedy: string;
+    /** The number of refusals that the event stands for */
+    count: number;
+    remoteAddress: string;
+    requestId: string;
+  }[];
+}
+
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -5154,6 +5245,26 @@ export function createApi(call: Call) {
             auth: 'management',
             input: userIds,
             returnsList: true,
+          }),
+
+        /**
+         * Explain what a sign-in would do now, and what the last ones did.
+         *
+         * For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which
+         * the audit log keeps only an HMAC. `tenant` and `domain` are set where a finding is about one.
+         *
+         * `GET /v1/mgmt/user/explain`
+         *
+         * @param loginId A login ID, a verified address, or a user ID.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: `UserExplainAnswer`.
+         */
+        explain: (loginId: string, locale?: string | null) =>
+          call<UserExplainAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/user/explain',
+            auth: 'management',
+            input: { loginId, locale },
           }),
 
         /**

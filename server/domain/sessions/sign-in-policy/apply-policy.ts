@@ -32,6 +32,10 @@ export async function applySignInPolicy(
     now: ctx.now(),
   };
   const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
+): Promise<Exclude<SignInDecision, { kind: 'refuse' }>> {
+  const decided = await previewSignInPolicy(ctx, user, proof);
+  if (!decided) return { kind: 'allow' };
+  const { decision, firstAskedAt } = decided;
   if (decision.kind === 'refuse') {
     throw new ServiceError('E064008', decision.reason, {
       about: { userId: user.id, data: { reason: decision.reason } },
@@ -59,6 +63,28 @@ async function decideOnDevice(
 
 function acceptsDevices({ policies }: SignInFacts): boolean {
   return policies.some(({ policy }) => ['newDevice', 'everyDays'].includes(policy.secondFactor.when));
+}
+
+/** Returns what the policies decide, without effects; `undefined` if there are none. */
+export async function previewSignInPolicy(
+  ctx: ProjectContext,
+  user: User,
+  proof: Proof,
+): Promise<{ decision: SignInDecision; firstAskedAt: number | undefined } | undefined> {
+  if (ctx.project.hasSignInPolicies === false) return undefined;
+  const rows = await listApplying(ctx.db, ctx.project.id, user.id);
+  if (rows.length === 0) return undefined;
+  const firstAskedAt = rows[0]?.askedAt ?? undefined;
+  const decision = decideSignIn({
+    ...proof,
+    policies: rows.map(toApplying),
+    enrolled: await enrolledFactors(ctx, user),
+    hasPassword: user.hasPassword,
+    enrollable: enrollableFactors(user),
+    firstAskedAt,
+    now: ctx.now(),
+  });
+  return { decision, firstAskedAt };
 }
 
 function toApplying(row: { policy: string; requiredSince: number | null }): ApplyingPolicy {
