@@ -38,6 +38,7 @@ export type Outcome =
   | { view: View }
   /** Data for the script of the page. */
   | { data: object }
+  | { file: { name: string; content: string } }
   | { signedOut: true };
 
 /** The fields of a form: the single value of a name, or all of its values. */

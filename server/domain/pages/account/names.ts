@@ -1,5 +1,13 @@
 /** The sections of the page, in their order. */
-export const sectionNames = ['profile', 'addresses', 'sign-in', 'sessions'] as const;
+export const sectionNames = [
+  'profile',
+  'addresses',
+  'sign-in',
+  'linked',
+  'sessions',
+  'access',
+  'data',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** A change that the page confirms. */
@@ -14,4 +22,7 @@ export type DoneName =
   | 'totpRemoved'
   | 'passkeyAdded'
   | 'passkeyRemoved'
-  | 'codesRemoved';
+  | 'codesRemoved'
+  | 'unlinked'
+  | 'consentGiven'
+  | 'consentWithdrawn';

@@ -16,7 +16,10 @@ import { texts } from './languages/texts.ts';
 import { accountPage } from './layout.ts';
 import { type SectionName, sectionNames } from './names.ts';
 import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
+import { accessSection } from './sections/access.ts';
 import { addressesSection } from './sections/addresses.ts';
+import { dataSection } from './sections/data.ts';
+import { linkedSection } from './sections/linked.ts';
 import { profileSection } from './sections/profile.ts';
 import { sessionsSection } from './sections/sessions.ts';
 import { signInSection } from './sections/sign-in.ts';
@@ -25,7 +28,10 @@ const sections: Record<SectionName, Section> = {
   profile: profileSection,
   addresses: addressesSection,
   'sign-in': signInSection,
+  linked: linkedSection,
   sessions: sessionsSection,
+  access: accessSection,
+  data: dataSection,
 };
 
 /** The time after a sign-in in which sensitive changes are possible. */
@@ -137,6 +143,12 @@ function follow(account: Account, reply: FastifyReply, outcome: Outcome): Fastif
   const { ctx, language, words, section } = account;
   if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
   if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('file' in outcome)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${outcome.file.name}"`)
+      .type('application/json; charset=utf-8')
+      .send(outcome.file.content);
   if ('signedOut' in outcome) {
     forgetBrowserSession(ctx, reply);
     forgetKept(ctx, reply);

@@ -6,7 +6,10 @@ export const english: Texts = {
     profile: 'Profile',
     addresses: 'Addresses and login names',
     'sign-in': 'Sign-in methods',
+    linked: 'Linked accounts',
     sessions: 'Sessions',
+    access: 'Access by others',
+    data: 'Your data',
   },
   signOut: 'Sign out',
   signedOut: { title: 'You are signed out', text: 'You can close this window.' },
@@ -28,6 +31,9 @@ export const english: Texts = {
     passkeyAdded: 'The passkey is added.',
     passkeyRemoved: 'The passkey is removed.',
     codesRemoved: 'The recovery codes are removed.',
+    unlinked: 'The account is no longer linked.',
+    consentGiven: 'Your consent is saved.',
+    consentWithdrawn: 'Your consent is withdrawn.',
   },
   lastWay: 'This is your last way to sign in. Add another one before you remove it.',
   cancel: 'Cancel',
@@ -121,6 +127,20 @@ export const english: Texts = {
     shown:
       'Write these codes down or print them. They are not shown again. Each works once; earlier codes no longer work.',
     goOn: 'I’ve kept the codes',
+  },
+  linked: {
+    title: 'Linked accounts',
+    lead: 'You can sign in here with these accounts. Unlinking one does not change it there.',
+    none: 'You have not signed in with an account of another provider.',
+    unlink: 'Unlink',
+  },
+  access: { title: 'Access by others', lead: 'Allow others to act on your behalf' },
+  data: {
+    title: 'Your data',
+    exportTitle: 'Download your data',
+    exportLead:
+      'A JSON file with everything stored here about you: profile, sign-in methods, sessions and the log. It contains no passwords or keys.',
+    download: 'Download',
   },
   sessionList: {
     title: 'Your sessions',

@@ -6,7 +6,10 @@ export const german: Texts = {
     profile: 'Profil',
     addresses: 'Adressen und Anmeldenamen',
     'sign-in': 'Anmeldemethoden',
+    linked: 'Verknüpfte Konten',
     sessions: 'Sitzungen',
+    access: 'Zugriff durch andere',
+    data: 'Ihre Daten',
   },
   signOut: 'Abmelden',
   signedOut: { title: 'Sie sind abgemeldet', text: 'Sie können dieses Fenster schließen.' },
@@ -31,6 +34,9 @@ export const german: Texts = {
     passkeyAdded: 'Der Passkey ist hinzugefügt.',
     passkeyRemoved: 'Der Passkey ist entfernt.',
     codesRemoved: 'Die Wiederherstellungscodes sind entfernt.',
+    unlinked: 'Das Konto ist nicht mehr verknüpft.',
+    consentGiven: 'Ihre Einwilligung ist gespeichert.',
+    consentWithdrawn: 'Ihre Einwilligung ist widerrufen.',
   },
   lastWay:
     'Das ist Ihre letzte Möglichkeit, sich anzumelden. Richten Sie eine andere ein, bevor Sie sie entfernen.',
@@ -126,6 +132,20 @@ export const german: Texts = {
     shown:
       'Schreiben Sie diese Codes auf, oder drucken Sie sie. Sie werden nicht noch einmal gezeigt. Jeder gilt einmal; frühere gelten nicht mehr.',
     goOn: 'Ich habe die Codes aufbewahrt',
+  },
+  linked: {
+    title: 'Verknüpfte Konten',
+    lead: 'Mit diesen Konten können Sie sich hier anmelden. Dort ändert sich nichts, wenn Sie die Verknüpfung lösen.',
+    none: 'Sie haben sich noch nicht mit dem Konto eines anderen Anbieters angemeldet.',
+    unlink: 'Verknüpfung lösen',
+  },
+  access: { title: 'Zugriff durch andere', lead: 'Anderen erlauben, in Ihrem Namen zu handeln' },
+  data: {
+    title: 'Ihre Daten',
+    exportTitle: 'Daten herunterladen',
+    exportLead:
+      'Eine JSON-Datei mit allem, was hier über Sie gespeichert ist: Profil, Anmeldemethoden, Sitzungen und Protokoll. Passwörter und Schlüssel enthält sie nicht.',
+    download: 'Herunterladen',
   },
   sessionList: {
     title: 'Ihre Sitzungen',

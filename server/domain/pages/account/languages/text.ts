@@ -75,6 +75,9 @@ export interface Texts {
     shown: string;
     goOn: string;
   };
+  linked: { title: string; lead: string; none: string; unlink: string };
+  access: { title: string; lead: string };
+  data: { title: string; exportTitle: string; exportLead: string; download: string };
   sessionList: {
     title: string;
     lead: string;
