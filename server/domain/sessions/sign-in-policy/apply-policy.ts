@@ -18,33 +18,44 @@ export async function applySignInPolicy(
   user: User,
   proof: Proof,
 ): Promise<Exclude<SignInDecision, { kind: 'refuse' }> & { trustedDevice?: string }> {
-  if (ctx.project.hasSignInPolicies === false) return { kind: 'allow' };
-  const rows = await listApplying(ctx.db, ctx.project.id, user.id);
-  if (rows.length === 0) return { kind: 'allow' };
-  const firstAskedAt = rows[0]?.askedAt ?? undefined;
-  const facts = {
-    ...proof,
-    policies: rows.map(toApplying),
-    enrolled: await enrolledFactors(ctx, user),
-    hasPassword: user.hasPassword,
-    enrollable: enrollableFactors(user),
-    firstAskedAt,
-    now: ctx.now(),
-  };
+  const facts = await factsFor(ctx, user, proof);
+  if (!facts) return { kind: 'allow' };
   const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
-): Promise<Exclude<SignInDecision, { kind: 'refuse' }>> {
-  const decided = await previewSignInPolicy(ctx, user, proof);
-  if (!decided) return { kind: 'allow' };
-  const { decision, firstAskedAt } = decided;
   if (decision.kind === 'refuse') {
     throw new ServiceError('E064008', decision.reason, {
       about: { userId: user.id, data: { reason: decision.reason } },
     });
   }
-  if (decision.kind === 'allow' && decision.offer && firstAskedAt === undefined) {
+  if (decision.kind === 'allow' && decision.offer && facts.firstAskedAt === undefined) {
     await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
   }
   return { ...decision, ...(trustedDevice && { trustedDevice }) };
+}
+
+/** Returns what the policies decide on a device that is not trusted, without effects; `undefined` if there are none. */
+export async function previewSignInPolicy(
+  ctx: ProjectContext,
+  user: User,
+  proof: Proof,
+): Promise<{ decision: SignInDecision; firstAskedAt: number | undefined } | undefined> {
+  const facts = await factsFor(ctx, user, proof);
+  return facts && { decision: decideSignIn(facts), firstAskedAt: facts.firstAskedAt };
+}
+
+/** Returns the facts on which the policies decide; `undefined` if there are none. */
+async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<SignInFacts | undefined> {
+  if (ctx.project.hasSignInPolicies === false) return undefined;
+  const rows = await listApplying(ctx.db, ctx.project.id, user.id);
+  if (rows.length === 0) return undefined;
+  return {
+    ...proof,
+    policies: rows.map(toApplying),
+    enrolled: await enrolledFactors(ctx, user),
+    hasPassword: user.hasPassword,
+    enrollable: enrollableFactors(user),
+    firstAskedAt: rows[0]?.askedAt ?? undefined,
+    now: ctx.now(),
+  };
 }
 
 /** Decides with the trust in the requesting device, if the policies accept it. Uses the trust only if it is needed. */
@@ -63,28 +74,6 @@ async function decideOnDevice(
 
 function acceptsDevices({ policies }: SignInFacts): boolean {
   return policies.some(({ policy }) => ['newDevice', 'everyDays'].includes(policy.secondFactor.when));
-}
-
-/** Returns what the policies decide, without effects; `undefined` if there are none. */
-export async function previewSignInPolicy(
-  ctx: ProjectContext,
-  user: User,
-  proof: Proof,
-): Promise<{ decision: SignInDecision; firstAskedAt: number | undefined } | undefined> {
-  if (ctx.project.hasSignInPolicies === false) return undefined;
-  const rows = await listApplying(ctx.db, ctx.project.id, user.id);
-  if (rows.length === 0) return undefined;
-  const firstAskedAt = rows[0]?.askedAt ?? undefined;
-  const decision = decideSignIn({
-    ...proof,
-    policies: rows.map(toApplying),
-    enrolled: await enrolledFactors(ctx, user),
-    hasPassword: user.hasPassword,
-    enrollable: enrollableFactors(user),
-    firstAskedAt,
-    now: ctx.now(),
-  });
-  return { decision, firstAskedAt };
 }
 
 function toApplying(row: { policy: string; requiredSince: number | null }): ApplyingPolicy {
