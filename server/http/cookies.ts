@@ -6,6 +6,7 @@ import { isAllowedOrigin } from '../core/allowed-origin.ts';
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { lastSignInCookie } from '../core/last-sign-in.ts';
+import { trustedDeviceCookie, trustedDeviceCookieName } from '../core/trusted-device-cookie.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,13 +19,10 @@ const defaultRefreshCookie = 'DSR';
 /** RFC 6265bis §5.6: browsers drop a cookie whose name and value are longer. */
 const maxCookieBytes = 4_096;
 
-/** The name of the cookie with the token of a trusted device, which the SDKs use. */
-const trustedDeviceCookie = 'DTD';
-
 /** A trusted device proves nothing alone, so a cookie of its own name is accepted from everywhere. */
 export function trustedDeviceToken(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-descope-trusted-device-token'];
-  return typeof header === 'string' && header ? header : cookieValue(headers, trustedDeviceCookie);
+  return typeof header === 'string' && header ? header : cookieValue(headers, trustedDeviceCookieName);
 }
 
 /** The token fields of a sign-in response. */
@@ -173,7 +171,10 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   const { refreshJwt = '', sessionJwt = '', cookieMaxAge = 0, sessionExpiration = 0 } = answer;
   const options = cookieOptions(ctx);
   reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
-  if (answer.trustedDeviceJwt) setTrustedDevice(ctx, reply, answer.trustedDeviceJwt);
+  if (answer.trustedDeviceJwt) {
+    const device = trustedDeviceCookie(ctx, answer.trustedDeviceJwt);
+    reply.setCookie(device.name, device.value, device.options);
+  }
   const { userId } = answer.user ?? {};
   if (userId && ctx.project.id !== administrationProjectId) {
     const last = lastSignInCookie(ctx, userId);
@@ -186,11 +187,6 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
     const maxAge = Math.max(0, sessionExpiration - Math.floor(ctx.now() / 1000));
     reply.setCookie(sessionCookieName, sessionJwt, { ...options, maxAge });
   }
-}
-
-/** Browsers keep a cookie for 400 days at most. The server decides when the trust ends. */
-export function setTrustedDevice(ctx: ProjectContext, reply: FastifyReply, token: string): void {
-  reply.setCookie(trustedDeviceCookie, token, { ...cookieOptions(ctx), maxAge: 400 * 24 * 60 * 60 });
 }
 
 function cookieOptions({ baseUrl, project }: ProjectContext): CookieSerializeOptions {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { lastSignInCookie } from '../../../core/last-sign-in.ts';
-import { setTrustedDevice } from '../../../http/cookies.ts';
+import { trustedDeviceCookie } from '../../../core/trusted-device-cookie.ts';
 import { logout } from '../../sessions/sessions/end-session.ts';
 import { issueSessionCode } from '../../sessions/sessions/exchange-code.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
@@ -20,7 +20,10 @@ export async function finish(
   { started, firstSeen }: { started: StartedSession; firstSeen: boolean },
 ): Promise<FastifyReply> {
   const { ctx, target } = ending;
-  if (started.trustedDevice) setTrustedDevice(ctx, reply, started.trustedDevice);
+  if (started.trustedDevice) {
+    const device = trustedDeviceCookie(ctx, started.trustedDevice);
+    reply.setCookie(device.name, device.value, device.options);
+  }
   const next = await nextStep(ending, { started, firstSeen });
   if (next) {
     keepVisit(ctx, reply, next.visit);
