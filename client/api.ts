@@ -846,6 +846,97 @@ export interface UserPatchBatchAnswer {
   additionalErrors: Record<string, string>;
 }
 
+export interface SignInFinding {
+  code:
+    | 'unknownUser'
+    | 'severalUsers'
+    | 'enabled'
+    | 'invited'
+    | 'disabled'
+    | 'testUser'
+    | 'emailUnverified'
+    | 'phoneUnverified'
+    | 'tenantDisabled'
+    | 'ssoRequired'
+    | 'ssoMissing'
+    | 'domainSso'
+    | 'policyNeeds'
+    | 'policyRefuses'
+    | 'passwordsOff'
+    | 'noPassword'
+    | 'passwordLocked'
+    | 'passwordToReplace'
+    | 'passwordWaits'
+    | 'noAuthenticator'
+    | 'authenticatorWaits'
+    | 'noPasskey'
+    | 'noEmail'
+    | 'noPhone'
+    | 'noConnector'
+    | 'noConnection'
+    | 'noProvider';
+  /** `blocks`: no sign-in is possible, or none by this method */
+  outcome: 'fine' | 'matters' | 'blocks';
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+  /** Since when: milliseconds since 1970, or 0 */
+  since: number;
+  /** Until when: milliseconds since 1970, or 0 */
+  until: number;
+  /** Who caused it, as in the audit log, or empty */
+  actorType: string;
+  actorId: string;
+  /** The name of a tenant, or empty */
+  tenant: string;
+  domain: string;
+  /** What the sign-in policy demands or says, or empty */
+  detail: string;
+}
+
+export interface UserExplainAnswer {
+  /** Exactly one user has this login ID, verified address or user ID */
+  exists: boolean;
+  /** At least one method would succeed, perhaps with a second factor */
+  canSignIn: boolean;
+  /** Empty if there is no such user */
+  userId: string;
+  /** `enabled`, `disabled`, `invited`, or empty */
+  status: string;
+  verifiedEmail: boolean;
+  verifiedPhone: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  findings: SignInFinding[];
+  methods: {
+    method: 'password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso' | 'oauth' | 'passkey';
+    /** The hosted pages of the project offer it */
+    offered: boolean;
+    /** It would succeed now, perhaps with a second factor */
+    possible: boolean;
+    findings: SignInFinding[];
+  }[];
+  /** The last ten, newest first */
+  attempts: {
+    /** The ID in the audit log */
+    eventId: string;
+    /** When: milliseconds since 1970, or 0 */
+    occurred: number;
+    succeeded: boolean;
+    method: string;
+    /** A stable reason; empty if it succeeded */
+    cause: string;
+    sentence: string;
+    /** What an administrator can do, or empty */
+    remedy: string;
+    /** The number of refusals that the event stands for */
+    count: number;
+    remoteAddress: string;
+    requestId: string;
+  }[];
+}
+
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -3028,12 +3119,21 @@ export interface AuditStreamsCreateInput {
     /** Sent with each request, for example `Authorization`. Never returned */
     headers?: Record<string, string>;
   };
+  syslog?: {
+    host: string;
+    /** Default: 6514, without TLS 514 */
+    port?: number;
+    /** Default: `tls`. `none` is for a receiver in your own network */
+    security?: 'tls' | 'none';
+    /** PEM: the authority of the receiver, if it is not a public one */
+    caCertificate?: string;
+  };
 }
 
 export interface AuditStream {
   id: string;
   name: string;
-  kind: 'http';
+  kind: 'http' | 'syslog';
   /** The address of the receiver, without path */
   destination: string;
   /** Milliseconds since 1970 */
@@ -3053,7 +3153,7 @@ export interface AuditStream {
 
 export interface AuditStreamsCreateAnswer {
   stream: AuditStream;
-  /** `whsec_…`, the key of the signatures. Only this response contains it */
+  /** `whsec_…`, the key of the signatures; empty for syslog. Only this response contains it */
   secret: string;
 }
 
@@ -3097,6 +3197,15 @@ export interface HostedPages {
   signUp: boolean;
   /** The default redirect URL of a page; must be one of redirectUrls */
   redirectUrl: string;
+}
+
+export interface AccountPage {
+  /** Users have an account page */
+  enabled: boolean;
+  /** The details that users can change; addresses by a code that is sent there */
+  editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+  /** The names of custom attributes that users see and change */
+  editableAttributes: string[];
 }
 
 export interface ProjectSettings {
@@ -3179,6 +3288,7 @@ export interface ProjectSettings {
   };
   branding: Branding;
   hostedPages: HostedPages;
+  accountPage: AccountPage;
 }
 
 export interface ProjectConfigureSettingsInput {
@@ -3285,6 +3395,15 @@ export interface ProjectConfigureSettingsInput {
     /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
   };
+  /** Changes the named fields; the others stay as they are */
+  accountPage?: {
+    /** Users have an account page */
+    enabled?: boolean;
+    /** The details that users can change; addresses by a code that is sent there */
+    editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+    /** The names of custom attributes that users see and change */
+    editableAttributes?: string[];
+  };
 }
 
 export interface SigningKey {
@@ -3368,6 +3487,22 @@ export interface ConsoleLoadAnswer {
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
+}
+
+export interface ConsoleAccountAnswer {
+  /** True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in. */
+  provedRecently: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  sessions: OwnSession[];
+  passkeys: {
+    /** The credential ID */
+    id: string;
+    /** The kind of device the passkey was registered on */
+    displayName: string;
+    /** Seconds since 1970 */
+    createdTime: number;
+  }[];
 }
 
 /** The methods of a client. Each resolves to a `Result`. */
@@ -5110,6 +5245,26 @@ export function createApi(call: Call) {
             auth: 'management',
             input: userIds,
             returnsList: true,
+          }),
+
+        /**
+         * Explain what a sign-in would do now, and what the last ones did.
+         *
+         * For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which
+         * the audit log keeps only an HMAC. `tenant` and `domain` are set where a finding is about one.
+         *
+         * `GET /v1/mgmt/user/explain`
+         *
+         * @param loginId A login ID, a verified address, or a user ID.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: `UserExplainAnswer`.
+         */
+        explain: (loginId: string, locale?: string | null) =>
+          call<UserExplainAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/user/explain',
+            auth: 'management',
+            input: { loginId, locale },
           }),
 
         /**
@@ -8688,8 +8843,8 @@ export function createApi(call: Call) {
          * Create a stream of the audit log.
          *
          * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
-         * and never skips an event.
+         * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
+         * stream waits for each confirmation, tries again without end, and never skips an event.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -10603,6 +10758,95 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Get the sessions and passkeys of the signed-in administrator.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `GET /v1/console/account`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleAccountAnswer`.
+       */
+      account: (refreshJwt: string) =>
+        call<ConsoleAccountAnswer>({ method: 'GET', path: '/v1/console/account', token: refreshJwt }),
+
+      /**
+       * End sessions of the signed-in administrator.
+       *
+       * Without `sessionIds`, all except this one. IDs of other administrators’ sessions are ignored.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this.
+       *
+       * `POST /v1/console/account/sessions/end`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      endSessions: (sessionIds: string[] | null | undefined, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/sessions/end',
+          token: refreshJwt,
+          input: { sessionIds },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove the authenticator app of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/console/account/totp/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removeTotp: (refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/totp/remove',
+          token: refreshJwt,
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove a passkey of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this; E112102 there is no such user.
+       *
+       * `POST /v1/console/account/passkey/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removePasskey: (credentialId: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/passkey/remove',
+          token: refreshJwt,
+          input: { credentialId },
+          returnsNothing: true,
         }),
     },
   };

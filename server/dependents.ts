@@ -9,7 +9,12 @@ import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-
 import { noticeUser } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
-import { deleteMembersOfOnly, removeRolesInTenant } from './domain/directory/users/delete-in-tenant.ts';
+import {
+  deleteMembersOfOnly,
+  listMembers,
+  removeMembers,
+  removeRolesInTenant,
+} from './domain/directory/users/delete-in-tenant.ts';
 import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import {
   forgetAllIdentities,
@@ -45,6 +50,8 @@ export const dependents: Dependents = {
   },
   deleteSignUps: deleteTotpSignUps,
   deleteMembersOfOnly,
+  listMembers,
+  removeMembers,
   async deleteTenantRecords(ctx, tenantId) {
     await removeRolesInTenant(ctx, tenantId);
     await removeKeyRolesInTenant(ctx, tenantId);

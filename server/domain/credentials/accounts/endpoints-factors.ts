@@ -1,35 +1,13 @@
-import { administrationProjectId } from '../../../core/administration.ts';
-import type { ProjectContext } from '../../../core/context.ts';
-import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
-import type { StoredUser } from '../../directory/users/user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
-import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import type { TrustedDevice } from '../../sessions/trusted-devices/device.ts';
 import { forgetDevices, listTrustedDevices } from '../../sessions/trusted-devices/trust-device.ts';
-import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
-import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
-import { deleteTotp } from '../totp/delete-totp.ts';
-
-/** Removes a factor, and notifies the user if there was one. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
-function removeFactor(
-  ctx: ProjectContext,
-  loginId: string,
-  factor: NoticedFactor,
-  remove: (ctx: ProjectContext, user: StoredUser) => Promise<boolean>,
-): Promise<unknown> {
-  return changeUser(ctx, loginId, async (ctx, user) => {
-    const hadFactor = await remove(ctx, user);
-    if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
-    if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
-  });
-}
+import { removeFactor } from './remove-factor.ts';
 
 function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
   return {
@@ -64,10 +42,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'totp', async (ctx, user) => {
-        await deleteTotp(ctx, user.id);
-        return user.hasTotp;
-      });
+      await removeFactor(ctx, loginId, { factor: 'totp' });
       return {};
     },
   }),
@@ -83,7 +58,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => (await deletePasskeys(ctx, id)) > 0);
+      await removeFactor(ctx, loginId, { factor: 'passkey' });
       return {};
     },
   }),
@@ -98,9 +73,7 @@ export const factorEndpoints = [
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
-      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => {
-        return (await deletePasskeys(ctx, id, credentialId)) > 0;
-      });
+      await removeFactor(ctx, loginId, { factor: 'passkey', credentialId });
       return {};
     },
   }),
@@ -143,7 +116,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, 'recoveryCodes', (ctx, user) => deleteRecoveryCodes(ctx, user.id));
+      await removeFactor(ctx, loginId, { factor: 'recoveryCodes' });
       return {};
     },
   }),

@@ -175,7 +175,10 @@ function knownUser(
 }
 
 /** Returns the address to send to, or an empty text if there is none. Test users and disabled users get no messages. */
-function addressFor(user: Addressee, { loginId, channel }: SignInRequest): string {
+export function addressFor(
+  user: Addressee,
+  { loginId, channel }: Pick<SignInRequest, 'loginId' | 'channel'>,
+): string {
   if (user.test || user.status === 'disabled') return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
   if (own.verified || !own.selfGiven) return own.address;

@@ -76,7 +76,9 @@ async function open(
     if ('refusal' in found) {
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
-        ...{ method: 'oidc', cause: kind, data: { reason: words, clientId: clientId.slice(0, 128) } },
+        method: 'oidc',
+        cause: kind === 'client' ? 'unknownApplication' : 'redirect',
+        data: { kind, reason: words, clientId: clientId.slice(0, 128) },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });
@@ -91,13 +93,13 @@ async function findRequest(
   clientId: string,
   pathAppId: string | undefined,
   parameters: Parameters,
-): Promise<{ client: Client } | { refusal: 'application' | 'redirect'; words: string }> {
+): Promise<{ client: Client } | { refusal: string; words: string }> {
   const words = texts[language];
   let client: Client;
   try {
     client = await findClient(ctx, clientId, pathAppId);
   } catch (error) {
-    if (error instanceof OAuthError) return { refusal: 'application', words: words.unknownClient };
+    if (error instanceof OAuthError) return { refusal: 'client', words: words.unknownClient };
     throw error;
   }
   const { redirect_uri: redirectUri } = parameters;
@@ -134,8 +136,14 @@ async function authorize(
     if (typeof decision === 'object') return back({ code: decision.code });
     if (decision === 'signIn') return toSignIn(visitor, client, wanted, request, reply);
     await recordRefusedSignIn(ctx, {
-      ...{ method: 'oidc', cause: 'application', userId: browser?.user.id },
-      data: { reason: 'The application was not granted to the user', application: client.app.id },
+      method: 'oidc',
+      cause: 'notGranted',
+      userId: browser?.user.id,
+      data: {
+        kind: 'not-granted',
+        reason: 'The user may not use the application',
+        application: client.app.id,
+      },
     });
     return refuse(visitor, client, request, reply, browser?.user.loginIds[0] ?? '');
   } catch (error) {

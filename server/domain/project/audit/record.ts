@@ -22,6 +22,7 @@ export type AuditAction =
   | 'UserCreated'
   | 'UserModified'
   | 'UserDeleted'
+  | 'AccountExported'
   | 'UserInvited'
   | 'EmbeddedLinkCreated'
   | 'PasskeyAdded'

@@ -79,6 +79,11 @@ export function endOtherSessions(
   return revokeAccess(ctx, userId, id);
 }
 
+/** Ends the user's sessions on every other device. */
+export async function logoutElsewhere(ctx: UserContext): Promise<void> {
+  await transaction(ctx, (ctx) => endOtherSessions(ctx, ctx.session));
+}
+
 /** Records that the session's new password is set. Part of the transaction that sets it. */
 export async function completeReset(
   ctx: ProjectContext,

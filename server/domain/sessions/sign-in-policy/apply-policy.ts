@@ -18,25 +18,44 @@ export async function applySignInPolicy(
   user: User,
   proof: Proof,
 ): Promise<Exclude<SignInDecision, { kind: 'refuse' }> & { trustedDevice?: string }> {
-  if (ctx.project.hasSignInPolicies === false) return { kind: 'allow' };
+  const facts = await factsFor(ctx, user, proof);
+  if (!facts) return { kind: 'allow' };
+  const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
+  if (decision.kind === 'refuse') {
+    throw new ServiceError('E064008', decision.reason, {
+      about: { userId: user.id, data: { reason: decision.reason } },
+    });
+  }
+  if (decision.kind === 'allow' && decision.offer && facts.firstAskedAt === undefined) {
+    await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
+  }
+  return { ...decision, ...(trustedDevice && { trustedDevice }) };
+}
+
+/** Returns what the policies decide on a device that is not trusted, without effects; `undefined` if there are none. */
+export async function previewSignInPolicy(
+  ctx: ProjectContext,
+  user: User,
+  proof: Proof,
+): Promise<{ decision: SignInDecision; firstAskedAt: number | undefined } | undefined> {
+  const facts = await factsFor(ctx, user, proof);
+  return facts && { decision: decideSignIn(facts), firstAskedAt: facts.firstAskedAt };
+}
+
+/** Returns the facts on which the policies decide; `undefined` if there are none. */
+async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<SignInFacts | undefined> {
+  if (ctx.project.hasSignInPolicies === false) return undefined;
   const rows = await listApplying(ctx.db, ctx.project.id, user.id);
-  if (rows.length === 0) return { kind: 'allow' };
-  const firstAskedAt = rows[0]?.askedAt ?? undefined;
-  const facts = {
+  if (rows.length === 0) return undefined;
+  return {
     ...proof,
     policies: rows.map(toApplying),
     enrolled: await enrolledFactors(ctx, user),
     hasPassword: user.hasPassword,
     enrollable: enrollableFactors(user),
-    firstAskedAt,
+    firstAskedAt: rows[0]?.askedAt ?? undefined,
     now: ctx.now(),
   };
-  const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
-  if (decision.kind === 'refuse') throw new ServiceError('E064008', decision.reason);
-  if (decision.kind === 'allow' && decision.offer && firstAskedAt === undefined) {
-    await insertAsk(ctx.db, { projectId: ctx.project.id, userId: user.id, askedAt: ctx.now() });
-  }
-  return { ...decision, ...(trustedDevice && { trustedDevice }) };
 }
 
 /** Decides with the trust in the requesting device, if the policies accept it. Uses the trust only if it is needed. */
