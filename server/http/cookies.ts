@@ -7,6 +7,7 @@ import type { ProjectContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { lastSignInCookie } from '../core/last-sign-in.ts';
 import { trustedDeviceCookie, trustedDeviceCookieName } from '../core/trusted-device.ts';
+import { trustedDeviceCookie, trustedDeviceCookieName } from '../core/trusted-device-cookie.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -174,6 +175,8 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   if (answer.trustedDeviceJwt) {
     const trusted = trustedDeviceCookie(ctx, answer.trustedDeviceJwt);
     reply.setCookie(trusted.name, trusted.value, trusted.options);
+    const device = trustedDeviceCookie(ctx, answer.trustedDeviceJwt);
+    reply.setCookie(device.name, device.value, device.options);
   }
   const { userId } = answer.user ?? {};
   if (userId && ctx.project.id !== administrationProjectId) {
