@@ -8,6 +8,7 @@ export const refusalCauses = [
   'wrongCode',
   'expiredCode',
   'expiredLink',
+  'usedLink',
   'tooManyAttempts',
   'rateLimit',
   'overload',

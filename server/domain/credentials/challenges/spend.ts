@@ -8,6 +8,7 @@ import {
   countAttempts,
   deleteChallenge,
   findBySecret,
+  findExpired,
   findInSlots,
   listSessionSlots,
   takeBySecret,
@@ -51,20 +52,35 @@ export async function spendCode(ctx: ProjectContext, challenge: Challenge): Prom
 
 /** Deletes and returns a link's challenge. Throws E062504 if it is no longer valid. Part of a transaction. */
 export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
-  return requireLink(await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+  return requireLink(ctx, secret, await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
 
 /** Returns a link's challenge without spending it. Throws E062504 if it is no longer valid. */
 export async function findLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
-  return requireLink(await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
+  return requireLink(ctx, secret, await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
 
 function linkOf(ctx: ProjectContext, secret: string) {
   return { kind: 'link', secretHash: hashSecret(secret), now: ctx.now() } as const;
 }
 
-function requireLink(row: ChallengeRow | undefined): Challenge {
-  if (!row)
-    throw new ServiceError('E062504', 'The link has expired or has already been used. Request a new one');
-  return toChallenge(row);
+async function requireLink(
+  ctx: ProjectContext,
+  secret: string,
+  row: ChallengeRow | undefined,
+): Promise<Challenge> {
+  if (row) return toChallenge(row);
+  throw await linkNotValid(ctx, 'link', hashSecret(secret));
+}
+
+/** Returns E062504. The message is the same for every cause; our own pages and the audit log say which it is. */
+export async function linkNotValid(
+  ctx: ProjectContext,
+  kind: 'link' | 'enchantedLink',
+  secretHash: string,
+): Promise<ServiceError> {
+  const expired = await findExpired(ctx.db, ctx.project.id, { kind, secretHash, now: ctx.now() });
+  return new ServiceError('E062504', 'The link has expired or has already been used. Request a new one', {
+    about: expired ? { cause: 'expiredLink', userId: expired.userId } : { cause: 'usedLink' },
+  });
 }

@@ -129,6 +129,22 @@ export async function findBySecret(
     .executeTakeFirst();
 }
 
+/** Finds the user of a link that has expired within the last day. */
+export async function findExpired(
+  db: Db,
+  projectId: string,
+  { kind, secretHash, now }: Secret,
+): Promise<{ userId: string } | undefined> {
+  return db
+    .selectFrom('challenges')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('secretHash', '=', secretHash)
+    .where('kind', '=', kind)
+    .where('expiresAt', '<=', now)
+    .executeTakeFirst();
+}
+
 /** Deletes and returns the challenge with this secret. */
 export async function takeBySecret(
   db: Db,
@@ -221,6 +237,13 @@ export interface Withdrawn {
 }
 
 /** Deletes expired challenges in all projects. */
+const rememberedMs = 24 * 60 * 60 * 1000;
+
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('challenges').where('expiresAt', '<=', now).execute();
+  await acrossProjects(db)
+    .deleteFrom('challenges')
+    .where('expiresAt', '<=', now)
+    // Links stay for a day, so that an expired one can be told from a used one, which is gone.
+    .where((row) => row.or([row('kind', '=', 'code'), row('expiresAt', '<=', now - rememberedMs)]))
+    .execute();
 }

@@ -15,6 +15,7 @@ import {
   dropEnchanted,
   findEnchanted,
 } from '../challenges/enchanted.ts';
+import { linkNotValid } from '../challenges/spend.ts';
 import { splitEnchanted } from './secrets.ts';
 import { pendingSlot } from './send-links.ts';
 
@@ -38,7 +39,7 @@ export async function confirmEnchantedLink(
 ): Promise<void> {
   const { handleHash, proofHash } = splitEnchanted(secret);
   const challenge = await findEnchanted(ctx, handleHash);
-  if (!challenge) throw notValid();
+  if (!challenge) throw await linkNotValid(ctx, 'enchantedLink', handleHash);
   const { proofHash: expected, revocations = 0 } = challenge.details as unknown as WaitingDetails;
   if (!equalSecrets(proofHash, expected)) {
     await transaction(ctx, (ctx) => dropEnchanted(ctx, challenge));

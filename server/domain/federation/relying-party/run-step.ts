@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { type Language, preferredLanguage } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
+import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
 import type { SignInRefusal } from './refusal.ts';
+import { texts } from './texts.ts';
 
 /** The parameters that a browser brings, in the address or in a form. */
 export type Fields = Record<string, string | string[] | undefined>;
@@ -50,19 +53,31 @@ export async function runStep<R extends SignInRefusal>(
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal?.redirectUrl) return reply.redirect(addressOf(refusal, refusal.redirectUrl), 303);
-    if (refusal) return sendRefusal(reply.code(400), refusal.message, advice);
+    const language = preferredLanguage(request.headers['accept-language']);
+    const words = texts[language];
+    const page = { language, advice: words.advice ?? advice };
+    if (refusal) {
+      const cause = refusal.about.cause ?? causeOfKind(refusal.kind);
+      return sendRefusal(reply.code(400), { ...page, reasons: words.reasons(cause, refusal.message) });
+    }
     if (!(error instanceof ServiceError)) throw error;
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-    return sendRefusal(reply.code(error.status), error.message, advice);
+    const reason =
+      error.code === 'E111119' ? words.unknownProject : error.code === 'E130429' && words.tooMany;
+    return sendRefusal(reply.code(error.status), { ...page, reasons: [reason || error.message] });
   }
 }
 
-function sendRefusal(reply: FastifyReply, reason: string, advice: string): FastifyReply {
+function sendRefusal(
+  reply: FastifyReply,
+  { language, reasons, advice }: { language: Language; reasons: string[]; advice: string },
+): FastifyReply {
+  const { title } = texts[language];
   return sendPage(reply, {
-    title: 'Couldn’t sign you in',
-    body: html`<h1>Couldn’t sign you in</h1>
-<p>${reason}</p>
+    ...{ language, title },
+    body: html`<h1>${title}</h1>
+${reasons.map((reason) => html`<p>${reason}</p>`)}
 <p>${advice}</p>`,
   });
 }

@@ -87,7 +87,8 @@ export const english: Texts = {
     noAddress: ['The user had no address to which it could be sent.', 'Enter an address of the user.'],
     wrongCode: ['The code was wrong.', 'Check that the user reads the newest message and that clocks agree.'],
     expiredCode: ['The code had expired or was used before.', startAgain],
-    expiredLink: ['The link had expired, was used before, or belongs to another browser.', startAgain],
+    expiredLink: ['The link had expired, or belongs to another browser.', startAgain],
+    usedLink: ['The link was used before, or replaced by a newer one.', startAgain],
     tooManyAttempts: ['There were too many wrong codes.', 'Wait, or let the user request a new code.'],
     rateLimit: ['There were too many requests.', 'Wait, or raise the limit under Methods and limits.'],
     overload: [

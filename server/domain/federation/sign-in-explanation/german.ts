@@ -114,7 +114,8 @@ export const german: Texts = {
       'Prüfen Sie, ob der Benutzer die neueste Nachricht liest und ob die Uhren richtig gehen.',
     ],
     expiredCode: ['Der Code war abgelaufen oder schon benutzt.', startAgain],
-    expiredLink: ['Der Link war abgelaufen, schon benutzt oder gehört zu einem anderen Browser.', startAgain],
+    expiredLink: ['Der Link war abgelaufen oder gehört zu einem anderen Browser.', startAgain],
+    usedLink: ['Der Link war schon benutzt oder durch einen neueren ersetzt.', startAgain],
     tooManyAttempts: [
       'Es gab zu viele falsche Codes.',
       'Warten Sie, oder der Benutzer fordert einen neuen an.',

@@ -10,12 +10,13 @@ import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
 import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
+import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, type Flow, urlOf } from './flow.ts';
 import type { Texts } from './languages/text.ts';
 import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
-import { type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
 import { readTarget, type Target, targetQuery } from './target.ts';
 import { cardOf } from './views.ts';
@@ -60,7 +61,10 @@ export function mountLinkPages(
         const { ctx, language, words } = opened;
         const { t: secret = '' } = readForm(request.body);
         if (!isFromOwnPage(request.headers, ctx.baseUrl) || !secret) {
-          return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+          const wrongPlace = sendWrongPlace(opened, request, reply);
+          if (!wrongPlace) return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+          await recordRefusedSignIn(ctx, { method: methods[opened.kind], cause: 'wrongOrigin' });
+          return wrongPlace;
         }
         await count(ctx, 'code');
         const session = await findSession(ctx, request.headers);

@@ -16,7 +16,15 @@ import {
 import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
-import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
+import {
+  type Form,
+  type Query,
+  readForm,
+  sendDead,
+  sendWrongPlace,
+  textOf,
+  withProject,
+} from './open-flow.ts';
 import { problemOf } from './problems.ts';
 import { addFactorStep, addPasskeyStep } from './steps/add-factor-steps.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
@@ -130,11 +138,11 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   const { ctx, language, words, visit, step } = flow;
   const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
   if (!isOurs || !isOpen(flow)) {
-    const cause = isOurs ? 'expiredLink' : 'wrongOrigin';
+    const beginAt = urlOf(flow, 'start');
+    const wrongPlace = sendWrongPlace(flow, request, reply, beginAt);
+    const cause = wrongPlace ? 'wrongOrigin' : 'expiredLink';
     await recordRefusedSignIn(ctx, { method: methodOf(flow), cause });
-    return sendDead(reply.code(400), ctx.project, language, words.dead.page, {
-      beginAt: urlOf(flow, 'start'),
-    });
+    return wrongPlace ?? sendDead(reply.code(400), ctx.project, language, words.dead.page, { beginAt });
   }
   try {
     return await follow(flow, reply, await act(flow, readForm(request.body)));

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { type Language, preferredLanguage } from '../../../http/language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
+import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
@@ -41,6 +42,8 @@ export async function withProject(
     return await show({ ctx: await enterProject(service, projectId, requestInfo(request)), language });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    const { notFound: title, project: noProject } = texts[language].dead;
+    if (!project) return sendDead(reply.code(error.status), project, language, noProject, { title });
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
     const { problems } = texts[language];
     const seconds = error.retryAfterSeconds;
@@ -55,6 +58,26 @@ export async function withProject(
 function languageOf(request: FastifyRequest, project: Project | undefined): Language {
   const fallback = project?.settings.locale.startsWith('de') ? 'de' : 'en';
   return preferredLanguage(request.headers['accept-language'], fallback);
+}
+
+/** Sends the reason why a form was not accepted, if the address is the reason. `undefined`: it is not. */
+export function sendWrongPlace(
+  { ctx, language }: Visitor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  beginAt?: string,
+): FastifyReply | undefined {
+  const { wrongPlace, origin: text, baseUrl } = texts[language].dead;
+  const right = new URL(ctx.baseUrl).origin;
+  const { origin = '', host } = request.headers;
+  // The browser names the address that it shows. If that is where it has asked us, the page was ours.
+  const isOurs = URL.canParse(origin) && new URL(origin).host === host && origin !== right;
+  if (!isOurs && isFromOwnPage(request.headers, ctx.baseUrl)) return undefined;
+  const begin = beginAt && { beginAt: `${isOurs ? right : ''}${beginAt}` };
+  return sendDead(reply.code(400), ctx.project, language, isOurs ? baseUrl(origin, right) : text, {
+    ...(isOurs ? {} : { title: wrongPlace }),
+    ...begin,
+  });
 }
 
 /** Sends a page that leads nowhere, except perhaps to the beginning. */

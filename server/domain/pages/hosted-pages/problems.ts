@@ -41,6 +41,8 @@ const names = {
 
 export type ProblemName =
   | (typeof names)[keyof typeof names]
+  | 'oldLink'
+  | 'wrongNumber'
   | 'wrongForm'
   | 'weakPassword'
   | 'noWay'
@@ -54,6 +56,8 @@ export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ServiceError) || error.status >= 500) return undefined;
   const { code, retryAfterSeconds: seconds } = error;
   if (code === 'E011003' || code === 'E011002') return refusedValue(error.message);
+  if (code === 'E062504' && error.about?.cause === 'expiredLink') return { name: 'oldLink' };
+  if (code === 'E062504' && error.about?.cause === 'wrongCode') return { name: 'wrongNumber' };
   const name: ProblemName = code in names ? names[code as keyof typeof names] : 'mistake';
   return { name, ...(seconds !== undefined && { seconds }) };
 }

@@ -172,11 +172,18 @@ export const english: Texts = {
   dead: {
     title: 'This page has expired',
     elsewhere: 'Open this link in another browser',
-    link: 'The link is incomplete, has expired or has already been used. Request a new one.',
+    link: 'The link is incomplete. Open it from the message again, or request a new one.',
     page: 'The page was open for too long, or your browser blocks cookies.',
     address:
       'The application sent you here with a return address that isn’t allowed. Contact its support team.',
     again: 'Start over',
+    notFound: 'Page not found',
+    project:
+      'There is no project with this ID. Go back to the application, and contact its support team if it happens again.',
+    wrongPlace: 'This page was opened from another site',
+    origin: 'The form came from another site, so nothing was done. Start over here.',
+    baseUrl: (opened, right) =>
+      `You opened this page at ${opened}, but it works at ${right} only. Start over there. Administrators can change the address (LATCHKEY_BASE_URL).`,
   },
   problems: {
     wrongCode: () => 'Incorrect code. Check it, or request a new one.',
@@ -188,7 +195,9 @@ export const english: Texts = {
     notYet: () => 'The link with this number hasn’t been opened yet.',
     otherSession: () =>
       'This link works only in the browser where you’re signed in to the application. Open it there.',
-    deadLink: () => 'The link has expired or has already been used. Request a new one.',
+    deadLink: () => 'The link has already been used, or a newer one has replaced it. Request a new one.',
+    wrongNumber: () => 'This link does not have the number that was shown. Start over.',
+    oldLink: () => 'The link has expired. Request a new one.',
     wrongPassword: () => 'Incorrect login ID or password.',
     lockedPassword: () => 'The password is locked after too many wrong attempts. Reset it to sign in.',
     oldPassword: () => 'The password has expired. Set a new one.',

@@ -176,11 +176,19 @@ export const german: Texts = {
   dead: {
     title: 'Das geht nicht mehr',
     elsewhere: 'Öffnen Sie diesen Link in einem anderen Browser',
-    link: 'Der Link wurde schon benutzt, ist zu alt oder nicht vollständig. Lassen Sie sich einen neuen schicken.',
+    link: 'Der Link ist nicht vollständig. Öffnen Sie ihn noch einmal aus der Nachricht, oder lassen Sie sich einen neuen schicken.',
     page: 'Diese Seite war zu lange offen, oder Ihr Browser behält keine Cookies.',
     address:
       'Die Anwendung hat Sie mit einer Adresse hierher geschickt, die sie nicht benutzen darf. Sagen Sie das ihren Betreibern.',
     again: 'Von vorn beginnen',
+    notFound: 'Diese Seite gibt es nicht',
+    project:
+      'Es gibt kein Projekt mit dieser ID. Gehen Sie zurück zur Anwendung. Geschieht es wieder, sagen Sie es ihren Betreibern.',
+    wrongPlace: 'Diese Seite wurde von einer anderen Website geöffnet',
+    origin:
+      'Das Formular kam von einer anderen Website, deshalb ist nichts geschehen. Beginnen Sie hier von vorn.',
+    baseUrl: (opened, right) =>
+      `Sie haben diese Seite unter ${opened} geöffnet, sie geht aber nur unter ${right}. Beginnen Sie dort von vorn. Die Betreiber können die Adresse ändern (LATCHKEY_BASE_URL).`,
   },
   problems: {
     wrongCode: () => 'Der Code ist falsch. Sehen Sie noch einmal nach, oder holen Sie einen neuen.',
@@ -192,7 +200,10 @@ export const german: Texts = {
     notYet: () => 'Der Link mit dieser Nummer wurde noch nicht geöffnet.',
     otherSession: () =>
       'Dieser Link gilt nur in dem Browser, in dem Sie bei der Anwendung angemeldet sind. Öffnen Sie ihn dort.',
-    deadLink: () => 'Der Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen schicken.',
+    deadLink: () =>
+      'Der Link wurde schon benutzt oder durch einen neueren ersetzt. Lassen Sie sich einen neuen schicken.',
+    wrongNumber: () => 'Dieser Link hat nicht die Zahl, die angezeigt wurde. Beginnen Sie von vorn.',
+    oldLink: () => 'Der Link ist zu alt. Lassen Sie sich einen neuen schicken.',
     wrongPassword: () => 'Der Name oder das Passwort ist falsch.',
     lockedPassword: () => 'Nach zu vielen falschen Passwörtern muss es neu festgelegt werden.',
     oldPassword: () => 'Das Passwort gilt nicht mehr. Legen Sie ein neues fest.',

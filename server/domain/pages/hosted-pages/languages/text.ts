@@ -103,6 +103,18 @@ export interface Texts {
     next: string;
   };
   done: { title: string; lead: string };
-  dead: { title: string; elsewhere: string; link: string; page: string; address: string; again: string };
+  dead: {
+    title: string;
+    elsewhere: string;
+    link: string;
+    page: string;
+    address: string;
+    again: string;
+    notFound: string;
+    project: string;
+    wrongPlace: string;
+    origin: string;
+    baseUrl(opened: string, right: string): string;
+  };
   problems: Record<ProblemName, (problem: Problem) => string>;
 }
