@@ -47,6 +47,7 @@ import { auditStreams } from './migrations/0056-audit-streams.ts';
 import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
 import { recoveryCodes } from './migrations/0058-recovery-codes.ts';
 import { securityNotices } from './migrations/0060-security-notices.ts';
+import { accountDeletions } from './migrations/0061-account-deletions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
@@ -104,6 +105,7 @@ const stated: Record<string, StatedMigration> = {
   '0057-sign-in-policies': signInPolicies,
   '0058-recovery-codes': recoveryCodes,
   '0060-security-notices': securityNotices,
+  '0061-account-deletions': accountDeletions,
   '0064-openid-provider': openidProvider,
 };
 
