@@ -139,7 +139,7 @@ export const english: Texts = {
     title: 'Your data',
     exportTitle: 'Download your data',
     exportLead:
-      'A JSON file with everything stored here about you: profile, sign-in methods, sessions and the log. It contains no passwords or keys.',
+      'A JSON file with what is stored here about you: profile, sign-in methods, sessions and the latest events. It contains no passwords or keys.',
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteLead: (days) =>

@@ -144,7 +144,7 @@ export const german: Texts = {
     title: 'Ihre Daten',
     exportTitle: 'Daten herunterladen',
     exportLead:
-      'Eine JSON-Datei mit allem, was hier über Sie gespeichert ist: Profil, Anmeldemethoden, Sitzungen und Protokoll. Passwörter und Schlüssel enthält sie nicht.',
+      'Eine JSON-Datei mit dem, was hier über Sie gespeichert ist: Profil, Anmeldemethoden, Sitzungen und die letzten Ereignisse. Passwörter und Schlüssel enthält sie nicht.',
     download: 'Herunterladen',
     deleteTitle: 'Konto löschen',
     deleteLead: (days) =>
