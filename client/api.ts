@@ -3206,6 +3206,10 @@ export interface AccountPage {
   editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
   /** The names of custom attributes that users see and change */
   editableAttributes: string[];
+  /** Users can delete their account */
+  deletion: boolean;
+  /** The days after which a deletion is final, from 1 to 90; enabling the user before undoes it */
+  deletionGraceDays: number;
 }
 
 export interface ProjectSettings {
@@ -3403,6 +3407,10 @@ export interface ProjectConfigureSettingsInput {
     editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
     /** The names of custom attributes that users see and change */
     editableAttributes?: string[];
+    /** Users can delete their account */
+    deletion?: boolean;
+    /** The days after which a deletion is final, from 1 to 90; enabling the user before undoes it */
+    deletionGraceDays?: number;
   };
 }
 

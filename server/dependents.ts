@@ -8,6 +8,7 @@ import { countRecoveryCodes, deleteRecoveryCodes } from './domain/credentials/re
 import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-in.ts';
 import { noticeUser } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import {
   deleteMembersOfOnly,
@@ -36,6 +37,7 @@ export const dependents: Dependents = {
   voidExchangeCodes,
   withdrawChallenges,
   withdrawConsents,
+  cancelDeletion,
   async deleteCredentials(ctx, userId) {
     // Begins with the records that are found by login ID.
     await deleteTotp(ctx, userId);

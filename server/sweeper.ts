@@ -8,6 +8,7 @@ import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
+import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
@@ -50,6 +51,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
 
 /** Deletes what has expired, and records and counts what has happened since the last time. */
 export async function sweep(service: ServiceContext): Promise<void> {
+  await deleteDueAccounts(service);
   await deleteExpiredSignUps(service);
   await deleteExpiredChallenges(service);
   await deleteExpiredCeremonies(service);

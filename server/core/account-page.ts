@@ -17,10 +17,16 @@ export interface AccountPageSettings {
   editableDetails: EditableDetail[];
   /** The names of custom attributes that users see and change. None by default, because applications may decide by them. */
   editableAttributes: string[];
+  /** Users can delete their account. */
+  deletion: boolean;
+  /** The days in which an administrator can still undo a deletion. */
+  deletionGraceDays: number;
 }
 
 export const defaultAccountPage: AccountPageSettings = {
   enabled: true,
   editableDetails: ['name', 'givenName', 'middleName', 'familyName', 'email', 'phone'],
   editableAttributes: [],
+  deletion: false,
+  deletionGraceDays: 14,
 };

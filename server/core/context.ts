@@ -34,6 +34,8 @@ export interface Dependents {
   voidExchangeCodes(ctx: ProjectContext, userId: string): Promise<void>;
   /** Voids codes and links that were sent, except the one that is being spent. */
   withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
+  /** Undoes the deletion that a user has requested, because the user is enabled again. */
+  cancelDeletion(ctx: ProjectContext, userId: string): Promise<void>;
   /** Withdraws the consent to be impersonated. */
   withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
   /** Returns the number of recovery codes that the user can still use. */

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
+import type { AccountDeletionsTables } from './tables/account-deletions.ts';
 import type { ActivityTables } from './tables/activity.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { AuditStreamsTables } from './tables/audit-streams.ts';
@@ -59,6 +60,7 @@ export interface Tables
     OAuthTables,
     OpenidProviderTables,
     RateCountsTables,
+    AccountDeletionsTables,
     RecoveryCodesTables,
     SearchTables,
     SecretKeysTables,

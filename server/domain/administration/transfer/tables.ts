@@ -50,6 +50,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('passwordAttempts', 'subject'),
   table('totpCredentials', 'userId'),
   table('secondFactorAsks', 'userId'),
+  table('accountDeletions', 'userId'),
   table('passkeys', 'credentialId'),
   table('recoveryCodes', 'userId codeHash'),
   table('trustedDevices', 'userId id'),

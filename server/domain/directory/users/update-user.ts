@@ -111,7 +111,10 @@ async function applyChange(
   // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
   // again.
   const isBack = columns.status !== undefined && columns.status !== 'disabled' && user.status === 'disabled';
-  if (isBack) await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
+  if (isBack) {
+    await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
+    await ctx.dependents.cancelDeletion(ctx, user.id);
+  }
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);

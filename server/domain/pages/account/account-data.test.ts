@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { password } from '../../../../test/hosted-pages.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
+import { sweep } from '../../../sweeper.ts';
 
 let pages: AccountPages;
 beforeAll(async () => {
@@ -61,5 +62,59 @@ describe('the export', () => {
     expect(data.events.map((event: { action: string }) => event.action)).toContain('LoginSucceed');
     expect(html).not.toContain(password);
     expect(html).not.toMatch(/hash|sealed|secret|token"/i);
+  });
+});
+
+describe('deleting the account', () => {
+  const exists = async (loginId: string) => {
+    const query = encodeURIComponent(loginId);
+    return (await pages.latchkey.manage('GET', `/v1/mgmt/user?loginId=${query}`)).status === 200;
+  };
+  const remove = { do: 'delete', confirmed: 'yes' };
+  const day = 24 * 60 * 60_000;
+
+  test('is possible only if the project allows it, and after a confirmation', async () => {
+    const { browser, loginId } = await pages.openAccount();
+    expect((await browser.get(pages.at('data'))).html).not.toContain('Delete account');
+    await browser.post(pages.at('data'), remove);
+    await pages.configure({ accountPage: { deletion: true } });
+    await browser.post(pages.at('data'), { do: 'delete' });
+    expect((await pages.load(loginId)).status).toBe('enabled');
+    const refused = await pages.configure({ accountPage: { deletionGraceDays: 0 } });
+    expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
+  });
+
+  test('closes it at once, and deletes it after the grace period', async () => {
+    await pages.configure({ accountPage: { deletion: true, deletionGraceDays: 2 } });
+    const { browser, loginId } = await pages.openAccount();
+    const { html } = await browser.post(pages.at('data'), remove);
+    expect(html).toContain('Your account is closed');
+    expect((await pages.load(loginId)).status).toBe('disabled');
+    expect((await browser.get(pages.at())).location).toContain('/login/');
+    await sweep(pages.latchkey.service);
+    expect(await exists(loginId)).toBe(true);
+    pages.latchkey.advance(2 * day + 1);
+    await sweep(pages.latchkey.service);
+    expect(await exists(loginId)).toBe(false);
+  });
+
+  test('is undone by an administrator who enables the user, for good', async () => {
+    await pages.configure({ accountPage: { deletion: true, deletionGraceDays: 2 } });
+    const { browser, loginId } = await pages.openAccount();
+    await browser.post(pages.at('data'), remove);
+    const setStatus = (status: string) =>
+      pages.latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status });
+    await setStatus('enabled');
+    await setStatus('disabled');
+    pages.latchkey.advance(2 * day + 1);
+    await sweep(pages.latchkey.service);
+    expect(await exists(loginId)).toBe(true);
+    const { body } = await pages.latchkey.manage('POST', '/v1/mgmt/audit/search', {
+      actions: ['AccountDeletionRequested', 'AccountDeletionCancelled'],
+      userIds: [(await pages.load(loginId)).userId],
+    });
+    expect(body.audits.map((event: { action: string }) => event.action)).toEqual([
+      ...['AccountDeletionCancelled', 'AccountDeletionRequested'],
+    ]);
   });
 });

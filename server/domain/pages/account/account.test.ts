@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
+import { setPolicy } from '../../../../test/sign-in-policy.ts';
 
 let pages: AccountPages;
 beforeAll(async () => {
@@ -65,6 +66,17 @@ describe('the account page', () => {
       expect((await browser.get(pages.at())).location).toContain('/login/');
       expect((await browser.post(pages.at(), { name: 'Ada' })).location).toContain('/login/');
     }
+  });
+
+  test('does not open for a sign-in that awaits its second factor', async () => {
+    const { at, signInAt, makeUser, latchkey } = pages;
+    const loginId = await makeUser();
+    await setPolicy(latchkey, { when: 'always', methods: ['totp'] });
+    const browser = new FormBrowser(latchkey);
+    const { html } = await signInAt(browser, at(), loginId);
+    expect(html).not.toContain('Your profile');
+    expect((await browser.get(at('sign-in'))).location).toContain('/login/');
+    await latchkey.manage('POST', '/v1/mgmt/project/sign-in-policy/delete', {});
   });
 
   test('signs out', async () => {

@@ -39,7 +39,8 @@ export type Outcome =
   /** Data for the script of the page. */
   | { data: object }
   | { file: { name: string; content: string } }
-  | { signedOut: true };
+  /** The session has ended. Without a text, the user has signed out. */
+  | { signedOut: true; view?: { title: string; text: string } };
 
 /** The fields of a form: the single value of a name, or all of its values. */
 export interface Fields {

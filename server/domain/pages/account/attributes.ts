@@ -13,9 +13,9 @@ export function attributeField(
   const label = displayName || name;
   const field = fieldName(name);
   if (type === 'boolean')
-    return html`<div class="field"><label class="choice"><input type="checkbox" name="${field}" value="yes"${
+    return html`<p><label class="choice"><input type="checkbox" name="${field}" value="yes"${
       value === true && html` checked`
-    }><span>${label}</span></label></div>
+    }><span>${label}</span></label></p>
 `;
   if (type === 'singleSelect')
     return html`<div class="field"><label for="${field}">${label}</label>

@@ -10,7 +10,7 @@ import { loadConsents } from '../../sessions/impersonation-rights/give-consent.t
 import { listOwnSessions } from '../../sessions/sessions/lists/list-sessions.ts';
 
 /**
- * Returns everything that Latchkey stores about a user, without secrets: no password, no authenticator secret, no public key, no
+ * Returns what Latchkey stores about a user, without secrets: no password, no authenticator secret, no public key, no
  * token. Times are ISO 8601, because people read the file, too.
  */
 export async function exportAccount(ctx: UserContext, user: User): Promise<object> {
@@ -23,7 +23,7 @@ export async function exportAccount(ctx: UserContext, user: User): Promise<objec
       listLinkedIdentities(ctx, user.id),
       listSsoIdentities(ctx, user.id),
       loadConsents(ctx, user.id),
-      // Everything that the log still has.
+      // The newest 1,000 events, however old.
       searchEvents(ctx, { userIds: [user.id], from: 1 }),
     ]);
   const { storedAttributes: _, createdAt, modifiedAt, consentExpiresAt: __, tenants, ...profile } = user;

@@ -141,7 +141,6 @@ async function signOut({ ctx }: Account): Promise<Outcome> {
 
 function follow(account: Account, reply: FastifyReply, outcome: Outcome): FastifyReply {
   const { ctx, language, words, section } = account;
-  if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
   if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
   if ('file' in outcome)
     return reply
@@ -152,9 +151,10 @@ function follow(account: Account, reply: FastifyReply, outcome: Outcome): Fastif
   if ('signedOut' in outcome) {
     forgetBrowserSession(ctx, reply);
     forgetKept(ctx, reply);
-    const { title, text } = words.signedOut;
+    const { title, text } = outcome.view ?? words.signedOut;
     return sendDead(reply, ctx.project, language, text, { title });
   }
+  if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
   const next = 'next' in outcome && outcome.next ? outcome.next : section;
   const left = 'keep' in outcome ? outcome.keep : { done: outcome.done };
   keep(ctx, reply, { ...left, sessionId: ctx.session.id, section: next });

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'UserModified'
   | 'UserDeleted'
   | 'AccountExported'
+  | 'AccountDeletionRequested'
+  | 'AccountDeletionCancelled'
   | 'UserInvited'
   | 'EmbeddedLinkCreated'
   | 'PasskeyAdded'

@@ -55,10 +55,17 @@ function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPa
 }
 
 function readAccountPage(changes: Partial<AccountPageSettings>): Partial<AccountPageSettings> {
-  const { enabled, editableDetails, editableAttributes } = changes;
+  const { enabled, editableDetails, editableAttributes, deletion, deletionGraceDays } = changes;
   return {
     ...(enabled !== undefined && { enabled }),
     ...(editableDetails && { editableDetails: [...new Set(editableDetails)] }),
     ...(editableAttributes && { editableAttributes: [...new Set(editableAttributes)] }),
+    ...(deletion !== undefined && { deletion }),
+    ...(deletionGraceDays !== undefined && { deletionGraceDays: readGraceDays(deletionGraceDays) }),
   };
+}
+
+function readGraceDays(days: number): number {
+  if (Number.isInteger(days) && days >= 1 && days <= 90) return days;
+  throw new ServiceError('E011004', 'accountPage.deletionGraceDays must be from 1 to 90');
 }

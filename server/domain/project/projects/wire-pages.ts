@@ -33,6 +33,10 @@ const accountPage = {
     maxItems: 100,
     description: 'The names of custom attributes that users see and change',
   }),
+  deletion: t.flag({ description: 'Users can delete their account' }),
+  deletionGraceDays: t.integer({
+    description: 'The days after which a deletion is final, from 1 to 90; enabling the user before undoes it',
+  }),
 };
 
 /** The settings of a project for its hosted pages. */

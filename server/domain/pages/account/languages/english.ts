@@ -139,8 +139,16 @@ export const english: Texts = {
     title: 'Your data',
     exportTitle: 'Download your data',
     exportLead:
-      'A JSON file with everything stored here about you: profile, sign-in methods, sessions and the log. It contains no passwords or keys.',
+      'A JSON file with what is stored here about you: profile, sign-in methods, sessions and the latest events. It contains no passwords or keys.',
     download: 'Download',
+    deleteTitle: 'Delete your account',
+    deleteLead: (days) =>
+      `You are signed out everywhere at once and can no longer sign in. After ${days === 1 ? 'one day' : `${days} days`} your account and your data are deleted for good. Until then the application’s support team can bring the account back.`,
+    confirmDelete: 'Yes, I want to delete my account',
+    deleteNow: 'Delete account',
+    deletedTitle: 'Your account is closed',
+    deletedText: (moment) =>
+      `It will be deleted on ${moment}. If you change your mind, contact the application’s support team before then.`,
   },
   sessionList: {
     title: 'Your sessions',

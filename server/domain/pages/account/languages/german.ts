@@ -144,8 +144,16 @@ export const german: Texts = {
     title: 'Ihre Daten',
     exportTitle: 'Daten herunterladen',
     exportLead:
-      'Eine JSON-Datei mit allem, was hier über Sie gespeichert ist: Profil, Anmeldemethoden, Sitzungen und Protokoll. Passwörter und Schlüssel enthält sie nicht.',
+      'Eine JSON-Datei mit dem, was hier über Sie gespeichert ist: Profil, Anmeldemethoden, Sitzungen und die letzten Ereignisse. Passwörter und Schlüssel enthält sie nicht.',
     download: 'Herunterladen',
+    deleteTitle: 'Konto löschen',
+    deleteLead: (days) =>
+      `Sie werden sofort überall abgemeldet und können sich nicht mehr anmelden. Nach ${days === 1 ? 'einem Tag' : `${days} Tagen`} werden Ihr Konto und Ihre Daten endgültig gelöscht. Bis dahin kann der Support der Anwendung das Konto zurückholen.`,
+    confirmDelete: 'Ja, ich möchte mein Konto löschen',
+    deleteNow: 'Konto löschen',
+    deletedTitle: 'Ihr Konto ist geschlossen',
+    deletedText: (moment) =>
+      `Es wird am ${moment} gelöscht. Wenn Sie es sich anders überlegen, wenden Sie sich vorher an den Support der Anwendung.`,
   },
   sessionList: {
     title: 'Ihre Sitzungen',

@@ -77,7 +77,18 @@ export interface Texts {
   };
   linked: { title: string; lead: string; none: string; unlink: string };
   access: { title: string; lead: string };
-  data: { title: string; exportTitle: string; exportLead: string; download: string };
+  data: {
+    title: string;
+    exportTitle: string;
+    exportLead: string;
+    download: string;
+    deleteTitle: string;
+    deleteLead(days: number): string;
+    confirmDelete: string;
+    deleteNow: string;
+    deletedTitle: string;
+    deletedText(moment: string): string;
+  };
   sessionList: {
     title: string;
     lead: string;

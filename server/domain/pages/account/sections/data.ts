@@ -1,5 +1,7 @@
 import { html } from '../../../../http/page.ts';
+import { requestDeletion } from '../../../directory/account-deletions/account-deletion.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import { momentIn } from '../../not-me/texts.ts';
 import type { Section } from '../account.ts';
 import { exportAccount } from '../export-account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
@@ -9,14 +11,29 @@ export const dataSection: Section = {
   isSensitive: ({ signOut }) => !signOut,
   show(account) {
     const { words, isRecent } = account;
-    const { title, exportTitle, exportLead, download } = words.data;
+    const { title, exportTitle, exportLead, download, deleteTitle, deleteLead, confirmDelete, deleteNow } =
+      words.data;
+    const { deletion, deletionGraceDays } = account.ctx.project.settings.accountPage;
     const form = formOf(account, html`<p><button name="do" value="export">${download}</button></p>`);
+    const deleteForm = formOf(
+      account,
+      html`<p><label class="choice"><input type="checkbox" name="confirmed" value="yes" required><span>${confirmDelete}</span></label></p>
+<p><button name="do" value="delete" class="quiet">${deleteNow}</button></p>`,
+    );
     return {
       title,
-      body: html`${confirmNotice(account)}${partOf(exportTitle, html`<p>${exportLead}</p>`, isRecent && form)}`,
+      body: html`${confirmNotice(account)}${partOf(exportTitle, html`<p>${exportLead}</p>`, isRecent && form)}${
+        deletion && partOf(deleteTitle, html`<p>${deleteLead(deletionGraceDays)}</p>`, isRecent && deleteForm)
+      }`,
     };
   },
-  async act({ ctx, user }) {
+  async act({ ctx, user, words, language }, { one: form }) {
+    if (form['do'] === 'delete') {
+      if (form['confirmed'] !== 'yes' || !ctx.project.settings.accountPage.deletion) return { keep: {} };
+      const deleteAt = await requestDeletion(ctx, user.id);
+      const { deletedTitle: title, deletedText } = words.data;
+      return { signedOut: true, view: { title, text: deletedText(momentIn(language, deleteAt)) } };
+    }
     const data = await exportAccount(ctx, user);
     await recordAudit(ctx, { action: 'AccountExported', userId: user.id });
     return { file: { name: `account-${user.id}.json`, content: `${JSON.stringify(data, undefined, 2)}\n` } };

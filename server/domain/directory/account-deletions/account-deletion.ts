@@ -1,0 +1,46 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { loadProject } from '../../project/projects/load-project.ts';
+import { deleteUser } from '../users/delete-user.ts';
+import { holdUser } from '../users/revocations.ts';
+import { patchUser } from '../users/update-user.ts';
+import { deleteDeletion, findDue, putDeletion } from './store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Disables the user, which ends all sessions, and returns when they will be deleted. */
+export function requestDeletion(ctx: ProjectContext, userId: string): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    const deleteAt = ctx.now() + ctx.project.settings.accountPage.deletionGraceDays * dayMs;
+    await patchUser(ctx, userId, { status: 'disabled' });
+    await putDeletion(ctx.db, { projectId: ctx.project.id, userId, requestedAt: ctx.now(), deleteAt });
+    await recordAudit(ctx, { action: 'AccountDeletionRequested', userId, data: { deleteAt } });
+    return deleteAt;
+  });
+}
+
+/** Undoes a request, if there is one. Part of the transaction that enables the user. */
+export async function cancelDeletion(ctx: ProjectContext, userId: string): Promise<void> {
+  const wasRequested = await deleteDeletion(ctx.db, ctx.project.id, userId);
+  if (wasRequested) await recordAudit(ctx, { action: 'AccountDeletionCancelled', userId });
+}
+
+/** The number of users deleted in one sweep of one instance. */
+const batchSize = 100;
+
+/** Deletes the users whose grace period is over. Several instances may do this at once. */
+export async function deleteDueAccounts(service: ServiceContext): Promise<void> {
+  for (const { projectId, userId } of await findDue(service.db, service.now(), batchSize)) {
+    const project = await loadProject(service, projectId);
+    // The project is being imported or deleted.
+    if (!project) continue;
+    const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
+    const ctx: ProjectContext = { ...service, project, request, actor: { type: 'system', id: 'sweeper' } };
+    await transaction(ctx, async (ctx) => {
+      // Holds the user before the request, as enabling the user does.
+      await holdUser(ctx, userId);
+      if (await deleteDeletion(ctx.db, projectId, userId)) await deleteUser(ctx, { userId });
+    });
+  }
+}
