@@ -7,8 +7,8 @@ import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
-import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';

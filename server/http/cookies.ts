@@ -6,7 +6,6 @@ import { isAllowedOrigin } from '../core/allowed-origin.ts';
 import type { ProjectContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { lastSignInCookie } from '../core/last-sign-in.ts';
-import { trustedDeviceCookie, trustedDeviceCookieName } from '../core/trusted-device.ts';
 import { trustedDeviceCookie, trustedDeviceCookieName } from '../core/trusted-device-cookie.ts';
 import { isLoopbackUrl } from '../core/url.ts';
 import type { Authenticators } from './authenticators.ts';
@@ -173,8 +172,6 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   const options = cookieOptions(ctx);
   reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
   if (answer.trustedDeviceJwt) {
-    const trusted = trustedDeviceCookie(ctx, answer.trustedDeviceJwt);
-    reply.setCookie(trusted.name, trusted.value, trusted.options);
     const device = trustedDeviceCookie(ctx, answer.trustedDeviceJwt);
     reply.setCookie(device.name, device.value, device.options);
   }

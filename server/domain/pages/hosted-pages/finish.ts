@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { lastSignInCookie } from '../../../core/last-sign-in.ts';
-import { trustedDeviceCookie } from '../../../core/trusted-device.ts';
 import { trustedDeviceCookie } from '../../../core/trusted-device-cookie.ts';
 import { logout } from '../../sessions/sessions/end-session.ts';
 import { issueSessionCode } from '../../sessions/sessions/exchange-code.ts';
@@ -22,8 +21,6 @@ export async function finish(
 ): Promise<FastifyReply> {
   const { ctx, target } = ending;
   if (started.trustedDevice) {
-    const trusted = trustedDeviceCookie(ctx, started.trustedDevice);
-    reply.setCookie(trusted.name, trusted.value, trusted.options);
     const device = trustedDeviceCookie(ctx, started.trustedDevice);
     reply.setCookie(device.name, device.value, device.options);
   }

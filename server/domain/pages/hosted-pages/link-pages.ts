@@ -8,9 +8,8 @@ import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts'
 import { findRecipient } from '../../credentials/challenges/complete.ts';
 import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
-import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
-import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, type Flow, urlOf } from './flow.ts';
 import type { Texts } from './languages/text.ts';
