@@ -77,7 +77,7 @@ export async function createApp({
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(service.log, trustedProxies, accessLog);
+  const app = createServer(service.log, trustedProxies, accessLog, await tracerOf(service));
   const rateLimiter = createRateLimiter(service.log, createSharedCounts(service));
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
@@ -134,6 +134,14 @@ export async function createApp({
   });
   if (development) await mountDevelopment(app, service, development);
   return app;
+}
+
+/** Loads what records requests only where traces are configured. */
+async function tracerOf(service: ServiceContext): Promise<((app: FastifyInstance) => void) | undefined> {
+  const { tracing } = service;
+  if (!tracing) return undefined;
+  const { traceRequests } = await import('./http/trace-requests.ts');
+  return (app) => traceRequests(app, tracing, () => service.baseUrl);
 }
 
 /** Loaded only here, so that production has neither the routes nor the code. */

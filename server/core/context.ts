@@ -13,6 +13,7 @@ import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SeenSessions } from './seen-sessions.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -78,6 +79,8 @@ export interface ServiceContext {
   passwordCost: PasswordCost;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
+  /** Absent unless traces are configured. */
+  tracing?: Tracing | undefined;
 }
 
 export interface ProjectSettings {
