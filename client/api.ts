@@ -125,6 +125,13 @@ export interface JWTResponse {
   tenantSSOID?: string;
 }
 
+export interface RecoveryCodesGenerateAnswer {
+  codes: {
+    /** Four groups of four characters */
+    code: string;
+  }[];
+}
+
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
@@ -531,7 +538,7 @@ export interface UserCreateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -585,7 +592,7 @@ export interface UserInviteInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -637,7 +644,7 @@ export interface UserCreateUserInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -691,7 +698,7 @@ export interface NewUser {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
@@ -753,7 +760,7 @@ export interface UserUpdateInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   /** Cannot be changed. true is refused for a user who is not a test user */
   test?: boolean;
@@ -781,7 +788,7 @@ export interface UserPatchInput {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -812,7 +819,7 @@ export interface UserPatch {
   /** Default: true when a phone is given */
   verifiedPhone?: boolean;
   additionalLoginIds?: string[];
-  /** SSO applications. Stored and answered: users cannot sign in to applications yet */
+  /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. true is refused for a user who is not a test user */
@@ -1081,7 +1088,7 @@ export interface TenantCreateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1111,7 +1118,7 @@ export interface TenantUpdateInput {
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1195,7 +1202,7 @@ export interface TenantSettings {
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
@@ -1249,7 +1256,7 @@ export interface TenantConfigureSettingsInput {
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
-  /** SSO applications. Stored and returned: users cannot sign in to applications yet */
+  /** SSO applications that all members of the tenant may sign in to */
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
@@ -1926,9 +1933,9 @@ export interface SsoApplication {
   oidcSettings: {
     loginPageUrl: string;
     customIdpInitiatedLoginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The issuer of the application’s ID tokens */
     issuer: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** The document that describes the issuer’s endpoints */
     discoveryUrl: string;
     forceAuthentication: boolean;
     clientId: string;
@@ -1957,7 +1964,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -1979,15 +1986,15 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -2023,15 +2030,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to applications yet */
+    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpCert: string;
   };
   /** Always empty */
@@ -2184,6 +2191,78 @@ export interface Permission {
   description: string;
   /** Built in: can be added to roles, but not changed or deleted */
   systemDefault: boolean;
+}
+
+export interface SignInPolicy {
+  scope: 'project' | 'tenant' | 'role';
+  /** Empty unless the policy is a tenant’s */
+  tenantId: string;
+  /** Empty unless the policy is a role’s */
+  roleId: string;
+  /**
+   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
+   * Invitations and password resets are always possible
+   */
+  firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
+  secondFactor: {
+    /**
+     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
+     * asks again after `days`)
+     */
+    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    /** For `everyDays` only */
+    days?: number;
+    /** What counts as a second factor. A passkey that verifies its user counts as two factors */
+    methods: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
+    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    graceDays: number;
+  };
+  /**
+   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
+   * states that it has asked for more than one factor; it is asked for that
+   */
+  sso: 'trusted' | 'asserted';
+}
+
+export interface SignInPolicySetInput {
+  /** A tenant, or with a role the tenant that owns it. Absent: the project */
+  tenantId?: string;
+  /** A role, by its ID */
+  roleId?: string;
+  /** A role, by its name */
+  roleName?: string;
+  /**
+   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
+   * Invitations and password resets are always possible
+   */
+  firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
+  secondFactor: {
+    /**
+     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
+     * asks again after `days`)
+     */
+    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    /** For `everyDays` only */
+    days?: number;
+    /** What counts as a second factor. A passkey that verifies its user counts as two factors */
+    methods?: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
+    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    graceDays?: number;
+  };
+  /**
+   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
+   * states that it has asked for more than one factor; it is asked for that
+   */
+  sso?: 'trusted' | 'asserted';
+}
+
+export interface SignInPolicyDeleteInput {
+  /** A tenant, or with a role the tenant that owns it. Absent: the project */
+  tenantId?: string;
+  /** A role, by its ID */
+  roleId?: string;
+  /** A role, by its name */
+  roleName?: string;
 }
 
 export interface JwtSignInInput {
@@ -2518,6 +2597,8 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   /** Minutes */
   tempLockDuration: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4 */
   passwordStrengthScore: number;
@@ -2555,6 +2636,8 @@ export interface PasswordConfigureSettingsInput {
   tempLockAttempts?: number;
   /** Minutes */
   tempLockDuration?: number;
+  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  refuseBreached?: boolean;
   enablePasswordStrength?: boolean;
   /** 0 to 4 */
   passwordStrengthScore?: number;
@@ -2820,6 +2903,13 @@ export interface MessageTemplatesSetInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2843,6 +2933,13 @@ export interface MessageTemplatesPreviewInput {
     | 'verification'
     | 'verificationLink'
     | 'emailChanged'
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -2908,6 +3005,44 @@ export interface WebhooksUpdateInput {
 
 export interface WebhooksRotateSecretAnswer {
   /** `whsec_…`. Only this response contains it */
+  secret: string;
+}
+
+export interface AuditStreamsCreateInput {
+  name: string;
+  /** Send the events after this row of the log; 0 is the oldest. Default: only events from now on */
+  after?: number;
+  http?: {
+    url: string;
+    /** Sent with each request, for example `Authorization`. Never returned */
+    headers?: Record<string, string>;
+  };
+}
+
+export interface AuditStream {
+  id: string;
+  name: string;
+  kind: 'http';
+  /** The address of the receiver, without path */
+  destination: string;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+  /** The last row of the log that the receiver has confirmed */
+  sentSequence: number;
+  /** The last row of the log */
+  lastSequence: number;
+  waitingEvents: number;
+  /** Milliseconds since 1970; 0: never */
+  lastSentAt: number;
+  /** Milliseconds since 1970; 0: the last attempt succeeded */
+  failingSince: number;
+  /** The receiver's words at the last attempt, if it failed */
+  lastError: string;
+}
+
+export interface AuditStreamsCreateAnswer {
+  stream: AuditStream;
+  /** `whsec_…`, the key of the signatures. Only this response contains it */
   secret: string;
 }
 
@@ -2995,6 +3130,16 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3067,6 +3212,16 @@ export interface ProjectConfigureSettingsInput {
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email; empty: none */
+  securityNotices?: (
+    | 'newDevice'
+    | 'passwordChanged'
+    | 'factorAdded'
+    | 'factorRemoved'
+    | 'addressChanged'
+    | 'recoveryCodeUsed'
+    | 'accountLocked'
+  )[];
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3136,6 +3291,16 @@ export interface SigningKey {
   signsFromTime: number;
   /** Seconds since 1970. The key is published until then; 0: it has not been replaced yet */
   verifiesUntilTime: number;
+}
+
+export interface ProjectCloneAnswer {
+  projectId: string;
+  projectName: string;
+  /** Always empty: projects have no types */
+  environment: string;
+  tags: string[];
+  /** The first tag */
+  tag: string;
 }
 
 export interface ProjectExportSnapshotAnswer {
@@ -3230,8 +3395,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
-       * this.
+       * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E064011
+       * an administrator needs a second factor for this.
        *
        * `POST /v1/auth/totp/update`
        *
@@ -3256,7 +3421,8 @@ export function createApi(call: Call) {
        * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
        * session is required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign
-       * in through its SSO only; E064006 this is not possible in the name of another user; E064011 an
+       * in through its SSO only; E064006 this is not possible in the name of another user; E064007 the
+       * sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011 an
        * administrator needs a second factor for this.
        *
        * `POST /v1/auth/totp/verify`
@@ -3270,6 +3436,59 @@ export function createApi(call: Call) {
         call<JWTResponse>({
           method: 'POST',
           path: '/v1/auth/totp/verify',
+          token: refreshJwt,
+          input: { loginId, code, loginOptions },
+        }),
+    },
+
+    recoveryCodes: {
+      /**
+       * Create recovery codes for the signed-in user.
+       *
+       * Returns 10 codes, which are shown only here. Earlier ones stop working. Each completes one sign-in
+       * as its second factor.
+       *
+       * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
+       * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
+       * this is not possible in the name of another user.
+       *
+       * `POST /v1/auth/recovery-codes`
+       *
+       * @param loginId Identifies the user.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `RecoveryCodesGenerateAnswer`.
+       */
+      generate: (loginId: string, refreshJwt: string) =>
+        call<RecoveryCodesGenerateAnswer>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes',
+          token: refreshJwt,
+          input: { loginId },
+        }),
+
+      /**
+       * Complete a sign-in with a recovery code.
+       *
+       * As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that
+       * was refused with E064007. Capitals, spaces and hyphens do not matter. Each code works once.
+       *
+       * Errors: E061102 the code is wrong; E062109 the user is disabled; E064001 the refresh token is not
+       * valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
+       * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
+       * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+       * allow this.
+       *
+       * `POST /v1/auth/recovery-codes/signin`
+       *
+       * @param loginId Identifies the user.
+       * @param code One of the user’s recovery codes.
+       * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
+       * @returns `data`: `JWTResponse`.
+       */
+      signIn: (loginId: string, code: string, loginOptions?: LoginOptions | null, refreshJwt?: string) =>
+        call<JWTResponse>({
+          method: 'POST',
+          path: '/v1/auth/recovery-codes/signin',
           token: refreshJwt,
           input: { loginId, code, loginOptions },
         }),
@@ -3338,8 +3557,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signin/email`
          *
@@ -3366,8 +3585,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signin/sms`
          *
@@ -3395,8 +3614,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signup-in/email`
          *
@@ -3422,8 +3641,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/signup-in/sms`
          *
@@ -3455,8 +3674,9 @@ export function createApi(call: Call) {
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
          * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
-         * login ID of another user; E112102 there is no such user.
+         * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
+         * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+         * of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/email`
          *
@@ -3492,8 +3712,9 @@ export function createApi(call: Call) {
          * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
          * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
          * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E064006 this is not possible in the name of another user; E111127 the address is the
-         * login ID of another user; E112102 there is no such user.
+         * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
+         * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+         * of another user; E112102 there is no such user.
          *
          * `POST /v1/auth/otp/verify/sms`
          *
@@ -4727,7 +4948,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/add`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         addSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4750,7 +4971,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/set`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         setSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4773,7 +4994,7 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/user/update/ssoapp/remove`
          *
          * @param loginId A login ID, or a user ID.
-         * @param ssoAppIds SSO applications. Stored and answered: users cannot sign in to applications yet.
+         * @param ssoAppIds SSO applications that the user may sign in to.
          * @returns `data`: `User`.
          */
         removeSSOapps: (loginId: string, ssoAppIds: string[]) =>
@@ -4993,7 +5214,7 @@ export function createApi(call: Call) {
         /**
          * Delete a user’s recovery codes.
          *
-         * Users cannot have recovery codes yet: this does nothing.
+         * Sessions continue. Succeeds if the user has none.
          *
          * Errors: E112102 there is no such user.
          *
@@ -6748,8 +6969,8 @@ export function createApi(call: Call) {
         /**
          * Create an OIDC application.
          *
-         * Stores the application; users cannot sign in to it yet. It gets a client secret unless it is a
-         * public client.
+         * It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it
+         * was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -7438,6 +7659,65 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/permission/all',
             auth: 'management',
             returns: 'permissions',
+          }),
+      },
+
+      signInPolicy: {
+        /**
+         * List the sign-in policies of the project, its tenants and its roles.
+         *
+         * `GET /v1/mgmt/project/sign-in-policy/list`
+         *
+         * @returns `data`: `SignInPolicy[]`.
+         */
+        list: () =>
+          call<SignInPolicy[]>({
+            method: 'GET',
+            path: '/v1/mgmt/project/sign-in-policy/list',
+            auth: 'management',
+            returns: 'policies',
+          }),
+
+        /**
+         * Set the sign-in policy of the project, of a tenant or of a role.
+         *
+         * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
+         * user and of all their roles: each can only require more than the others. Sessions that have started
+         * already continue. Other instances apply the change within five seconds.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/sign-in-policy/set`
+         *
+         * @returns No data.
+         */
+        set: (input: SignInPolicySetInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/sign-in-policy/set',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete the sign-in policy of the project, of a tenant or of a role.
+         *
+         * Deleting a policy that does not exist succeeds.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/sign-in-policy/delete`
+         *
+         * @returns No data.
+         */
+        delete: (input: SignInPolicyDeleteInput = {}) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/sign-in-policy/delete',
+            auth: 'management',
+            input,
+            returnsNothing: true,
           }),
       },
 
@@ -8168,6 +8448,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8224,6 +8511,13 @@ export function createApi(call: Call) {
             | 'verification'
             | 'verificationLink'
             | 'emailChanged'
+            | 'newDevice'
+            | 'passwordChanged'
+            | 'factorAdded'
+            | 'factorRemoved'
+            | 'addressChanged'
+            | 'recoveryCodeUsed'
+            | 'accountLocked'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -8376,6 +8670,85 @@ export function createApi(call: Call) {
           }),
       },
 
+      auditStreams: {
+        /**
+         * Create a stream of the audit log.
+         *
+         * Sends every event of the log to another system, in order and at least once. `http` posts batches of
+         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
+         * and never skips an event.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/audit/stream/create`
+         *
+         * @returns `data`: `AuditStreamsCreateAnswer`.
+         */
+        create: (input: AuditStreamsCreateInput) =>
+          call<AuditStreamsCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Delete a stream of the audit log.
+         *
+         * The log stays as it is. A new stream with `after` can continue at the same event.
+         *
+         * Errors: E113501 there is no such audit stream.
+         *
+         * `POST /v1/mgmt/audit/stream/delete`
+         *
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * List the streams of the audit log, with what each has sent.
+         *
+         * `GET /v1/mgmt/audit/stream/all`
+         *
+         * @returns `data`: `AuditStream[]`.
+         */
+        list: () =>
+          call<AuditStream[]>({
+            method: 'GET',
+            path: '/v1/mgmt/audit/stream/all',
+            auth: 'management',
+            returns: 'streams',
+          }),
+
+        /**
+         * Send a test event over a stream.
+         *
+         * The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. The stream
+         * stays where it is.
+         *
+         * Errors: E113501 there is no such audit stream; E113502 the receiver did not confirm the event.
+         *
+         * `POST /v1/mgmt/audit/stream/test`
+         *
+         * @returns `data`: the receiver's own words.
+         */
+        test: (id: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/audit/stream/test',
+            auth: 'management',
+            input: { id },
+            returns: 'response',
+          }),
+      },
+
       project: {
         /**
          * Rename the project.
@@ -8508,6 +8881,29 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Create a project with the configuration of this one.
+         *
+         * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
+         * providers, connectors, templates and webhooks, with their secrets; no users, no access keys, no
+         * other management keys. The calling key manages the new project, too.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
+         * server.
+         *
+         * `POST /v1/mgmt/project/clone`
+         *
+         * @param environment Refused (E501001) unless it is empty: projects have no types.
+         * @returns `data`: `ProjectCloneAnswer`.
+         */
+        clone: (name: string, environment?: string | null, tags?: string[] | null) =>
+          call<ProjectCloneAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/project/clone',
+            auth: 'management',
+            input: { name, environment, tags },
+          }),
+
+        /**
          * Export the project’s configuration as files.
          *
          * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
@@ -8532,6 +8928,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8602,6 +8999,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8670,6 +9068,7 @@ export function createApi(call: Call) {
                 | 'oauthProviders'
                 | 'ssoApplications'
                 | 'tenants'
+                | 'signInPolicies'
                 | 'connectors'
                 | 'templates'
                 | 'webhooks'
@@ -8682,6 +9081,25 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/project/snapshot/validate',
             auth: 'management',
             input: { files, inputSecrets, excludes },
+          }),
+
+        /**
+         * Delete the project of the management key.
+         *
+         * Permanently, with all its users, keys and its audit log. From the answer on nobody finds the
+         * project: its keys, sessions and tokens are refused within five seconds on every instance. Its rows
+         * are deleted in the minutes after.
+         *
+         * `POST /v1/mgmt/project/delete`
+         *
+         * @returns No data.
+         */
+        delete: () =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/project/delete',
+            auth: 'management',
+            returnsNothing: true,
           }),
       },
     },
@@ -8761,8 +9179,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signin/email`
          *
@@ -8795,8 +9213,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signin/sms`
          *
@@ -8830,8 +9248,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signup-in/email`
          *
@@ -8863,8 +9281,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-         * has no connector that could send this.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/signup-in/sms`
          *
@@ -8900,8 +9318,8 @@ export function createApi(call: Call) {
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
        * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
-       * name of another user; E111127 the address is the login ID of another user; E112102 there is no such
-       * user.
+       * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+       * allow this; E111127 the address is the login ID of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/magiclink/verify`
        *
@@ -9045,8 +9463,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-       * has no connector that could send this.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E113001 the project has no connector that could send this.
        *
        * `POST /v1/auth/enchantedlink/signin/email`
        *
@@ -9078,8 +9496,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E113001 the project
-       * has no connector that could send this.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E113001 the project has no connector that could send this.
        *
        * `POST /v1/auth/enchantedlink/signup-in/email`
        *
@@ -9159,8 +9577,8 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user; E111127 the address is the login ID of another
-       * user; E112102 there is no such user.
+       * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E111127
+       * the address is the login ID of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/verify`
        *
@@ -9186,8 +9604,9 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062503 the link was not confirmed yet; E062504 the link is not valid
        * any more; E064001 the refresh token is not valid any more; E064002 a valid session is required;
-       * E064005 a tenant of the user lets people sign in through its SSO only; E111127 the address is the
-       * login ID of another user; E112102 there is no such user.
+       * E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in needs a
+       * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
+       * of another user; E112102 there is no such user.
        *
        * `POST /v1/auth/enchantedlink/pending-session`
        *
@@ -9237,8 +9656,9 @@ export function createApi(call: Call) {
          * A transaction accepts one answer, right or wrong.
          *
          * Errors: E062107 the user exists already; E064005 a tenant of the user lets people sign in through
-         * its SSO only; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or
-         * was used before; E067013 the passkey is registered already.
+         * its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow
+         * this; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
+         * before; E067013 the passkey is registered already.
          *
          * `POST /v1/auth/webauthn/signup/finish`
          *
@@ -9265,8 +9685,8 @@ export function createApi(call: Call) {
          *
          * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
          * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-         * session is anonymous; E064006 this is not possible in the name of another user; E067010 the user has
-         * no passkey.
+         * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+         * needs a second factor; E067010 the user has no passkey.
          *
          * `POST /v1/auth/webauthn/signin/start`
          *
@@ -9296,8 +9716,8 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
-         * before.
+         * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E067011
+         * the passkey was not accepted; E067012 the passkey transaction has expired, or was used before.
          *
          * `POST /v1/auth/webauthn/signin/finish`
          *
@@ -9353,7 +9773,8 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E064011 an administrator needs a second factor for this.
+         * another user; E064007 the sign-in needs a second factor; E064011 an administrator needs a second
+         * factor for this.
          *
          * `POST /v1/auth/webauthn/update/start`
          *
@@ -9384,9 +9805,9 @@ export function createApi(call: Call) {
          *
          * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
          * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-         * E064011 an administrator needs a second factor for this; E067011 the passkey was not accepted;
-         * E067012 the passkey transaction has expired, or was used before; E067013 the passkey is registered
-         * already.
+         * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011
+         * an administrator needs a second factor for this; E067011 the passkey was not accepted; E067012 the
+         * passkey transaction has expired, or was used before; E067013 the passkey is registered already.
          *
          * `POST /v1/auth/webauthn/update/finish`
          *
@@ -9411,7 +9832,8 @@ export function createApi(call: Call) {
        * Roles, tenants, status and verified flags cannot be set.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only.
+       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
+       * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this.
        *
        * `POST /v1/auth/password/signup`
        *
@@ -9442,7 +9864,8 @@ export function createApi(call: Call) {
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
        * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
        * E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through its SSO
-       * only; E064006 this is not possible in the name of another user.
+       * only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a second
+       * factor; E064008 the sign-in policy does not allow this.
        *
        * `POST /v1/auth/password/signin`
        *
@@ -9466,8 +9889,9 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-       * expired; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is no
-       * such user.
+       * expired; E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in
+       * needs a second factor; E064008 the sign-in policy does not allow this; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/password/replace`
        *
@@ -9705,8 +10129,9 @@ export function createApi(call: Call) {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-       * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
-       * no such user.
+       * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
+       * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
+       * user.
        *
        * `POST /v1/auth/sso/exchange`
        *
@@ -9724,8 +10149,9 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-     * user lets people sign in through its SSO only; E067102 the SSO code is not valid; E112102 there is
-     * no such user.
+     * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
+     * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
+     * user.
      *
      * `GET /v1/auth/exchange`
      *
@@ -9775,7 +10201,8 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-     * people sign in through its SSO only.
+     * people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in
+     * policy does not allow this.
      *
      * `POST /v1/auth/try-refresh`
      *
@@ -10115,7 +10542,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
        * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
-       * lets people sign in through its SSO only; E112102 there is no such user.
+       * lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the
+       * sign-in policy does not allow this; E112102 there is no such user.
        *
        * `POST /v1/console/start`
        *

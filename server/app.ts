@@ -14,12 +14,16 @@ import {
 } from './domain/administration/administrators/authorize-administrator.ts';
 import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
 import { notServed } from './domain/administration/not-served/not-served.ts';
+import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
+import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
+import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
+import { mountNotMePage } from './domain/pages/not-me/pages.ts';
 import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
@@ -34,6 +38,7 @@ import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-ke
 import { mountAssertionKeyPage } from './domain/sessions/jwt/pages.ts';
 import {
   authenticateAnyRefresh,
+  authenticateAwaiting,
   authenticateRefresh,
   authenticateSession,
 } from './domain/sessions/sessions/authenticate.ts';
@@ -87,6 +92,7 @@ export async function createApp({
     accessKey: authenticateAccessKey,
     refresh: authenticateRefresh,
     anyRefresh: authenticateAnyRefresh,
+    awaitingRefresh: authenticateAwaiting,
     session: authenticateSession,
     administration: enterAdministration,
     administrator: authenticateAdministrator,
@@ -116,6 +122,10 @@ export async function createApp({
     mountSpMetadata(pages, service);
     mountSsoSetup(pages, service, rateLimiter.count);
     mountConsentPage(pages, service);
+    mountOpenidProvider(pages, service, rateLimiter.count);
+    mountApplicationSignIn(pages, service, rateLimiter.count);
+    mountBrowserSessions(pages, service);
+    mountNotMePage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

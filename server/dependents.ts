@@ -3,6 +3,9 @@ import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
+import { countRecoveryCodes, deleteRecoveryCodes } from './domain/credentials/recovery-codes/create-codes.ts';
+import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-in.ts';
+import { noticeUser } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { deleteMembersOfOnly, removeRolesInTenant } from './domain/directory/users/delete-in-tenant.ts';
@@ -28,6 +31,7 @@ export const dependents: Dependents = {
     await deleteTotp(ctx, userId);
     await deletePassword(ctx, userId);
     await deletePasskeys(ctx, userId);
+    await deleteRecoveryCodes(ctx, userId);
   },
   forgetIdentities,
   async forgetAllIdentities(ctx, userId) {
@@ -43,4 +47,7 @@ export const dependents: Dependents = {
     await deleteRolesOfTenant(ctx, tenantId);
   },
   revokeSetupLinks,
+  countRecoveryCodes,
+  noticeUser,
+  noticeSignIn,
 };

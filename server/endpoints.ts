@@ -1,4 +1,5 @@
 import { consoleEndpoints } from './domain/administration/administrators/endpoints.ts';
+import { instanceEndpoints } from './domain/administration/instance/endpoints.ts';
 import { snapshotEndpoints } from './domain/administration/snapshots/endpoints.ts';
 import { accountEndpoints } from './domain/credentials/accounts/endpoints.ts';
 import { factorEndpoints } from './domain/credentials/accounts/endpoints-factors.ts';
@@ -10,6 +11,7 @@ import { passkeyEndpoints } from './domain/credentials/passkeys/endpoints.ts';
 import { passwordEndpoints } from './domain/credentials/passwords/endpoints.ts';
 import { passwordManagementEndpoints } from './domain/credentials/passwords/endpoints-management.ts';
 import { passwordSettingsEndpoints } from './domain/credentials/passwords/settings/endpoints.ts';
+import { recoveryCodeEndpoints } from './domain/credentials/recovery-codes/endpoints.ts';
 import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';
 import { auditEventEndpoints } from './domain/directory/audit-events/endpoints.ts';
 import { customAttributeEndpoints } from './domain/directory/custom-attributes/endpoints.ts';
@@ -28,6 +30,7 @@ import { ssoEndpoints } from './domain/federation/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/federation/sso/settings/endpoints.ts';
 import { ssoSetupEndpoints } from './domain/federation/sso-setup-links/endpoints.ts';
 import { activityEndpoints } from './domain/project/activity/endpoints.ts';
+import { auditStreamEndpoints } from './domain/project/audit-streams/endpoints.ts';
 import { managementKeyEndpoints } from './domain/project/management-keys/endpoints.ts';
 import { messageEndpoints } from './domain/project/messages/endpoints.ts';
 import { projectEndpoints } from './domain/project/projects/endpoints.ts';
@@ -40,11 +43,13 @@ import { endedSessionEndpoints } from './domain/sessions/sessions/ended/endpoint
 import { sessionEndpoints } from './domain/sessions/sessions/endpoints.ts';
 import { sessionManagementEndpoints } from './domain/sessions/sessions/endpoints-management.ts';
 import { sessionListEndpoints } from './domain/sessions/sessions/lists/endpoints.ts';
+import { signInPolicyEndpoints } from './domain/sessions/sign-in-policy/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
 export const endpoints: readonly Endpoint[] = [
   ...totpEndpoints,
+  ...recoveryCodeEndpoints,
   ...otpEndpoints,
   ...magicLinkEndpoints,
   ...enchantedLinkEndpoints,
@@ -74,6 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,
+  ...signInPolicyEndpoints,
   ...jwtEndpoints,
   ...accessKeyEndpoints,
   ...managementKeyEndpoints,
@@ -83,7 +89,9 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...messageEndpoints,
   ...webhookEndpoints,
+  ...auditStreamEndpoints,
   ...projectEndpoints,
   ...snapshotEndpoints,
+  ...instanceEndpoints,
   ...consoleEndpoints,
 ];

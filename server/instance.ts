@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { openBreachedPasswords } from './core/breached-passwords/breached-passwords.ts';
 import { createCache } from './core/cache.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, ConfigError } from './core/config.ts';
@@ -62,6 +63,9 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     ...(mayCreate ? await ensureSecretKeys(config) : await requireSecretKeys(config)),
   );
   const tracing = config.tracing && (await startTracing(config.tracing, log));
+  const outbound = createOutbound(config.allowedPrivateNetworks);
+  if (tracing) outbound.fetch = (await loadTracedWork()).tracedFetch(outbound.fetch, tracing);
+  const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
   const database = await openConfiguredDatabase(config, { onFatal, tracing });
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -84,7 +88,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     log,
     stopping: stopping.signal,
     counters: createCounters(),
-    ...createOutbound(config.allowedPrivateNetworks),
+    ...outbound,
     outbox: createWakeup(),
     changedTexts: { count: 0 },
     knownSets: new KnownSets(now),
@@ -96,6 +100,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       maxWaitMs: 0.75 * patienceMs,
     }),
     passwordCost: options.passwordCost ?? standardPasswordCost,
+    breachedPasswords,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
     tracing,
@@ -109,11 +114,12 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     beginStop: () => stopping.abort(),
     async close() {
       await samlWorkers.close();
+      await breachedPasswords?.close();
       await database.close();
       await tracing?.close();
     },
   };
-  if (tracing) await traceWork(service, tracing);
+  if (tracing) Object.assign(service, (await loadTracedWork()).tracedWork(service, tracing));
   try {
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
@@ -130,9 +136,8 @@ async function startTracing(settings: TracingSettings, log: Log): Promise<Tracin
   return (await import('./core/tracing/start-tracing.ts')).startTracing(settings, log);
 }
 
-async function traceWork(service: Instance, tracing: Tracing): Promise<void> {
-  const { tracedWork } = await import('./core/tracing/traced-work.ts');
-  Object.assign(service, tracedWork(service, tracing));
+function loadTracedWork(): Promise<typeof import('./core/tracing/traced-work.ts')> {
+  return import('./core/tracing/traced-work.ts');
 }
 
 /** Returns the address for clients on this machine; behind a proxy, LATCHKEY_BASE_URL is the address for others. */

@@ -11,6 +11,7 @@ import { sealedSpKeys } from './domain/federation/sso/connection.ts';
 import { sealedSsoTokens } from './domain/federation/sso/oidc/keep-tokens.ts';
 import { sealedClientSecrets } from './domain/federation/sso/oidc/settings.ts';
 import { sealedAuditKeys } from './domain/project/audit/sealing/audit-key.ts';
+import { sealedReceivers } from './domain/project/audit-streams/audit-stream.ts';
 import { sealedAssertionKeys } from './domain/project/projects/keys/assertion-keys.ts';
 import { sealedSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
 import type { SealedColumn } from './storage/sealed-columns.ts';
@@ -25,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedAuditKeys,
   sealedConnectorSecrets,
   sealedWebhookSecrets,
+  sealedReceivers,
   sealedAppSecrets,
   sealedProviderSecrets,
   sealedSpKeys,

@@ -1,8 +1,11 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
+import { continueDeletions } from './domain/administration/instance/delete-project.ts';
+import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
+import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
@@ -52,9 +55,11 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredSetupLinks(service);
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
+  await deleteForgottenCodes(service);
   await deleteExpiredSessions(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
+  await deleteForgottenNotices(service);
   await deleteExpiredConsentLinks(service);
   await deleteForgottenConsents(service);
   await deleteForgottenMessages(service);
@@ -63,4 +68,5 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await forgetOldChanges(service);
   await foldTexts(service);
   await countActivity(service);
+  await continueDeletions(service);
 }

@@ -360,7 +360,11 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
 });
 
 /** Credentials that the call may use up. */
-async function freshBearer({ auth, forAdministrators }: Endpoint): Promise<string | undefined> {
+async function freshBearer({ name, auth, forAdministrators }: Endpoint): Promise<string | undefined> {
+  if (name === 'management.project.delete') {
+    const { projectId, managementKey } = await latchkey.addProject();
+    return `${projectId}:${managementKey}`;
+  }
   if ((auth !== 'refresh' && auth !== 'session') || forAdministrators === 'only') return undefined;
   const { refreshJwt, sessionJwt } = await signUp();
   return `${latchkey.projectId}:${auth === 'refresh' ? refreshJwt : sessionJwt}`;

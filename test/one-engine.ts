@@ -53,7 +53,7 @@ export const withoutSqlOfItsOwn = [
   // The conversation with mail servers. The queue before it: delivery/**, messages/retry and webhooks.
   'server/domain/project/messages/smtp.test.ts',
   // The verification of other products' hashes. Importing them: domain/import, users/create.
-  'server/domain/credentials/passwords/foreign-hashes.test.ts',
+  'server/domain/credentials/passwords/{breached,foreign-hashes}.test.ts',
   // Answers of external providers. Storing them: sso/oidc and settings-oidc.
   'server/domain/federation/sso/oidc/counterparts.test.ts',
   // Fetching from hostile addresses. Storing metadata: sso/settings.

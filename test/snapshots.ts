@@ -138,6 +138,11 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   await set('/v1/mgmt/message/template/set', {
     ...{ kind: 'otp', channel: 'email', locale: 'en', subject: 'Your code', text: 'It is {{code}}.' },
   });
+  const policy = { secondFactor: { when: 'newDevice', methods: ['totp', 'passkey', 'email'], graceDays: 7 } };
+  await set('/v1/mgmt/project/sign-in-policy/set', policy);
+  await set('/v1/mgmt/project/sign-in-policy/set', { tenantId: 'corp', ...policy, sso: 'asserted' });
+  const role = { tenantId: 'a-child', roleName: 'Local' };
+  await set('/v1/mgmt/project/sign-in-policy/set', { ...role, secondFactor: { when: 'always' } });
   await set('/v1/mgmt/webhook/create', {
     name: 'Ledger',
     url: 'https://hooks.example.com/',

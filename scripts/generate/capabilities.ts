@@ -124,7 +124,8 @@ export const capabilities: Capability[] = [
   {
     title: 'Audit, analytics and messages',
     paths: /^\/mgmt\/(?:audit|analytics|message|webhook|connector)\//,
-    instead: 'Events for other services: `/v1/mgmt/webhook/create` ([messages.md](messages.md)).',
+    instead:
+      'Events for other services: `/v1/mgmt/webhook/create` ([messages.md](messages.md)). The whole audit log, for a SIEM: `/v1/mgmt/audit/stream/create` ([audit-stream.md](audit-stream.md)).',
   },
   {
     title: 'Projects, their settings and keys',

@@ -16,10 +16,16 @@ as the actor. Exit codes: 0 success, 1 failure, 2 wrong usage.
 export function commandLinePage(): string {
   const program = createProgram(processTerminal());
   const sections = program.commands.flatMap((command) => {
-    const parts = command.commands.length > 0 ? command.commands : [command];
-    return [`## ${command.name()}\n`, ...parts.map((part) => `\`\`\`\n${helpOf(part)}\n\`\`\`\n`)];
+    return [
+      `## ${command.name()}\n`,
+      ...leavesOf(command).map((part) => `\`\`\`\n${helpOf(part)}\n\`\`\`\n`),
+    ];
   });
   return [introduction, ...sections].join('\n');
+}
+
+function leavesOf(command: Command): Command[] {
+  return command.commands.length > 0 ? command.commands.flatMap(leavesOf) : [command];
 }
 
 function helpOf(command: Command): string {

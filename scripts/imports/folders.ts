@@ -37,8 +37,8 @@ export const layers = [
   'administration',
 ];
 
-/** The groups that administer delivery's records: connectors, templates, the outbox, webhooks. */
-const deliveryGroups = ['domain/project/messages', 'domain/project/webhooks'];
+/** The groups that administer delivery's records (connectors, templates, the outbox, webhooks), or send as it does. */
+const deliveryGroups = ['domain/project/messages', 'domain/project/webhooks', 'domain/project/audit-streams'];
 
 const policies: Record<string, Policy> = {
   core: {

@@ -25,11 +25,12 @@ export async function withService<R>(
 /** Returns the operator's context. Fails if the project does not exist. */
 export async function enterProject(service: Instance, projectId: string): Promise<ProjectContext> {
   const project = await loadProject(service, projectId);
-  if (!project)
-    throw new CommandFailure(
-      `There is no project ${projectId}. \`latchkey project list\` lists all projects`,
-    );
+  if (!project) throw noProject(projectId);
   return inProject(service, project);
+}
+
+export function noProject(projectId: string): CommandFailure {
+  return new CommandFailure(`There is no project ${projectId}. \`latchkey project list\` lists all projects`);
 }
 
 /**

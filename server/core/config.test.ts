@@ -174,6 +174,8 @@ test.each([
   ['LATCHKEY_SECRET_KEY', Buffer.alloc(31).toString('base64')],
   ['LATCHKEY_SECRET_KEY', Buffer.alloc(32).toString('hex')],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['LATCHKEY_BREACHED_PASSWORDS', '/srv/hashes.txt'],
+  ['LATCHKEY_BREACHED_PASSWORDS', 'https://api.example.com/range/?mode=ntlm'],
   ['LATCHKEY_DATABASE_POOL', '1'],
   ['LATCHKEY_DATABASE_PREPARE', 'no'],
   ['LATCHKEY_PROJECT_ID', 'P123'],

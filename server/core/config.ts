@@ -2,12 +2,12 @@ import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
+import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
+import { ConfigError } from './config-error.ts';
 import { parseNetwork } from './networks.ts';
-import { boolean, ConfigError, integer, oneOf, readSecret } from './setting.ts';
+import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
 import { isLoopbackUrl, isWebUrl } from './url.ts';
-
-export { ConfigError };
 
 export type Mode = 'development' | 'production';
 
@@ -44,7 +44,11 @@ export interface Config {
   accessLog: boolean;
   /** Absent: nothing is traced. */
   tracing: TracingSettings | undefined;
+  /** The source of passwords that data breaches have made known. Absent: they are not checked. */
+  breachedPasswords: BreachSource | undefined;
 }
+
+export { ConfigError };
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 
@@ -98,6 +102,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     tracing: undefined,
+    breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../storage/tables.ts';
+import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
@@ -12,6 +13,7 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
@@ -32,7 +34,9 @@ export interface Dependents {
   withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
   /** Withdraws the consent to be impersonated. */
   withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
-  /** Deletes the password, the authenticator and the passkeys. */
+  /** Returns the number of recovery codes that the user can still use. */
+  countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number>;
+  /** Deletes the password, the authenticator, the passkeys and the recovery codes. */
   deleteCredentials(ctx: ProjectContext, userId: string): Promise<void>;
   /** Forgets the identities that the tenants' identity providers assert. */
   forgetIdentities(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void>;
@@ -46,6 +50,10 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
+  /** Sends the user a security notice, if the project has this kind turned on. Part of the transaction of the event. */
+  noticeUser(ctx: ProjectContext, event: SecurityEvent): Promise<void>;
+  /** Remembers the device of a sign-in, and notifies the user of a new one. Part of the sign-in's transaction. */
+  noticeSignIn(ctx: ProjectContext, user: { id: string; sessionId: string }): Promise<void>;
 }
 
 /** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */
@@ -77,6 +85,8 @@ export interface ServiceContext {
   /** Computes every password hash. */
   hashing: HashPool;
   passwordCost: PasswordCost;
+  /** Absent if the operator has configured no source. */
+  breachedPasswords: BreachedPasswords | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
   /** Absent unless traces are configured. */
@@ -111,6 +121,8 @@ export interface ProjectSettings {
   inviteLifetimeSeconds: number;
   /** The message sent to a user who asks for a password reset. */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
+  /** The events that users are notified of by email. */
+  securityNotices: SecurityNoticeKind[];
   /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
   rateLimits: RateLimits;
@@ -126,6 +138,8 @@ export interface Project {
   tags: string[];
   createdAt: number;
   settings: ProjectSettings;
+  /** `false`: no sign-in policy applies to any user, so that sign-ins need not look for one. */
+  hasSignInPolicies?: boolean;
 }
 
 /** The acting party, as the audit log names it. */
@@ -170,6 +184,14 @@ export interface ProjectContext extends ServiceContext {
   isStale?: boolean;
 }
 
+/** The second factor that a sign-in awaits because of the sign-in policy. */
+export interface AwaitedFactor {
+  /** The factors, one of which completes the sign-in. */
+  methods: string[];
+  /** The user has none of them yet, and may add one first. */
+  enrol: boolean;
+}
+
 /** A signed-in user's request: the session is alive and the user may act. */
 export interface UserContext extends ProjectContext {
   session: {
@@ -190,5 +212,7 @@ export interface UserContext extends ProjectContext {
     /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;
+    /** The sign-in is not complete. Only operations that complete it accept such a session. */
+    awaits?: AwaitedFactor;
   };
 }

@@ -9,8 +9,12 @@ export const countedEvents = {
     help: 'Attempts to deliver a message or an event, by channel and outcome: sent, retried or dead',
     labels: ['channel', 'outcome'],
   },
+  latchkey_breached_password_checks_total: {
+    help: 'New passwords that were looked up among breached ones, by outcome: accepted, refused, or failed and accepted',
+    labels: ['outcome'],
+  },
   latchkey_background_errors_total: {
-    help: 'Failed rounds of background work: sweeping, sealing the audit log, reading the outbox',
+    help: 'Failed rounds of background work: sweeping, sealing or streaming the audit log, reading the outbox',
     labels: ['task'],
   },
 } as const;

@@ -38,6 +38,8 @@ const catalogue = {
   E064004: { status: 403, description: 'The session is anonymous' },
   E064005: { status: 403, description: 'A tenant of the user lets people sign in through its SSO only' },
   E064006: { status: 403, description: 'This is not possible in the name of another user' },
+  E064007: { status: 403, description: 'The sign-in needs a second factor' },
+  E064008: { status: 403, description: 'The sign-in policy does not allow this' },
   E064010: { status: 403, description: 'The role of the administrator does not allow this' },
   E064011: { status: 403, description: 'An administrator needs a second factor for this' },
   E066101: { status: 400, description: 'The OAuth sign-in cannot be started' },
@@ -82,6 +84,8 @@ const catalogue = {
   E113405: { status: 400, description: 'The token has expired and cannot be renewed' },
   E113406: { status: 400, description: 'The provider refuses to renew the token' },
   E113407: { status: 502, description: 'The provider cannot be reached' },
+  E113501: { status: 404, description: 'There is no such audit stream' },
+  E113502: { status: 400, description: 'The receiver did not confirm the event' },
   E130429: { status: 429, description: 'Too many requests' },
   E500001: { status: 500, description: 'Something went wrong on the server' },
   E500002: { status: 503, description: 'The database cannot be reached at the moment' },
@@ -120,17 +124,21 @@ export interface ServiceErrorOptions {
   cause?: unknown;
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
+  /** Further fields of the response. */
+  fields?: Record<string, unknown>;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly fields: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
     super(message ?? catalogue[code].description, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.fields = options.fields;
   }
 
   get status(): number {
@@ -158,5 +166,6 @@ export function errorBody(error: ServiceError): ErrorBody {
     errorCode: error.code,
     errorDescription: errorDescription(error.code),
     errorMessage: error.message,
+    ...error.fields,
   };
 }

@@ -36,3 +36,16 @@ export function networkMatcher(entries: readonly string[]): (address: string) =>
     return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
   };
 }
+
+/**
+ * Returns the large network that an address belongs to, about that of its provider: /16 of IPv4 or /32 of IPv6. The address
+ * itself if it is none of both.
+ */
+export function largeNetworkOf(address: string): string {
+  const parsed = parseNetwork(address)?.[0];
+  if (!parsed) return address;
+  return parsed
+    .toByteArray()
+    .slice(0, parsed.kind() === 'ipv4' ? 2 : 4)
+    .join('.');
+}

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** Reports a wrong environment variable and the values that it accepts. */
-export class ConfigError extends Error {}
+import { ConfigError } from './config-error.ts';
 
 /** Reads a secret from its variable, or from the file that `<name>_FILE` names. */
 export function readSecret(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -1,4 +1,6 @@
+import type { EventOrigin, NoticedFactor } from '../core/security-notices.ts';
 import { sealedColumn } from '../storage/sealed-columns.ts';
+
 /** The kinds of messages and the data for their texts. The caller builds links from the configured base address. */
 export interface MessageData {
   invite: { link: string };
@@ -13,11 +15,22 @@ export interface MessageData {
   verificationLink: { link: string };
   /** Sent to the old address. */
   emailChanged: { newAddress: string };
+  newDevice: Notice;
+  passwordChanged: Notice;
+  factorAdded: Notice & { factor: NoticedFactor };
+  factorRemoved: Notice & { factor: NoticedFactor };
+  /** Sent to the old address, with a link; `emailChanged` is the one without. */
+  addressChanged: Notice & { newAddress: string };
+  recoveryCodeUsed: Notice;
+  accountLocked: Notice;
   /** Sent to a tenant's administrator. */
   ssoSetup: { link: string; tenant: string };
   /** Sent by an administrator to test a connector. */
   test: Record<never, string>;
 }
+
+/** The link leads to a page on which the reader says that the event was not theirs. */
+export type Notice = { link: string } & EventOrigin;
 
 export interface NumberedLink {
   number: string;
@@ -35,6 +48,13 @@ export const messageKinds = [
   'verification',
   'verificationLink',
   'emailChanged',
+  'newDevice',
+  'passwordChanged',
+  'factorAdded',
+  'factorRemoved',
+  'addressChanged',
+  'recoveryCodeUsed',
+  'accountLocked',
   'ssoSetup',
   'test',
 ] as const satisfies MessageKind[];

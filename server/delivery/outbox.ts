@@ -134,10 +134,14 @@ export async function refusePlacedOptions<K extends MessageKind>(
  * the response must be the same for all.
  */
 export async function requireDelivery(ctx: ProjectContext, channel: MessageChannel): Promise<void> {
-  // In development, the inbox accepts messages without a connector.
-  if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return;
+  if (await canDeliver(ctx, channel)) return;
   const what = channel === 'email' ? 'mail' : 'SMS';
   throw new ServiceError('E113001', `The project has no connector for ${what}. Set one before sending`);
+}
+
+/** Reports whether messages of this channel are sent at once. In development, the inbox accepts them without a connector. */
+export async function canDeliver(ctx: ProjectContext, channel: MessageChannel): Promise<boolean> {
+  return ctx.mode === 'development' || hasConnector(ctx, ctx.project.id, channel);
 }
 
 async function isWithinLimits(
@@ -149,8 +153,7 @@ async function isWithinLimits(
     await warnOfSmsLimit(ctx);
     return false;
   }
-  if (ctx.mode === 'development' || (await hasConnector(ctx, ctx.project.id, channel))) return true;
-  return takeProjectPlace(ctx, channel);
+  return (await canDeliver(ctx, channel)) || takeProjectPlace(ctx, channel);
 }
 
 /** Logs at most once a minute, because unauthenticated callers can cause it at will. */

@@ -5,6 +5,7 @@ import { currentSpan, outsideSpans } from '../core/tracing/current-span.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
+import { retryDelay } from './retry-delay.ts';
 import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
 
 /** The time of an instance for an attempt. Afterwards another instance may make it, too. */
@@ -20,7 +21,6 @@ const claimSize = 8;
 
 const longestStopMs = 10_000;
 
-const firstDelayMs = 5_000;
 const longestDelayMs = 15 * 60_000;
 
 export interface Sender {
@@ -155,7 +155,7 @@ async function recordFailure(service: ServiceContext, row: OutboxRow, error: Err
   const isForeign = error instanceof DeliveryError;
   if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
   const lastError = isForeign ? error.message : 'something went wrong in this service: see its log';
-  const nextAttemptAt = service.now() + delayAfter(row.attempts);
+  const nextAttemptAt = service.now() + retryDelay(row.attempts, longestDelayMs);
   const isLast = (isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt;
   countAttempt(service, row, isLast ? 'dead' : 'retried');
   if (isLast) {
@@ -186,10 +186,4 @@ function finish(
     nextAttemptAt: null,
     finishedAt: service.now(),
   });
-}
-
-/** Doubles the delay, half of it random, so that messages that failed together do not return together. */
-function delayAfter(attempts: number): number {
-  const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1));
-  return Math.round(delay / 2 + Math.random() * (delay / 2));
 }

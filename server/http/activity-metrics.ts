@@ -16,6 +16,9 @@ export interface Backlog {
   oldestMessageSeconds: number;
   /** The age of the oldest audit event that is not sealed. */
   auditLagSeconds: number;
+  /** The age of the oldest sealed event that a stream has not sent. */
+  streamLagSeconds: number;
+  failingStreams: number;
 }
 
 /** While the database does not answer, the other metrics matter most. Less than the patience of `peers.ts`. */
@@ -80,6 +83,12 @@ function registerBacklog(registry: Registry, { readBacklog }: Activity): () => P
     waitingMessages: gauge('latchkey_outbox_messages', 'Messages and events that wait to be sent', 'max'),
     oldestMessageSeconds: gauge('latchkey_outbox_oldest_seconds', 'Age of the oldest waiting message', 'max'),
     auditLagSeconds: gauge('latchkey_audit_lag_seconds', 'Age of the oldest unsealed audit event', 'max'),
+    streamLagSeconds: gauge(
+      'latchkey_audit_stream_lag_seconds',
+      'Age of the oldest sealed audit event that a stream has not sent',
+      'max',
+    ),
+    failingStreams: gauge('latchkey_audit_streams_failing', 'Audit streams whose last attempt failed', 'max'),
   };
   const isUp = gauge('latchkey_database_up', 'Whether the database answered within a second', 'min');
   return async () => {

@@ -10,10 +10,15 @@ import type { Endpoint } from './endpoint.ts';
 import { refuseImpersonated } from './impersonated-callers.ts';
 import { requestInfo } from './request.ts';
 
-/** Refuses refresh JWTs of anonymous sessions and of impersonators, unless the endpoint accepts them. */
+/** Refuses tokens of anonymous sessions, impersonators and unfinished sign-ins, unless the endpoint accepts them. */
 export function authenticatorsFor(endpoint: Endpoint, authenticators: Authenticators): Authenticators {
-  const { takesAnonymous, takesImpersonated } = endpoint;
-  const named = takesAnonymous ? { ...authenticators, refresh: authenticators.anyRefresh } : authenticators;
+  const { takesAnonymous, takesAwaiting, takesImpersonated } = endpoint;
+  const { anyRefresh, awaitingRefresh } = authenticators;
+  const named = {
+    ...authenticators,
+    ...(takesAnonymous && { refresh: anyRefresh }),
+    ...(takesAwaiting && { refresh: awaitingRefresh }),
+  };
   return takesImpersonated ? named : refuseImpersonated(named);
 }
 

@@ -12,6 +12,8 @@ export interface Authenticators {
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   /** Accepts refresh JWTs of anonymous sessions, too. */
   anyRefresh(ctx: ProjectContext, token: string): Promise<UserContext>;
+  /** Accepts the token of a sign-in that awaits its second factor, too. */
+  awaitingRefresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   session(ctx: ProjectContext, token: string): Promise<ProjectContext & { claims: Record<string, unknown> }>;
   /** Returns the administration project, which `project` does not know. */
   administration(service: ServiceContext, request: RequestInfo): Promise<ProjectContext>;

@@ -6,8 +6,11 @@ const refreshErrors = ['E064001', 'E064002', 'E064004', 'E062109'] as const;
 
 const impersonationErrors = ['E064006'] as const;
 
-/** Any sign-in can meet a tenant that requires another method. */
-const signInErrors = ['E064005'] as const;
+/** A sign-in that awaits its second factor may not be allowed to do this. */
+const awaitingErrors = ['E064007'] as const;
+
+/** Any sign-in can meet a tenant that requires another method, or a sign-in policy. */
+const signInErrors = ['E064005', 'E064007', 'E064008'] as const;
 
 /** The errors with which each kind of credentials can be refused. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
@@ -26,11 +29,12 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
 /** Returns the endpoint's error codes without the universal ones. */
 export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
   const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
-  const { auth, takesImpersonated, errors } = endpoint;
+  const { auth, takesAwaiting, takesImpersonated, errors } = endpoint;
   const takesToken = auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session';
   return new Set([
     ...authErrors[auth],
     ...(takesToken && !takesImpersonated ? impersonationErrors : []),
+    ...(takesAwaiting ? awaitingErrors : []),
     ...(isSignIn ? signInErrors : []),
     ...errors,
   ]);

@@ -94,6 +94,11 @@ export interface Endpoint<
   client?: ClientMethod;
   /** Accepts refresh JWTs of anonymous sessions: `ctx.session.userId` is then empty. */
   takesAnonymous?: boolean;
+  /**
+   * Accepts the token of a sign-in that awaits its second factor: the endpoint proves or adds such a factor, and reads
+   * `ctx.session.awaits`.
+   */
+  takesAwaiting?: boolean;
   /** Accepts JWTs of impersonations, which every other endpoint refuses (E064006). */
   takesImpersonated?: boolean;
   /** The role that an administrator needs where `auth` is `management`. Absent: `administrator`. */

@@ -84,6 +84,7 @@ export async function startTestServer(): Promise<TestServer> {
         accessKey: never,
         refresh: never,
         anyRefresh: never,
+        awaitingRefresh: never,
         session: never,
         administration: never,
         administrator: never,

@@ -43,6 +43,11 @@ import { migrationNeeds } from './migrations/0049-migration-needs.ts';
 import { projectImports } from './migrations/0051-project-imports.ts';
 import { rateCounts } from './migrations/0054-rate-counts.ts';
 import { endedSessions } from './migrations/0055-ended-sessions.ts';
+import { auditStreams } from './migrations/0056-audit-streams.ts';
+import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
+import { recoveryCodes } from './migrations/0058-recovery-codes.ts';
+import { securityNotices } from './migrations/0060-security-notices.ts';
+import { openidProvider } from './migrations/0064-openid-provider.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -95,6 +100,11 @@ const stated: Record<string, StatedMigration> = {
   '0051-project-imports': projectImports,
   '0054-rate-counts': rateCounts,
   '0055-ended-sessions': endedSessions,
+  '0056-audit-streams': auditStreams,
+  '0057-sign-in-policies': signInPolicies,
+  '0058-recovery-codes': recoveryCodes,
+  '0060-security-notices': securityNotices,
+  '0064-openid-provider': openidProvider,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

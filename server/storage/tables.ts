@@ -2,21 +2,26 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AccessKeysTables } from './tables/access-keys.ts';
 import type { ActivityTables } from './tables/activity.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { AuditStreamsTables } from './tables/audit-streams.ts';
 import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
 import type { MessagesTables } from './tables/messages.ts';
 import type { OAuthTables } from './tables/oauth.ts';
+import type { OpenidProviderTables } from './tables/openid-provider.ts';
 import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PasswordSettingsTables } from './tables/password-settings.ts';
 import type { PasswordsTables } from './tables/passwords.ts';
 import type { ProjectsTables } from './tables/projects.ts';
 import type { RateCountsTables } from './tables/rate-counts.ts';
+import type { RecoveryCodesTables } from './tables/recovery-codes.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
+import type { SecurityNoticesTables } from './tables/security-notices.ts';
 import type { SessionsTables } from './tables/sessions.ts';
+import type { SignInPoliciesTables } from './tables/sign-in-policies.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
 import type { SsoSetupTables } from './tables/sso-setup.ts';
@@ -41,6 +46,7 @@ export interface Tables
     SsoSetupTables,
     CustomAttributesTables,
     AuditTables,
+    AuditStreamsTables,
     ActivityTables,
     AccessKeysTables,
     PasskeysTables,
@@ -50,9 +56,13 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
+    OpenidProviderTables,
     RateCountsTables,
+    RecoveryCodesTables,
     SearchTables,
-    SecretKeysTables {}
+    SecretKeysTables,
+    SignInPoliciesTables,
+    SecurityNoticesTables {}
 
 /** A row as a query returns it. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

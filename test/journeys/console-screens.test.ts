@@ -38,6 +38,7 @@ const screens = [
   'messages',
   'messages?tab=templates',
   'messages?tab=connectors',
+  'messages?tab=notices',
   'webhooks',
   'access-keys',
   'management-keys',

@@ -150,7 +150,7 @@ describe('a passkey', () => {
     if (credential) await none.add(credential);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     const { user, firstSeen, claims } = await exchanged(page);
-    expect([user?.loginIds, firstSeen, claims['amr']]).toEqual([[loginId], false, ['webauthn']]);
+    expect([user?.loginIds, firstSeen, claims['amr']]).toEqual([[loginId], false, ['webauthn', 'mfa']]);
   });
 
   test('is found by the browser in the field for the name', async () => {

@@ -53,7 +53,7 @@ describe('in a browser', () => {
   test('a user signs up, signs in by login ID and without one, and the authenticator counts', async () => {
     const data = await register();
     expect(data).toMatchObject({ firstSeen: true, user: { name: 'Ada', webauthn: true } });
-    expect(claimsOf(data.sessionJwt).amr).toEqual(['webauthn']);
+    expect(claimsOf(data.sessionJwt).amr).toEqual(['webauthn', 'mfa']);
     for (const typed of [loginId, loginId.toUpperCase(), '']) {
       const { transactionId, options } = (await page.call('webauthn.signIn.start', typed, origin())).data;
       const response = await page.call<string>('webauthn.helpers.get', options);
@@ -153,7 +153,7 @@ test('a server with the SDK for Node.js does the same for a page', async () => {
   );
   expect(claimsOf(signedIn.data?.sessionJwt as string)).toMatchObject({
     nsec: { shop: 7 },
-    amr: ['webauthn'],
+    amr: ['webauthn', 'mfa'],
   });
 
   const either = await webauthn.signUpOrIn.start(loginId, origin());

@@ -31,10 +31,12 @@ export function findContractions(before: Schema, after: Schema): string[] {
   return [...lost, ...added.flatMap(([key, part]) => refuseNew(key, part, before))];
 }
 
-/** SQLite appends a new column to the text of the table. */
+/** SQLite inserts a new column into the text of the table, after the other columns and before the constraints. */
 function isSame(before: Part, after: Part): boolean {
-  if (before.kind !== 'table') return before.definition === after.definition;
-  return after.definition.startsWith(before.definition.replace(/\)[^)]*$/, ''));
+  const [old, now] = [before.definition, after.definition];
+  if (before.kind !== 'table' || old === now) return old === now;
+  const end = [...old].findIndex((character, i) => character !== now[i]);
+  return now.length > old.length && now.endsWith(old.slice(end));
 }
 
 function refuseNew(key: string, { kind, table, definition }: Part, before: Schema): string[] {

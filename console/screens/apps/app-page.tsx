@@ -70,9 +70,11 @@ export function AppPage({ id }: { id: string }) {
         </>
       }
     >
-      <Alert color="blue" icon={<Info aria-hidden />}>
-        {messages.notYet}
-      </Alert>
+      {data.appType !== 'oidc' && (
+        <Alert color="blue" icon={<Info aria-hidden />}>
+          {messages.notYet}
+        </Alert>
+      )}
       <Stack gap="lg">
         <DetailsCard app={data} />
         <Protocol app={data} />

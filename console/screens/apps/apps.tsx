@@ -1,5 +1,5 @@
-import { Alert, Badge, Group, Select, Text } from '@mantine/core';
-import { AppWindow, Info } from 'lucide-react';
+import { Badge, Group, Select, Text } from '@mantine/core';
+import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
@@ -73,9 +73,6 @@ function AppList({ onCreated }: { onCreated(id: string, secret?: string): void }
   const isNarrowed = view.text !== '' || view.type !== '';
   return (
     <Page title={messages.title} lead={messages.lead} actions={create}>
-      <Alert color="blue" icon={<Info aria-hidden />}>
-        {messages.notYet}
-      </Alert>
       <Group>
         <SearchBox
           label={messages.search}

@@ -38,6 +38,10 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
             ...(appType === 'oidc'
               ? ([
                   [
+                    messages.issuer,
+                    <CopyText key="issuer" text={oidcSettings.issuer} what={messages.issuer} />,
+                  ],
+                  [
                     messages.clientId,
                     <CopyText key="client" text={oidcSettings.clientId} what={messages.clientId} />,
                   ],

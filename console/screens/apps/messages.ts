@@ -5,7 +5,7 @@ export const appMessages = defineMessages(
     title: 'SSO applications',
     lead: 'Applications that users sign in to with their account here, and the users who have access.',
     notYet:
-      'You can register applications and assign them to users, but users cannot sign in to them through this server yet: it does not act as their identity provider.',
+      'You can register SAML and WS-Federation applications and assign them to users, but users can only sign in to OpenID Connect applications so far.',
     create: 'Create application',
     search: 'Search by name or ID',
     none: 'No applications yet',
@@ -36,6 +36,7 @@ export const appMessages = defineMessages(
     id: 'ID',
     idLead:
       'Letters, digits, dots, hyphens and underscores. It cannot be changed later. Leave empty to generate one.',
+    issuer: 'Issuer',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     appCreatedTitle: 'Application and client secret created',
@@ -68,7 +69,7 @@ export const appMessages = defineMessages(
     title: 'SSO-Anwendungen',
     lead: 'Anwendungen, an denen man sich mit dem Konto hier anmelden soll, und wer sie bekommt.',
     notYet:
-      'Anwendungen werden hier verwaltet und Benutzern gegeben. Über diesen Server an ihnen anmelden kann man sich noch nicht: Er tritt bisher nicht als ihr Identitätsanbieter auf.',
+      'Sie können SAML- und WS-Federation-Anwendungen anlegen und zuweisen. Anmelden kann man sich bisher nur an Anwendungen mit OpenID Connect.',
     create: 'Neue Anwendung',
     search: 'Name oder ID',
     none: 'Es gibt keine Anwendungen',
@@ -98,6 +99,7 @@ export const appMessages = defineMessages(
     attributes: 'Eigene Attribute',
     id: 'ID',
     idLead: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Sie bleibt. Leer: eine neue.',
+    issuer: 'Issuer',
     clientId: 'Client-ID',
     clientSecret: 'Client-Geheimnis',
     appCreatedTitle: 'Die Anwendung und ihr Client-Geheimnis sind angelegt',

@@ -9,6 +9,7 @@ import { Outbox } from './outbox.tsx';
 
 const Templates = loadable(() => import('./templates.tsx'), <Loading />);
 const Connectors = loadable(() => import('./connectors.tsx'), <Loading />);
+const Notices = loadable(() => import('./notices.tsx'), <Loading />);
 
 const defaults = { tab: 'outbox' };
 
@@ -25,6 +26,7 @@ export default function Messages() {
           { value: 'outbox', title: texts.tabs.outbox, show: () => <Outbox /> },
           { value: 'templates', title: texts.tabs.templates, show: () => <Templates /> },
           { value: 'connectors', title: texts.tabs.connectors, show: () => <Connectors /> },
+          { value: 'notices', title: texts.tabs.notices, show: () => <Notices /> },
         ]}
       />
     </Page>

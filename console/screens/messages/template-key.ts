@@ -20,6 +20,13 @@ export const kinds: TemplateKey['kind'][] = [
   'verification',
   'verificationLink',
   'emailChanged',
+  'newDevice',
+  'passwordChanged',
+  'factorAdded',
+  'factorRemoved',
+  'addressChanged',
+  'recoveryCodeUsed',
+  'accountLocked',
   'ssoSetup',
   'test',
 ];
@@ -67,12 +74,28 @@ const requiredPaths: Record<TemplateKey['kind'], string[]> = {
   verification: ['code'],
   verificationLink: ['link'],
   emailChanged: [],
+  newDevice: ['link'],
+  passwordChanged: ['link'],
+  factorAdded: ['link'],
+  factorRemoved: ['link'],
+  addressChanged: ['link'],
+  recoveryCodeUsed: ['link'],
+  accountLocked: ['link'],
   ssoSetup: ['link'],
   test: [],
 };
 
+const eventPaths = ['sentAt', 'origin', 'device', 'ip'];
+
 const otherPaths: Partial<Record<TemplateKey['kind'], string[]>> = {
   emailChanged: ['newAddress'],
+  newDevice: eventPaths,
+  passwordChanged: eventPaths,
+  factorAdded: ['factor', ...eventPaths],
+  factorRemoved: ['factor', ...eventPaths],
+  addressChanged: ['newAddress', ...eventPaths],
+  recoveryCodeUsed: eventPaths,
+  accountLocked: eventPaths,
   ssoSetup: ['tenant'],
 };
 

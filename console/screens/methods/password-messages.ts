@@ -13,6 +13,9 @@ export const passwordMessages = defineMessages(
     uppercase: 'An upper-case letter',
     number: 'A digit',
     nonAlphanumeric: 'A character that is neither a letter nor a digit',
+    breached: 'Reject passwords known from data breaches',
+    breachedLead:
+      'Takes effect if this instance is configured with a list of them (LATCHKEY_BREACHED_PASSWORDS).',
     strength: 'Require passwords that are hard to guess',
     strengthLead: 'Names, words, dates and patterns count less than unpredictable characters.',
     score: 'Minimum strength',
@@ -63,6 +66,8 @@ export const passwordMessages = defineMessages(
     uppercase: 'einen Großbuchstaben',
     number: 'eine Ziffer',
     nonAlphanumeric: 'ein Zeichen, das weder Buchstabe noch Ziffer ist',
+    breached: 'Passwörter aus Datenlecks abweisen',
+    breachedLead: 'Wirkt, wenn diese Instanz eine Liste davon hat (LATCHKEY_BREACHED_PASSWORDS).',
     strength: 'Muss schwer zu erraten sein',
     strengthLead: 'Namen, Wörter, Daten und Muster zählen weniger als das, womit niemand rechnet.',
     score: 'Mindestens',

@@ -50,6 +50,12 @@ export function PasswordRules({ settings }: { settings: PasswordValues }) {
             </Stack>
           </Fieldset>
           <Switch
+            label={messages.breached}
+            description={messages.breachedLead}
+            checked={draft.values.refuseBreached}
+            onChange={(event) => draft.change({ refuseBreached: event.currentTarget.checked })}
+          />
+          <Switch
             label={messages.strength}
             description={messages.strengthLead}
             checked={enablePasswordStrength}

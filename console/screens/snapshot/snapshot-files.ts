@@ -13,6 +13,7 @@ export const partNames = [
   'oauthProviders',
   'ssoApplications',
   'tenants',
+  'signInPolicies',
   'connectors',
   'templates',
   'webhooks',

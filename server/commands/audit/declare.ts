@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { day, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
+import { addStreamCommands } from './declare-stream.ts';
 
 export function addAuditCommands(program: Command, terminal: Terminal): void {
   const audit = program.command('audit').description('Manage the audit log, a chain that reveals tampering.');
@@ -39,7 +40,9 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
         .argParser(day)
         .makeOptionMandatory(),
     )
+    .option('--even-unsent', 'also remove rows that a stream has not sent')
     .action(async (options) => (await import('./remove.ts')).removeAudit(terminal, options));
+  addStreamCommands(audit, terminal);
 }
 
 function notedRow(text: string): { sequence: number; hash: string } {

@@ -35,6 +35,22 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .addOption(unlimitedAddress())
     .option('--no-unlimited-addresses', 'empty the list of addresses without rate limits')
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
+  withJson(project.command('clone'))
+    .description(
+      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, texts; no users and keys.',
+    )
+    .argument('<projectId>')
+    .requiredOption('--name <name>', 'display name of the new project')
+    .addHelpText('after', '\nExample:\n  $ latchkey project clone P… --name Staging')
+    .action(async (id, options) => (await import('./project.ts')).cloneProjectCommand(terminal, id, options));
+  withJson(project.command('delete'))
+    .description(
+      'Delete a project permanently, with all its users, keys and its audit log. Shows what it has, and asks for its ID. Servers may run.',
+    )
+    .argument('<projectId>')
+    .option('--yes <projectId>', 'the ID again, in place of the question')
+    .addHelpText('after', '\nExample:\n  $ latchkey project delete P… --yes P…')
+    .action(async (id, options) => (await import('./delete.ts')).deleteProjectCommand(terminal, id, options));
 }
 
 function redirectUrl(): Option {

@@ -1,8 +1,9 @@
 import type { Project, ProjectSettings } from '../../core/context.ts';
 import { type RateLimits, rateLimitNames } from '../../core/rate-limits.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';
+import { cloneProject } from '../../domain/administration/snapshots/clone-project.ts';
 import { setMinimumLength } from '../../domain/credentials/passwords/settings/settings.ts';
-import { loadProjects } from '../../domain/project/projects/load-project.ts';
+import { loadProjects, readProject } from '../../domain/project/projects/load-project.ts';
 import { updateProject } from '../../domain/project/projects/update-project.ts';
 import { enterProject, inProject, withService } from '../open.ts';
 import {
@@ -54,14 +55,31 @@ export async function createProjectCommand(terminal: Terminal, options: CreateOp
     ),
   );
   if (!project) throw new CommandFailure(`The project ${id} already exists`);
-  if (json) printJson(terminal, project);
-  else {
-    printProject(terminal, project);
-    printLine(
-      terminal,
-      `Create its first management key: latchkey key create --project ${project.id} --name <name>`,
-    );
+  printCreated(terminal, project, json);
+}
+
+function printCreated(terminal: Terminal, project: Project, json: boolean | undefined): void {
+  if (json) {
+    printJson(terminal, project);
+    return;
   }
+  printProject(terminal, project);
+  printLine(
+    terminal,
+    `Create its first management key: latchkey key create --project ${project.id} --name <name>`,
+  );
+}
+
+export async function cloneProjectCommand(
+  terminal: Terminal,
+  projectId: string,
+  { name, json }: OutputOptions & { name: string },
+): Promise<void> {
+  const project = await withService(terminal, async (service) => {
+    const clone = await cloneProject(await enterProject(service, projectId), { name });
+    return readProject(inProject(service, clone));
+  });
+  printCreated(terminal, project, json);
 }
 
 export async function listProjects(terminal: Terminal, { json }: OutputOptions): Promise<void> {

@@ -8,6 +8,7 @@ import type { Project } from '../../core/context.ts';
 import type { Log } from '../../core/log.ts';
 import { startSender } from '../../delivery/sender.ts';
 import { startSealing } from '../../domain/project/audit/sealing/start-sealing.ts';
+import { startStreaming } from '../../domain/project/audit-streams/start-streaming.ts';
 import { type MetricsPort, serveMetrics } from '../../http/metrics-port.ts';
 import type { Answers, Ask } from '../../http/operations.ts';
 import { addressOf, type Instance, openInstance } from '../../instance.ts';
@@ -73,6 +74,7 @@ async function serveUntil(
   }
   const sweeper = startSweeper(service);
   const sealing = startSealing(service);
+  const streaming = startStreaming(service);
   const sender = startSender(service);
   const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
   if (!isSilent) {
@@ -98,7 +100,7 @@ async function serveUntil(
   await leavePeers?.();
   await sweeper.stop();
   await sealing.stop();
-  await sender.stop();
+  await Promise.all([streaming.stop(), sender.stop()]);
   await service.close();
   log.info('stopped');
 }

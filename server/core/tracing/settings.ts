@@ -1,4 +1,5 @@
-import { ConfigError, integer, oneOf, readSecret } from '../setting.ts';
+import { ConfigError } from '../config-error.ts';
+import { integer, oneOf, readSecret } from '../setting.ts';
 import { isWebUrl } from '../url.ts';
 
 export interface TracingSettings {

@@ -2,14 +2,10 @@ import { isWebUrl } from '../../core/url.ts';
 import { t } from '../../http/schema.ts';
 import { refuseFailure, wordsOf } from '../answer.ts';
 import type { OutgoingMessage } from '../message.ts';
+import { checkHeaders, secretFormsOf } from '../request-headers.ts';
 import { connectorProvider, refuse } from './provider.ts';
 
 const timeoutMs = 20_000;
-
-/** The name and value of a header (RFC 9110 §5.6.2 and §5.5). */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-const headerValue = /^[\t\x20-\x7e]{0,4096}$/;
-const ownHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'content-type']);
 
 export const http = connectorProvider({
   name: 'http',
@@ -46,15 +42,9 @@ export const http = connectorProvider({
     return settings;
   },
   checkSecret({ headers }) {
-    for (const [name, value] of Object.entries(headers)) {
-      if (!headerName.test(name) || !headerValue.test(value))
-        refuse('headers must have valid names and values');
-      if (ownHeaders.has(name.toLowerCase()))
-        refuse(`The header ${name.toLowerCase()} cannot be set. Remove it from headers`);
-    }
+    checkHeaders(headers);
   },
-  secretForms: ({ secret }) =>
-    Object.values(secret.headers).flatMap((value) => [value, ...value.split(/\s+/)]),
+  secretForms: ({ secret }) => secretFormsOf(secret.headers),
   /** Posts the administrator's JSON with the message in its placeholders. */
   async send({ fetch }, { settings, secret }, message) {
     const response = await fetch(settings.url, {

@@ -31,10 +31,15 @@ const minuteMs = 60_000;
 
 /** Describes a duration in words, in English if the language is not built in. */
 export function describeDuration(milliseconds: number, locale: string): string {
-  const name = locale.split('-')[0] ?? '';
-  const language = (Object.hasOwn(languages, name) && languages[name]) || english;
+  const language = languageOf(locale);
   const minutes = Math.max(1, Math.round(milliseconds / minuteMs));
   if (minutes < 90) return language.minutes(minutes);
   const hours = Math.round(minutes / 60);
   return hours < 48 ? language.hours(hours) : language.days(Math.round(hours / 24));
+}
+
+/** Returns the language of the words that are inserted into a template: English if it is not built in. */
+export function languageOf(locale: string): Language {
+  const name = locale.split('-')[0] ?? '';
+  return (Object.hasOwn(languages, name) && languages[name]) || english;
 }

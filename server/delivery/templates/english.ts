@@ -1,3 +1,4 @@
+import { englishNotices } from './english-notices.ts';
 import type { Language } from './texts.ts';
 
 const notYou = 'If you did not request this, you can ignore this message.';
@@ -7,7 +8,11 @@ export const english: Language = {
   minutes: (count) => (count === 1 ? '1 minute' : `${count} minutes`),
   hours: (count) => (count === 1 ? '1 hour' : `${count} hours`),
   days: (count) => (count === 1 ? '1 day' : `${count} days`),
+  factors: { totp: 'an authenticator app', passkey: 'a passkey', recoveryCodes: 'recovery codes' },
+  byAdministrator: 'by an administrator',
+  unknownDevice: 'unknown device',
   texts: {
+    ...englishNotices,
     invite: {
       subject: 'Your invitation to {{project.name}}',
       title: 'You are invited to {{project.name}}',

@@ -1,3 +1,4 @@
+import { germanNotices } from './german-notices.ts';
 import type { Language } from './texts.ts';
 
 const notYou =
@@ -8,7 +9,11 @@ export const german: Language = {
   minutes: (count) => (count === 1 ? '1 Minute' : `${count} Minuten`),
   hours: (count) => (count === 1 ? '1 Stunde' : `${count} Stunden`),
   days: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
+  factors: { totp: 'Authenticator-App', passkey: 'Passkey', recoveryCodes: 'Wiederherstellungscodes' },
+  byAdministrator: 'durch die Verwaltung',
+  unknownDevice: 'unbekanntes Gerät',
   texts: {
+    ...germanNotices,
     invite: {
       subject: 'Ihre Einladung zu {{project.name}}',
       title: 'Sie sind zu {{project.name}} eingeladen',

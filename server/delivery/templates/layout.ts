@@ -11,6 +11,13 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   verification: 'code',
   verificationLink: 'button',
   emailChanged: 'nothing',
+  newDevice: 'button',
+  passwordChanged: 'button',
+  factorAdded: 'button',
+  factorRemoved: 'button',
+  addressChanged: 'button',
+  recoveryCodeUsed: 'button',
+  accountLocked: 'button',
   ssoSetup: 'button',
   test: 'nothing',
 };

@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Content, MessageData, MessageKind } from '../message.ts';
 import { describeDuration } from './built-in.ts';
 import { chooseTemplate, type Wanted } from './choose.ts';
+import { noticeValues } from './notice-values.ts';
 import { placesIn, render, type Values } from './render.ts';
 
 export interface ToRender<K extends MessageKind = MessageKind> extends Wanted {
@@ -49,6 +50,7 @@ export function valuesOf(
     ...templateOptions,
     options: templateOptions,
     ...(data as unknown as Values),
+    ...noticeValues(data, ctx.now(), locale),
     project: { name: ctx.project.name },
     validFor: describeDuration(expiresAt - ctx.now(), locale),
   };

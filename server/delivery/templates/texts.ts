@@ -1,3 +1,4 @@
+import type { NoticedFactor, SecurityNoticeKind } from '../../core/security-notices.ts';
 import type { MessageKind } from '../message.ts';
 
 /** The texts of one kind of message. `{{…}}` are placeholders. */
@@ -21,4 +22,11 @@ export interface Language {
   minutes(count: number): string;
   hours(count: number): string;
   days(count: number): string;
+  /** The names of second factors within a sentence. */
+  factors: Record<NoticedFactor, string>;
+  byAdministrator: string;
+  unknownDevice: string;
 }
+
+/** The texts of the security notices. */
+export type NoticeTexts = Record<SecurityNoticeKind, Texts>;

@@ -6,6 +6,9 @@ export type SigningAlgorithm = 'RS256' | 'ES256';
 /** RFC 7518 §3.1. */
 export type JwsAlgorithm = SigningAlgorithm | 'RS384' | 'ES384';
 
+/** `at+jwt`: an access token for a resource server (RFC 9068 §2.1). `logout+jwt`: OpenID Connect Back-Channel Logout §2.4. */
+export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt';
+
 export interface SigningKey {
   id: string;
   algorithm: JwsAlgorithm;
@@ -16,8 +19,12 @@ export interface SigningKey {
  * Signs claims as a compact JWS (RFC 7515 §3.1). Signs on the thread pool, because RSA takes long enough to
  * delay other requests.
  */
-export async function signJwt(claims: Record<string, unknown>, key: SigningKey): Promise<string> {
-  const header = encode({ alg: key.algorithm, kid: key.id, typ: 'JWT' });
+export async function signJwt(
+  claims: Record<string, unknown>,
+  key: SigningKey,
+  type: TokenType = 'JWT',
+): Promise<string> {
+  const header = encode({ alg: key.algorithm, kid: key.id, typ: type });
   const input = `${header}.${encode(claims)}`;
   const signature = await signBytes(Buffer.from(input), key);
   return `${input}.${signature.toString('base64url')}`;

@@ -12,6 +12,8 @@ export interface ExpectedAssertion extends Omit<ExpectedClientData, 'type'> {
 export interface VerifiedAssertion {
   signCount: number;
   backedUp: boolean;
+  /** The authenticator verified its user, by a PIN or biometrics. */
+  userVerified: boolean;
 }
 
 /** Verifies an assertion (WebAuthn Level 3 §7.2) without identifying the user. Throws WebAuthnError. */
@@ -45,7 +47,8 @@ export async function verifyAssertion(
     if (backupEligible !== credential.backupEligible) {
       throw new WebAuthnError('its backup eligibility has changed, which is impossible');
     }
-    return { signCount: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+    const { newCounter: signCount, credentialBackedUp: backedUp, userVerified } = authenticationInfo;
+    return { signCount, backedUp, userVerified };
   } catch (error) {
     throw refusalOf(error);
   }

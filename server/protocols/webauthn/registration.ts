@@ -17,6 +17,8 @@ export interface NewCredential {
   /** The key can be copied to other devices. */
   backupEligible: boolean;
   backedUp: boolean;
+  /** The authenticator verified its user, by a PIN or biometrics. */
+  userVerified: boolean;
 }
 
 /** An RSA key of 8,192 bits needs about half of it. */
@@ -44,7 +46,7 @@ export async function verifyRegistration(
       supportedAlgorithmIDs: algorithms,
     });
     if (!registrationInfo) throw new WebAuthnError('the attestation does not match');
-    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    const { credential, credentialDeviceType, credentialBackedUp, userVerified } = registrationInfo;
     if (credential.id !== id)
       throw new WebAuthnError('the authenticator created a credential with another ID');
     if (credential.publicKey.length > maxPublicKeyBytes)
@@ -55,6 +57,7 @@ export async function verifyRegistration(
       signCount: credential.counter,
       backupEligible: credentialDeviceType === 'multiDevice',
       backedUp: credentialBackedUp,
+      userVerified,
     };
   } catch (error) {
     throw refusalOf(error);

@@ -29,6 +29,8 @@ interface SessionsTable {
   needsConsent: Generated<Flag>;
   /** A reset link started the session and the new password is not set yet. Setting it ends the other sessions. */
   resetsPassword: Generated<Flag>;
+  /** JSON: the second factors, one of which completes the sign-in. Null: it is complete. */
+  awaits: Generated<Json | null>;
   /** The hash of the ID of the currently valid refresh token. */
   tokenHash: string;
   /** The hash of the ID of the previous token, accepted during the grace time. */

@@ -8,8 +8,6 @@ export const managementOperations: NotServedRow[] = [
   ['DELETE', '/v1/mgmt/sso/xaa/settings', 'sso.deleteXAASettings'],
   ['POST', '/v2/mgmt/connector/audit/web/set', 'audit.createAuditWebhook'],
   ['POST', '/v1/mgmt/connector/audit/web/set', 'audit.createAuditWebhook'],
-  ['POST', '/v1/mgmt/project/clone', 'project.clone'],
-  ['POST', '/v1/mgmt/project/delete', 'project.delete'],
   ['POST', '/v1/mgmt/list', 'list.create'],
   ['POST', '/v1/mgmt/list/update', 'list.update'],
   ['POST', '/v1/mgmt/list/delete', 'list.delete'],

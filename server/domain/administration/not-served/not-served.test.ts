@@ -129,7 +129,6 @@ test('a listed path refuses the methods that no package uses there', async () =>
 test('@descope/node-sdk reads a refusal, not a missing record', async () => {
   const { management } = latchkey.sdk();
   const answers = [
-    await management.project.clone('copy'),
     await management.jwtTemplate.list(),
     await management.flow.list(),
     await management.authz.loadSchema(),

@@ -192,6 +192,10 @@ async function sealEverything(first: Latchkey) {
   const assertionKey = await assertionBy(first);
 
   const webhook = await manage('webhook/create', { name: 'W', url: `${receiver.url}/events`, events: [] });
+  const { stream } = await manage('audit/stream/create', {
+    name: 'S',
+    http: { url: `${receiver.url}/siem` },
+  });
   const { host, port } = smtp;
   const from = { fromAddress: 'login@project.example', username: account.user, password: account.password };
   await manage('connector/email/smtp', { host, port, ...from });
@@ -233,6 +237,8 @@ async function sealEverything(first: Latchkey) {
     expect(headers['webhook-signature']).toBe(
       `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`,
     );
+    await manage('audit/stream/test', { id: stream.id }, latchkey);
+    expect(receiver.requests.at(-1)).toMatchObject({ path: '/siem' });
   };
   return { pending: { loginId: pending, key }, use };
 }

@@ -1,9 +1,23 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { readName } from '../../../core/names.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { readProject } from '../../project/projects/load-project.ts';
+import { cloneProject } from './clone-project.ts';
 import { exportSnapshot } from './export-snapshot.ts';
 import { importSnapshot, validateSnapshot } from './import-snapshot.ts';
 import { maxFiles, type PartName } from './snapshot.ts';
-import { excludes, files, inputSecrets, missingToWire, secretsFromWire, verdict } from './wire.ts';
+import {
+  cloneInput,
+  cloneOutput,
+  cloneToWire,
+  excludes,
+  files,
+  inputSecrets,
+  missingToWire,
+  secretsFromWire,
+  verdict,
+} from './wire.ts';
 
 /** Limits that fit an export with thousands of tenants. */
 const limits = {
@@ -16,6 +30,27 @@ function partsIn(excluded: (PartName | 'lists')[] = []): PartName[] {
 }
 
 export const snapshotEndpoints = [
+  endpoint({
+    name: 'management.project.clone',
+    method: 'POST',
+    path: '/v1/mgmt/project/clone',
+    summary: 'Create a project with the configuration of this one',
+    description:
+      'Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth providers, connectors, templates ' +
+      'and webhooks, with their secrets; no users, no access keys, no other management keys. The calling key manages the new project, too.',
+    auth: 'management',
+    role: 'owner',
+    input: cloneInput,
+    output: cloneOutput,
+    errors: ['E011004', 'E501001'],
+    client: { parameters: ['name', 'environment', 'tags'] },
+    async handle(ctx, { name, environment, tags, tag }) {
+      if (environment)
+        throw new ServiceError('E501001', 'Projects have no types. Leave environment out, and use tags');
+      const project = await cloneProject(ctx, { name: readName(name), tags: tags ?? (tag ? [tag] : []) });
+      return cloneToWire(await readProject({ ...ctx, project }));
+    },
+  }),
   endpoint({
     name: 'management.project.exportSnapshot',
     method: 'POST',

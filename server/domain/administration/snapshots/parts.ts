@@ -4,6 +4,7 @@ import { connectorsPart, templatesPart, webhooksPart } from './part-messages.ts'
 import { oauthProvidersPart } from './part-oauth-providers.ts';
 import { permissionsPart, rolesPart } from './part-roles.ts';
 import { passwordSettingsPart, settingsPart } from './part-settings.ts';
+import { signInPoliciesPart } from './part-sign-in-policies.ts';
 import { ssoApplicationsPart } from './part-sso-applications.ts';
 import { tenantsPart } from './part-tenants.ts';
 import { type PartName, partNames } from './snapshot.ts';
@@ -17,6 +18,7 @@ const byName: Record<PartName, Part> = {
   oauthProviders: oauthProvidersPart,
   ssoApplications: ssoApplicationsPart,
   tenants: tenantsPart,
+  signInPolicies: signInPoliciesPart,
   connectors: connectorsPart,
   templates: templatesPart,
   webhooks: webhooksPart,

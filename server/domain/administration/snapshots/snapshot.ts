@@ -19,6 +19,7 @@ export const partNames = [
   'oauthProviders',
   'ssoApplications',
   'tenants',
+  'signInPolicies',
   'connectors',
   'templates',
   'webhooks',

@@ -41,6 +41,7 @@ describe('an export', () => {
         'permissions.json',
         'roles.json',
         'settings.json',
+        'signInPolicies.json',
         'snapshot.json',
         'ssoApplications/descope-default-oidc.json',
         'ssoApplications/shop.json',

@@ -1,4 +1,5 @@
-import { t } from '../../../http/schema.ts';
+import type { Project } from '../../../core/context.ts';
+import { type Static, t } from '../../../http/schema.ts';
 import { type GivenSecrets, type MissingSecrets, type NeededSecret, secretKinds } from './secrets.ts';
 import { maxFiles, partNames } from './snapshot.ts';
 
@@ -12,6 +13,27 @@ export const excludes = t.optional(
     description: 'The parts to leave out. `lists` has no effect yet',
   }),
 );
+
+export const cloneInput = t.object({
+  name: t.text({ maxLength: 255 }),
+  environment: t.optional(
+    t.text({ description: 'Refused (E501001) unless it is empty: projects have no types' }),
+  ),
+  tags: t.optional(t.list(t.text({ maxLength: 100 }), { maxItems: 50 })),
+  tag: t.reference({ description: 'A single tag, if `tags` is absent' }),
+});
+
+export const cloneOutput = t.object({
+  projectId: t.text(),
+  projectName: t.text(),
+  environment: t.text({ description: 'Always empty: projects have no types' }),
+  tags: t.list(t.text()),
+  tag: t.text({ description: 'The first tag' }),
+});
+
+export function cloneToWire({ id, name, tags }: Project): Static<typeof cloneOutput> {
+  return { projectId: id, projectName: name, environment: '', tags, tag: tags[0] ?? '' };
+}
 
 const place = {
   id: t.text({

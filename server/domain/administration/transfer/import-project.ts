@@ -6,6 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { isBeingDeleted } from '../../project/projects/delete-project.ts';
 import {
   beginImport,
   deleteUnfinished,
@@ -13,11 +14,12 @@ import {
   readProjectRow,
 } from '../../project/projects/import-project.ts';
 import { toProject } from '../../project/projects/project.ts';
+import { deleteHiddenRows } from '../instance/delete-project.ts';
 import { refusal } from './file.ts';
 import { type Header, readHeader } from './header.ts';
 import { type Batch, readBatches } from './read-batches.ts';
 import { sealSecrets } from './secrets.ts';
-import { deleteUnfinishedUsers, insertTableRows, listColumns, listImportedUsers } from './store.ts';
+import { insertTableRows, listColumns, listImportedUsers } from './store.ts';
 import { auditTables, transferredTables } from './tables.ts';
 
 /** A statement of the import may touch many rows, and waits for other writers. */
@@ -68,6 +70,11 @@ async function requireFreeId(
   if (!existing) return;
   if (existing.importStartedAt === null) {
     throw refusal(`The project ${id} exists in this instance already. A project is imported once`);
+  }
+  if (isBeingDeleted(existing)) {
+    throw refusal(
+      `The project ${id} is being deleted in this instance. Finish that with \`latchkey project delete ${id}\``,
+    );
   }
   const started = new Date(existing.importStartedAt).toISOString();
   if (!restart) {
@@ -143,7 +150,6 @@ async function finish(ctx: ProjectContext, project: Project, importStartedAt: nu
 async function removeUnfinished(ctx: ServiceContext, id: string, importStartedAt: number): Promise<void> {
   const current = await readProjectRow(ctx.db, id);
   if (current?.importStartedAt !== importStartedAt) return;
-  // In small transactions, so that other writers do not wait for long.
-  while (await deleteUnfinishedUsers(ctx.db, id));
+  await deleteHiddenRows(ctx, id);
   await deleteUnfinished(ctx, id, importStartedAt);
 }

@@ -109,15 +109,6 @@ export function listImportedUsers(
     .execute();
 }
 
-/** Deletes a page of the users of a project whose import has not finished. Returns `false` when none are left. */
-export async function deleteUnfinishedUsers(db: Db, projectId: string): Promise<boolean> {
-  const { rows } = await sql`delete from users where "projectId" = ${projectId} and id in (
-      select id from users where "projectId" = ${projectId} limit ${sql.lit(pageSize)})
-      and exists (select 1 from projects where id = ${projectId} and "importStartedAt" is not null)
-    returning id`.execute(db);
-  return rows.length > 0;
-}
-
 /** Returns the columns of each table, with which the records of a file are compared. */
 export async function listColumns(db: Db): Promise<Map<string, Set<string>>> {
   const tables = await acrossProjects(db).introspection.getTables();

@@ -29,6 +29,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('selfProvisioningDomains', 'domain tenantId'),
   table('tenantDefaultRoles', 'tenantId roleId'),
   table('passwordSettings', 'tenantId'),
+  table('signInPolicies', 'scope subjectId', { computed: ['tenant', 'role'] }),
   table('messageConnectors', 'channel'),
   table('messageTemplates', 'templateId kind channel locale'),
   table('webhooks', 'id'),
@@ -48,7 +49,9 @@ export const transferredTables: readonly TransferredTable[] = [
   table('passwords', 'userId'),
   table('passwordAttempts', 'subject'),
   table('totpCredentials', 'userId'),
+  table('secondFactorAsks', 'userId'),
   table('passkeys', 'credentialId'),
+  table('recoveryCodes', 'userId codeHash'),
   table('oauthIdentities', 'providerId issuer subject'),
   table('ssoIdentities', 'tenantId connectionId subject'),
   table('ssoTokens', 'tenantId connectionId subject'),
@@ -57,11 +60,13 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyTenants', 'keyId tenantId'),
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
+  table('applicationSessions', 'sessionId'),
+  table('seenDevices', 'userId deviceHash'),
 ];
 
 /**
- * The tables of the audit log, for `--with-audit`. The events come last: a running server seals the unsealed ones as they arrive, and must
- * find the head of the chain.
+ * The tables of the audit log, for `--with-audit`. The events come late: a running server seals the unsealed ones as they arrive, and must
+ * find the head of the chain. The streams come after them, because a stream sends what is there.
  */
 export const auditTables: readonly TransferredTable[] = [
   table('auditKeys', 'number'),
@@ -71,6 +76,7 @@ export const auditTables: readonly TransferredTable[] = [
   table('activityTenantCounts', 'span tenantId startsAt action method device'),
   table('activityProgress', 'sequence'),
   table('auditEvents', 'id'),
+  table('auditStreams', 'id'),
 ];
 
 const minutes = 'lives for minutes';
@@ -81,12 +87,14 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   projects: 'the first line of the file has the project',
   challenges: minutes,
   exchangeCodes: minutes,
+  authorizationCodes: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,
   oauthRequests: minutes,
   ssoRequests: minutes,
   consentLinks: minutes,
+  securityNotices: 'their links lead to this instance',
   outbox: 'the instance that wrote a message sends it',
   rateCounts: 'counts the requests to this instance',
   messageLimits: 'counts the messages of this instance',

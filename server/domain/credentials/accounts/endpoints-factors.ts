@@ -1,14 +1,17 @@
 import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
+import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
+import type { StoredUser } from '../../directory/users/user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
+import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 
 /** Does nothing, because users cannot have this yet. The user must exist all the same. */
@@ -17,14 +20,16 @@ async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string
   return {};
 }
 
-/** Removes a factor. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
+/** Removes a factor, and notifies the user if there was one. Sessions opened with it continue, except an administrator's, which end (decision 0025). */
 function removeFactor(
   ctx: ProjectContext,
   loginId: string,
-  remove: (ctx: ProjectContext, userId: string) => Promise<void>,
+  factor: NoticedFactor,
+  remove: (ctx: ProjectContext, user: StoredUser) => Promise<boolean>,
 ): Promise<unknown> {
   return changeUser(ctx, loginId, async (ctx, user) => {
-    await remove(ctx, user.id);
+    const hadFactor = await remove(ctx, user);
+    if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
     if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
   });
 }
@@ -53,7 +58,10 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deleteTotp(ctx, userId));
+      await removeFactor(ctx, loginId, 'totp', async (ctx, user) => {
+        await deleteTotp(ctx, user.id);
+        return user.hasTotp;
+      });
       return {};
     },
   }),
@@ -69,7 +77,7 @@ export const factorEndpoints = [
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
     handle: async (ctx, { loginId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId));
+      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => (await deletePasskeys(ctx, id)) > 0);
       return {};
     },
   }),
@@ -84,7 +92,9 @@ export const factorEndpoints = [
     input: t.object({ loginId, credentialId: t.text() }),
     client: { parameters: ['loginId', 'credentialId'], returnsNothing: true },
     handle: async (ctx, { loginId, credentialId }) => {
-      await removeFactor(ctx, loginId, (ctx, userId) => deletePasskeys(ctx, userId, credentialId));
+      await removeFactor(ctx, loginId, 'passkey', async (ctx, { id }) => {
+        return (await deletePasskeys(ctx, id, credentialId)) > 0;
+      });
       return {};
     },
   }),
@@ -123,11 +133,13 @@ export const factorEndpoints = [
     role: 'support',
     path: '/v1/mgmt/user/recovery-codes/delete',
     summary: 'Delete a user’s recovery codes',
-    description: 'Users cannot have recovery codes yet: this does nothing.',
-    partial: 'does nothing: users cannot have recovery codes yet',
+    description: 'Sessions continue. Succeeds if the user has none.',
     input: t.object({ loginId }),
     client: { parameters: ['loginId'], returnsNothing: true },
-    handle: deleteNothing,
+    handle: async (ctx, { loginId }) => {
+      await removeFactor(ctx, loginId, 'recoveryCodes', (ctx, user) => deleteRecoveryCodes(ctx, user.id));
+      return {};
+    },
   }),
   endpoint({
     ...deletion,

@@ -13,7 +13,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
-import { holdSession } from '../../sessions/sessions/session-alive.ts';
+import { factorsBehind, holdSession } from '../../sessions/sessions/session-alive.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from './bringer.ts';
@@ -46,8 +46,12 @@ export async function signInBy(
   { method, bringer, options }: { method: string; bringer: Bringer; options?: CompletionOptions | undefined },
 ): Promise<CompletedSignIn> {
   const { firstSeen, ...proven } = await completeChallenge(ctx, challenge, bringer);
+  const { purpose, sessionId } = challenge;
+  const requested =
+    purpose === 'update' ? await factorsBehind(ctx, { sessionId, userId: proven.userId }) : undefined;
   const started = await startSession(ctx, {
     ...proven,
+    ...requested,
     amr: [factorOf(challenge.channel)],
     method,
     terms: completeSignInOptions(challenge.terms, options),
@@ -180,7 +184,9 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
     await joinTenantsOf(ctx, userId, address);
   }
   await withdrawChallenges(ctx, { userId, purpose: 'update', channel, exceptSlot: challenge.slot });
-  if (before !== '' && before !== address) {
+  // Where security notices are on, the old email address has got one with a link by now.
+  const isNoticed = kind === 'email' && ctx.project.settings.securityNotices.includes('addressChanged');
+  if (before !== '' && before !== address && !(isNoticed && user.verifiedEmail)) {
     await enqueueMessage(ctx, {
       ...{ kind: 'emailChanged', channel, to: before, userId },
       data: { newAddress: maskTyped(address) },

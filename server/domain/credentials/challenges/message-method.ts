@@ -59,7 +59,8 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
     loginOptions: Parameters<typeof readMessageOptions>[1],
   ) => (await method.send(ctx, linkTarget, findTarget, await readMessageOptions(ctx, loginOptions))) as never;
 
-  const begin = { auth: 'optionalRefresh', method: 'POST', limit: 'message', output } as const;
+  const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
+  const begin = { ...auth, method: 'POST', limit: 'message', output } as const;
   return [
     endpoint({
       name: method.name('signUp'),

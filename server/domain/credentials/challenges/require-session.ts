@@ -10,7 +10,8 @@ import type { SignInDetails } from './purposes.ts';
  * mailbox does not prove that the reader holds the account that requested the message.
  *
  * Servers that present no session can complete MFA and step-up by an address that was verified before, because that proves
- * nothing new. `load` is `holdSession` in the transaction that spends the secret, so that no revocation can come in between.
+ * nothing new. A sign-in that awaits its second factor is completed by its own device only: otherwise reading the mailbox would
+ * be enough for a whole sign-in that another person began. An enchanted link returns there anyway. `load` is `holdSession` in the transaction that spends the secret, so that no revocation can come in between.
  */
 export async function requireAskingSession(
   ctx: ProjectContext,
@@ -18,7 +19,7 @@ export async function requireAskingSession(
   { session, isVouchedFor }: Bringer,
   load: (ctx: ProjectContext, id: string) => Promise<Session | undefined>,
 ): Promise<void> {
-  const { sessionId, userId, purpose, details } = challenge;
+  const { sessionId, userId, purpose, details, kind } = challenge;
   if (sessionId === '') return;
   const askedBy = await load(ctx, sessionId);
   if (!askedBy) throw isVoid(challenge);
@@ -30,8 +31,9 @@ export async function requireAskingSession(
   }
   if (session?.id === sessionId) return;
   if (session) throw isVoid(challenge);
-  if (isVouchedFor) return;
-  if (purpose === 'signIn' && (details as SignInDetails).wasVerified) return;
+  const isBound = askedBy.awaits && kind !== 'enchantedLink';
+  if (isVouchedFor && !isBound) return;
+  if (purpose === 'signIn' && (details as SignInDetails).wasVerified && !isBound) return;
   throw new ServiceError(
     'E064002',
     'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +

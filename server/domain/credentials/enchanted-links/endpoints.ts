@@ -86,6 +86,7 @@ export const enchantedLinkEndpoints = [
       'The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
       `address, is done. ${askedInSession}`,
     auth: 'optionalRefresh',
+    takesAwaiting: true,
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,

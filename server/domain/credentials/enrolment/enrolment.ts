@@ -1,21 +1,34 @@
 import { administrationProjectId } from '../../../core/administration.ts';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { AwaitedFactor, ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { findUser } from '../../directory/users/load-user.ts';
+import { findUser, loadUserById } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
 import { factorsOf } from '../../sessions/sessions/session-alive.ts';
+import { enrolledFactors } from '../../sessions/sign-in-policy/factors.ts';
+import type { SecondFactor } from '../../sessions/sign-in-policy/policy.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 
+/** A credential that a user can add to their account. */
+type Credential = 'password' | 'totp' | 'passkey';
+
+type Enrolling = Pick<UserContext['session'], 'userId' | 'amr' | 'awaits'>;
+
 /**
- * Requires the right to add a factor to an administrator: the administrator's own session with both factors, or one begun
- * by a link while there is no second factor yet. With less, a person who knows the password could choose the second
- * factor. Requires nothing in any other project.
+ * Requires the right to add a credential.
+ *
+ * A sign-in that awaits its second factor may add one that the policy counts, if the user has none yet.
+ *
+ * An administrator needs a session with both factors, or one begun by a link while there is no second factor yet. With less, a
+ * person who knows the password could choose the second factor.
  */
 export async function requireEnrolment(
   ctx: ProjectContext,
-  { userId, amr }: { userId: string; amr: readonly string[] },
+  { userId, amr, awaits }: Enrolling,
+  credential: Credential,
 ): Promise<void> {
+  if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
   if (ctx.project.id !== administrationProjectId || isComplete(amr)) return;
   const user = amr.includes('embedded') ? await findUser(ctx, userId) : undefined;
   if (user && !hasSecondFactor(user)) return;
@@ -25,17 +38,35 @@ export async function requireEnrolment(
   );
 }
 
+async function requireAwaitedEnrolment(
+  ctx: ProjectContext,
+  userId: string,
+  { methods, enrol }: AwaitedFactor,
+  credential: Credential,
+): Promise<void> {
+  const enrolled = await enrolledFactors(ctx, await loadUserById(ctx, userId));
+  const hasNone = methods.every((method) => !enrolled[method as SecondFactor]);
+  if (enrol && hasNone && methods.includes(credential)) return;
+  throw new ServiceError('E064007', 'Complete the sign-in with your second factor first');
+}
+
 /**
- * Requires the same when the enrolment is completed, by the session that began it only. Ends the sessions of other links and
- * voids unopened links: once the second factor is removed, their holders could choose one. Part of the transaction.
+ * Requires the same when the enrolment is completed, by the session that began it only. For an administrator, ends the
+ * sessions of other links and voids unopened links: once the second factor is removed, their holders could choose one. Part of
+ * the transaction, which holds the user.
+ *
+ * `begunIn`: the session in which the enrolment began. `sessionId`: the session of the request that completes it.
  */
 export async function completeEnrolmentBy(
   ctx: ProjectContext,
-  { userId, sessionId = '' }: { userId: string; sessionId: string | undefined },
+  { begunIn, sessionId = '' }: { begunIn: Session; sessionId: string | undefined },
+  credential: Credential,
 ): Promise<void> {
+  const { userId, awaits } = begunIn;
+  if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
   if (ctx.project.id !== administrationProjectId) return;
   const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
-  await requireEnrolment(ctx, { userId, amr });
+  await requireEnrolment(ctx, { userId, amr }, credential);
   if (isComplete(amr)) return;
   // Voids the links first, so that the session of a link that is being spent meanwhile exists by then.
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });

@@ -55,6 +55,7 @@ export const magicLinkEndpoints = [
       'proof of an address marks it as verified. A used, expired or void link is refused with E062504. ' +
       askedInSession,
     auth: 'optionalRefresh',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

@@ -5,17 +5,19 @@ import { deleteUpdatesOf } from './store-ceremonies.ts';
 
 /**
  * Deletes a user's passkeys, or the named one, and ceremonies that would add another. Part of the transaction that holds
- * the user. Deleting a passkey that does not exist succeeds.
+ * the user. Deleting a passkey that does not exist succeeds. Returns the number of deleted passkeys.
  */
 export async function deletePasskeys(
   ctx: ProjectContext,
   userId: string,
   credentialId?: string,
-): Promise<void> {
+): Promise<number> {
   const projectId = ctx.project.id;
-  for (const row of await deletePasskeyRows(ctx.db, projectId, userId, credentialId)) {
+  const rows = await deletePasskeyRows(ctx.db, projectId, userId, credentialId);
+  for (const row of rows) {
     const data = { credentialId: row.credentialId, rpId: row.rpId };
     await recordAudit(ctx, { action: 'PasskeyRemoved', userId, method: 'webauthn', data });
   }
   await deleteUpdatesOf(ctx.db, projectId, userId);
+  return rows.length;
 }

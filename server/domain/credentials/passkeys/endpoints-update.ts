@@ -22,6 +22,7 @@ export const passkeyUpdateEndpoints = [
       'Nothing changes until the passkey comes back, within five minutes and while the session lives. Without `origin`, the ' +
       'page must be on the domain of this server. A user can have at most 20 passkeys.',
     auth: 'refresh',
+    takesAwaiting: true,
     forAdministrators: true,
     input: t.object({
       loginId: t.text({ maxLength: 1_024, description: 'A login ID of the signed-in user' }),

@@ -7,6 +7,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { type Ceremony, endCeremony, expectationOf } from './ceremony.ts';
 import type { PasskeyAnswer } from './finish-sign-up.ts';
+import { proofBy } from './passkey.ts';
 import { readResponse, reasonOf, refused } from './read-response.ts';
 import { findPasskey, type PasskeyRow, raiseSignCount } from './store.ts';
 
@@ -45,13 +46,16 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
     backupEligible: passkey.backupEligible === 1,
   };
   try {
-    const used = await verifyAssertion(response, { ...expectationOf(ctx, ceremony), credential });
+    const { userVerified, ...used } = await verifyAssertion(response, {
+      ...expectationOf(ctx, ceremony),
+      credential,
+    });
     return await transaction(ctx, async (ctx) => {
       if (!(await raiseSignCount(ctx.db, ctx.project.id, { credentialId, ...used }))) {
         throw new Unmet('the passkey was deleted, or was used with this count before');
       }
       const { terms } = ceremony;
-      const started = await startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
+      const started = await startSession(ctx, { userId, ...proofBy(userVerified), terms });
       // Holds the user from here on, so that the login ID cannot be removed while this is being committed.
       if (ceremony.loginId && !hasSignInName(started.user, ceremony.loginId)) {
         throw new Unmet('the login ID or address is no longer the user’s');

@@ -5,6 +5,7 @@ import { createUser } from '../../directory/users/create-user.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
 import { endCeremony } from './ceremony.ts';
+import { proofBy } from './passkey.ts';
 import { readResponse } from './read-response.ts';
 
 export interface PasskeyAnswer {
@@ -30,6 +31,6 @@ export async function finishSignUp(ctx: ProjectContext, answer: PasskeyAnswer): 
       selfRegistered: true,
     });
     await addPasskey(ctx, userId, credential, ceremony);
-    return startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms: ceremony.terms });
+    return startSession(ctx, { userId, ...proofBy(credential.userVerified), terms: ceremony.terms });
   });
 }

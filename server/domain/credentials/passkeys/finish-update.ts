@@ -9,6 +9,7 @@ import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
 import { endCeremony } from './ceremony.ts';
 import type { PasskeyAnswer } from './finish-sign-up.ts';
+import { proofBy } from './passkey.ts';
 import { readResponse } from './read-response.ts';
 
 /**
@@ -25,13 +26,14 @@ export async function finishUpdate(
   const { userId, terms, details } = ceremony;
   const acting: ProjectContext = { ...ctx, actor: { type: 'user', id: userId } };
   return transaction(acting, async (ctx) => {
-    await requireSession(ctx, details.sessionId);
+    const begunIn = await requireSession(ctx, details.sessionId);
     await changeUser(ctx, userId, async (ctx, user) => {
       if (user.status === 'disabled') throw new ServiceError('E062109');
-      await completeEnrolmentBy(ctx, { userId, sessionId: details.sessionId });
+      await completeEnrolmentBy(ctx, { begunIn, sessionId: begunIn.id }, 'passkey');
       await addPasskey(ctx, userId, credential, ceremony);
+      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'passkey' });
     });
     if (!details.startsSession) return undefined;
-    return startSession(ctx, { userId, amr: ['webauthn'], method: 'webauthn', terms });
+    return startSession(ctx, { userId, ...proofBy(credential.userVerified), terms });
   });
 }

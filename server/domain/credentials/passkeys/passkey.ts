@@ -24,3 +24,11 @@ export function toPasskey(row: Row<'passkeys'>): Passkey {
     createdAt: row.createdAt,
   };
 }
+
+/**
+ * Returns the proof that a passkey gives. One that verified its user, by a PIN or biometrics, stands for two factors: the
+ * device and what unlocks it.
+ */
+export function proofBy(userVerified: boolean): { amr: string[]; method: string } {
+  return { amr: userVerified ? ['webauthn', 'mfa'] : ['webauthn'], method: 'webauthn' };
+}

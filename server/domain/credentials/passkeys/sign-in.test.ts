@@ -50,7 +50,7 @@ describe('sign-in', () => {
     const { body } = await passkeys.finish('signin', transactionId, authenticator.get(options));
     expect(body).toMatchObject({
       firstSeen: false,
-      claims: { amr: ['webauthn'] },
+      claims: { amr: ['webauthn', 'mfa'] },
       user: { loginIds: [loginId] },
     });
   });

@@ -44,7 +44,7 @@ describe('sign-up', () => {
     expect(await load()).toBeUndefined();
     const { status, body } = await passkeys.finish('signup', transactionId, authenticator.create(options));
     expect(status).toBe(200);
-    expect(body).toMatchObject({ firstSeen: true, claims: { amr: ['webauthn'] } });
+    expect(body).toMatchObject({ firstSeen: true, claims: { amr: ['webauthn', 'mfa'] } });
     expect(body.user).toMatchObject({
       ...{ loginIds: [loginId], name: 'Ada', email: loginId, phone: '+12025550100', webauthn: true },
       ...{ status: 'enabled', verifiedEmail: false, verifiedPhone: false },

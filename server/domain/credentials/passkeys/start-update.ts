@@ -31,7 +31,7 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   if (!hasSignInName(user, folded))
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   const loginId = user.loginIds.find((one) => foldLoginId(one) === folded) ?? folded;
-  await requireEnrolment(ctx, ctx.session);
+  await requireEnrolment(ctx, ctx.session, 'passkey');
   const passkeys = await findPasskeysOf(ctx.db, ctx.project.id, userId);
   requireRoom(passkeys.length);
   const ofDomain = passkeys.filter((passkey) => passkey.rpId === party.rpId);

@@ -15,6 +15,7 @@ import { checkPassword, clearFailures, wrongPassword } from './check-password.ts
 import { hashPassword, isSameForeign, verifyPassword } from './hashing.ts';
 import type { StoredHash } from './password.ts';
 import { freshPassword, prepareClear, previousWith, storePassword } from './prepare-password.ts';
+import { refuseBreached } from './refuse-breached.ts';
 import { checkNewPassword, type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
 import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
@@ -32,7 +33,7 @@ export async function updatePassword(
   if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
-  await requireEnrolment(ctx, ctx.session);
+  await requireEnrolment(ctx, ctx.session, 'password');
   const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
   await transaction(ctx, keep);
 }
@@ -60,6 +61,9 @@ export async function prepareUpdate(
       method: 'password',
       data: { change: 'update' },
     });
+    // An invited user chooses the first password.
+    if (user.status !== 'invited')
+      await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId: user.id });
   };
   return { keep };
 }
@@ -86,6 +90,7 @@ export async function replacePassword(
       throw new ServiceError('E011003', 'newPassword is the old password. Choose another one');
     }
     checkNewPassword(ctx, newPassword, rules, knownOf(await loadUserById(ctx, userId)));
+    await refuseBreached(ctx, newPassword, rules);
     await refuseReuse(ctx, row, newPassword, rules);
   } catch (error) {
     // The old password was right, so the count of failures is cleared.
@@ -109,6 +114,7 @@ export async function replacePassword(
       { ...ctx, actor },
       { action: 'UserModified', userId, method: 'password', data: { change: 'replace' } },
     );
+    await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId });
     return started;
   });
 }

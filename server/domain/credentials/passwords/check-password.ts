@@ -78,6 +78,7 @@ async function failed(
     if (!userId || rules.lockAttempts === 0 || failures < rules.lockAttempts) return;
     if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
       await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
+      await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
     }
   });
   return wrongPassword();

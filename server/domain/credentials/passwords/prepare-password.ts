@@ -6,6 +6,7 @@ import { readHashedPassword } from '../../../protocols/password-hashes/read-hash
 import { countRevocation } from '../../directory/users/revocations.ts';
 import { hashPassword, sealForeign } from './hashing.ts';
 import { type NewPasswordState, type StoredHash, temporaryLifetimeMs } from './password.ts';
+import { refuseBreached } from './refuse-breached.ts';
 import { checkNewPassword, type PasswordRules, rulesOf } from './rules.ts';
 import { findPassword, insertPasswords, putPassword } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
@@ -47,6 +48,7 @@ export async function prepareClear(
   { about, rules }: { about: string[]; rules: PasswordRules },
 ): Promise<PreparedPassword> {
   checkNewPassword(ctx, password, rules, about);
+  await refuseBreached(ctx, password, rules);
   return { own: await hashPassword(ctx, password) };
 }
 

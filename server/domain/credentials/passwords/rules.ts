@@ -13,6 +13,7 @@ export interface PasswordRules {
   uppercase: boolean;
   number: boolean;
   nonAlphanumeric: boolean;
+  refuseBreached: boolean;
   lifetimeMs: number;
   /** The number of last passwords, the current one included, that cannot be used again. */
   reuseAmount: number;
@@ -44,6 +45,7 @@ export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<P
   return {
     isEnabled: enabled,
     ...{ minLength, lowercase, uppercase, number, nonAlphanumeric },
+    refuseBreached: settings.refuseBreached,
     lifetimeMs: settings.expiration ? settings.expirationWeeks * weekMs : 0,
     reuseAmount: settings.reuse ? settings.reuseAmount : 0,
     lockAttempts: settings.lock ? settings.lockAttempts : 0,

@@ -13,6 +13,8 @@ export interface PasswordResetRequest {
   /** The address that the link leads to: on the project's list, or empty for our own page. */
   redirectUrl: LinkTarget;
   options: MessageOptions;
+  /** Sends one link, whatever the project sends to users who ask for a reset. */
+  asOneLink?: boolean;
 }
 
 /** The sent links, and a hint at the address. */
@@ -29,7 +31,7 @@ const resetLifetimeMs = 30 * 60_000;
  */
 export async function sendPasswordReset(
   ctx: ProjectContext,
-  { loginId, redirectUrl, options }: PasswordResetRequest,
+  { loginId, redirectUrl, options, asOneLink = false }: PasswordResetRequest,
 ): Promise<SentReset> {
   checkLinkTarget(ctx, redirectUrl, 'redirectUrl');
   const findTarget = () =>
@@ -37,7 +39,7 @@ export async function sendPasswordReset(
       loginId,
       terms: { ...plainSignInOptions, resetsPassword: true },
     });
-  if (ctx.project.settings.passwordResetMethod === 'enchantedlink') {
+  if (ctx.project.settings.passwordResetMethod === 'enchantedlink' && !asOneLink) {
     return { method: 'enchantedlink', ...(await sendEnchantedLinks(ctx, redirectUrl, findTarget, options)) };
   }
   await requireDelivery(ctx, 'email');

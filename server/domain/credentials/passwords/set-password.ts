@@ -26,6 +26,8 @@ export async function setPassword(
       method: 'password',
       data: { change: `set ${state}` },
     });
+    // The first password belongs to the creation of the account.
+    if (user.hasPassword) await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId: user.id });
   });
 }
 

@@ -55,6 +55,7 @@ export const totpEndpoints = [
       'It takes effect when the first code is verified while this session lives. The current authenticator works until ' +
       'then.',
     auth: 'refresh',
+    takesAwaiting: true,
     forAdministrators: true,
     input: t.object({ loginId }),
     output: enrolment,
@@ -71,6 +72,7 @@ export const totpEndpoints = [
       'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
+    takesAwaiting: true,
     forAdministrators: true,
     limit: 'code',
     input: t.object({

@@ -53,7 +53,7 @@ export async function startTotpUpdate(ctx: UserContext, loginId: string): Promis
   if (userId !== ctx.session.userId) {
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
-  await requireEnrolment(ctx, ctx.session);
+  await requireEnrolment(ctx, ctx.session, 'totp');
   return startEnrolment(ctx, readLoginId(loginId), { userId, sessionId: ctx.session.id }, {});
 }
 

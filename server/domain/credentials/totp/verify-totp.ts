@@ -63,12 +63,12 @@ async function completeEnrolment(
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
     // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
-    if (tried.userId) await requireSession(ctx, tried.sessionId);
+    const begunIn = tried.userId ? await requireSession(ctx, tried.sessionId) : undefined;
     const taken = await takeSignUp(ctx.db, tried);
     if (!taken) throw new ServiceError('E061102');
-    const firstSeen = taken.userId === '';
-    if (!firstSeen) {
-      await completeEnrolmentBy(ctx, { userId: taken.userId, sessionId: terms.continues?.sessionId });
+    const firstSeen = begunIn === undefined;
+    if (begunIn) {
+      await completeEnrolmentBy(ctx, { begunIn, sessionId: terms.continues?.sessionId }, 'totp');
     }
     const userId = firstSeen ? await registerUser(ctx, taken) : taken.userId;
     await replaceCredential(ctx.db, {
@@ -81,8 +81,12 @@ async function completeEnrolment(
       nextAttemptAt: 0,
       createdAt: ctx.now(),
     });
-    if (!firstSeen) await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
-    return { ...(await start(ctx, userId, terms)), firstSeen };
+    if (!firstSeen) {
+      await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
+      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp' });
+    }
+    const requestedWith = begunIn && !begunIn.awaits ? begunIn.amr : undefined;
+    return { ...(await start(ctx, userId, terms, requestedWith)), firstSeen };
   });
 }
 
@@ -162,8 +166,14 @@ async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceErro
   });
 }
 
-function start(ctx: ProjectContext, userId: string, terms: SignInOptions): Promise<StartedSession> {
-  return startSession(ctx, { userId, amr: ['totp'], method: 'totp', terms });
+function start(
+  ctx: ProjectContext,
+  userId: string,
+  terms: SignInOptions,
+  requestedWith?: string[],
+): Promise<StartedSession> {
+  const proof = { userId, amr: ['totp'], method: 'totp', terms };
+  return startSession(ctx, { ...proof, ...(requestedWith && { requestedWith }) });
 }
 
 function unseal(ctx: ProjectContext, sealedSecret: string): string {

@@ -26,7 +26,7 @@ const created = t.object({ id: t.text() });
 const bodyLimitBytes = 512 * 1024;
 
 const stored = 'Stores the application; users cannot sign in to it yet.';
-const partial = 'the settings are stored; users cannot sign in to applications yet';
+const partial = 'the settings are stored; users cannot sign in to SAML and WS-Federation applications yet';
 
 const overwritten =
   'Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes` ' +
@@ -38,8 +38,8 @@ export const ssoAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/oidc/create',
     summary: 'Create an OIDC application',
-    description: `${stored} It gets a client secret unless it is a public client.`,
-    partial,
+    description:
+      'It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it was granted to them or their tenant.',
     auth: 'management',
     input: createOidcInput,
     output: created,
@@ -55,7 +55,6 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/oidc/update',
     summary: 'Update an OIDC application',
     description: `${overwritten}, and so do all settings except \`loginPageUrl\` and \`forceAuthentication\`.`,
-    partial,
     auth: 'management',
     input: updateOidcInput,
     output: emptyObject,
@@ -164,7 +163,7 @@ export const ssoAppEndpoints = [
     output: ssoAppSchema,
     errors: ['E111802'],
     client: { parameters: ['id'] },
-    handle: async (ctx, { id }) => ssoAppToWire(await loadSsoApp(ctx, id)),
+    handle: async (ctx, { id }) => ssoAppToWire(ctx, await loadSsoApp(ctx, id)),
   }),
   endpoint({
     name: 'management.ssoApplication.loadAll',
@@ -179,7 +178,7 @@ export const ssoAppEndpoints = [
     errors: [],
     client: { returns: 'apps' },
     async handle(ctx) {
-      return { apps: (await loadSsoApps(ctx)).map(ssoAppToWire) };
+      return { apps: (await loadSsoApps(ctx)).map((app) => ssoAppToWire(ctx, app)) };
     },
   }),
   ...secretEndpoints,

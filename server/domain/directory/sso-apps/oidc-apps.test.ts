@@ -33,8 +33,8 @@ describe('an OIDC application', () => {
       oidcSettings: {
         loginPageUrl,
         customIdpInitiatedLoginPageUrl: '',
-        issuer: '',
-        discoveryUrl: '',
+        issuer: expect.stringMatching(new RegExp(`^http://.*/${id}$`)),
+        discoveryUrl: expect.stringContaining(`/${id}/.well-known/openid-configuration`),
         forceAuthentication: true,
         clientId: `${latchkey.projectId}.${id}`,
         clientType: '',

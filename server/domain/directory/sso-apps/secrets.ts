@@ -67,6 +67,14 @@ export async function showSecret(ctx: ProjectContext, appId: string, name?: stri
   return clear;
 }
 
+/** Returns the secrets with which the application may prove its identity now. */
+export async function validSecretsOf(ctx: ProjectContext, appId: string): Promise<string[]> {
+  const secrets = await listSecrets(ctx.db, ctx.project.id, appId);
+  return secrets
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now())
+    .map(({ id, sealedSecret }) => ctx.sealer.unseal(sealedSecret, purpose(ctx.project.id, appId, id)));
+}
+
 /** Revokes all secrets of the application and returns a new one. */
 export async function rotateSecret(ctx: ProjectContext, appId: string): Promise<string> {
   const { secret, row } = newSecretRow(ctx, appId, { name: 'default' });

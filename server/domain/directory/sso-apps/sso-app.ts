@@ -152,6 +152,11 @@ export const emptySettings: SsoAppSettings = {
 /** Every project has this application and keeps it: applications that were never registered sign in through it. */
 export const defaultSsoApp = { id: 'descope-default-oidc', name: 'OIDC default application' } as const;
 
+/** Returns the OpenID issuer of an application, or of the project for applications that were never registered. */
+export function issuerUrl({ baseUrl }: { baseUrl: string }, projectId: string, appId?: string): string {
+  return `${baseUrl}/${projectId}${appId === undefined ? '' : `/${appId}`}`;
+}
+
 /** The largest list in one response. */
 export const maxSsoApps = 10_000;
 

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { maxSsoApps } from './sso-app.ts';
 
@@ -24,6 +25,32 @@ export function findSsoAppRow(db: Db, projectId: string, id: string): Promise<Ss
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+export async function findSsoAppIdOfClient(
+  db: Db,
+  projectId: string,
+  clientId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ssoApps')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A request for a token names only its client, so that the project is what the query looks for. */
+export async function listProjectsOfClient(db: Db, clientId: string, appId?: string): Promise<string[]> {
+  const rows = await acrossProjects(db)
+    .selectFrom('ssoApps')
+    .select('projectId')
+    .where('clientId', '=', clientId)
+    .$if(appId !== undefined, (apps) => apps.where('id', '=', appId as string))
+    .limit(2)
+    .execute();
+  return rows.map((row) => row.projectId);
 }
 
 /** Locks the application until this transaction ends. On SQLite, the transaction already has the only write lock. */

@@ -1,6 +1,7 @@
+import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import type { SecretMeta } from './secrets.ts';
-import { maxSsoApps, type SsoApp } from './sso-app.ts';
+import { issuerUrl, maxSsoApps, type SsoApp } from './sso-app.ts';
 
 const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));
 const groupsMapping = t.list(
@@ -13,14 +14,16 @@ const groupsMapping = t.list(
   }),
 );
 
-/** Users cannot sign in to applications yet, so there is no endpoint to name. */
-const ours = t.text({ description: 'Empty: users cannot sign in to applications yet' });
+/** There is no endpoint to name yet. */
+const ours = t.text({
+  description: 'Empty: users cannot sign in to SAML and WS-Federation applications yet',
+});
 
 const oidcSettings = t.object({
   loginPageUrl: t.text(),
   customIdpInitiatedLoginPageUrl: t.text(),
-  issuer: ours,
-  discoveryUrl: ours,
+  issuer: t.text({ description: 'The issuer of the application’s ID tokens' }),
+  discoveryUrl: t.text({ description: 'The document that describes the issuer’s endpoints' }),
   forceAuthentication: t.flag(),
   clientId: t.text(),
   clientType: t.choice(['', 'confidential', 'public']),
@@ -109,16 +112,18 @@ export const ssoAppSchema = t.object(
 
 export const ssoAppsSchema = t.object({ apps: t.list(ssoAppSchema, { maxItems: maxSsoApps }) });
 
-export function ssoAppToWire(app: SsoApp): Static<typeof ssoAppSchema> {
+export function ssoAppToWire(ctx: ProjectContext, app: SsoApp): Static<typeof ssoAppSchema> {
   const { id, name, description, enabled, logo, type, clientId, customAttributes } = app;
   const { oidc, saml, wsfed } = app.settings;
   const { errorRedirectUrl, ...samlFields } = saml;
+  const url = type === 'oidc' ? issuerUrl(ctx, ctx.project.id, id) : '';
+  const issuer = { issuer: url, discoveryUrl: url && `${url}/.well-known/openid-configuration` };
   const idp = { idpCert: '', idpMetadataUrl: '', idpEntityId: '', idpSsoUrl: '', idpInitiatedUrl: '' };
   return {
     ...{ id, name, description, enabled, logo, customAttributes },
     appType: type,
     templateId: '',
-    oidcSettings: { ...oidc, clientId, issuer: '', discoveryUrl: '' },
+    oidcSettings: { ...oidc, clientId, ...issuer },
     samlSettings: {
       ...samlFields,
       ...idp,

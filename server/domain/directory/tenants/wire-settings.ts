@@ -58,7 +58,7 @@ const settings = {
   enforceSSO: flag,
   enforceSSOExclusions: list,
   federatedAppIds: t.list(t.text({ maxLength: 255 }), {
-    description: 'SSO applications. Stored and returned: users cannot sign in to applications yet',
+    description: 'SSO applications that all members of the tenant may sign in to',
   }),
 };
 

@@ -32,9 +32,7 @@ const details = {
         'that it inherits',
     }),
   ),
-  federatedAppIds: texts(
-    'SSO applications of the tenant. Stored and returned: users cannot sign in to applications yet',
-  ),
+  federatedAppIds: texts('SSO applications that all members of the tenant may sign in to'),
   authType: t.optional(authType),
 };
 

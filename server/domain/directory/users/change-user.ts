@@ -4,6 +4,7 @@ import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
+import { noticeAddressChange } from './identifiers/notice-address.ts';
 import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
 import { countTextChanges } from './search/fold-texts.ts';
@@ -60,6 +61,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   const fields = changedFields(before, stored);
   if (fields.length === 0) return user;
   await recordAudit(ctx, { action: 'UserModified', userId, data: { fields } });
+  await noticeAddressChange(ctx, before, stored);
   await indexUser(ctx, before, user);
   return user;
 }

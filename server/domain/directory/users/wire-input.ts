@@ -44,7 +44,7 @@ export const roleNames = t.list(t.text({ maxLength: 255 }), {
 });
 export const ssoAppIds = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.ssoApps,
-  description: 'SSO applications. Stored and answered: users cannot sign in to applications yet',
+  description: 'SSO applications that the user may sign in to',
 });
 export const statuses = ['invited', 'enabled', 'disabled'] as const;
 

@@ -70,7 +70,9 @@ function withFlow(
     const words = texts[language];
     const target = readTarget(ctx, request.query);
     const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
-    const visit = readVisit(ctx, request) ?? { loginId: '' };
+    const kept = readVisit(ctx, request);
+    // The application may know who will sign in (`login_hint` of OpenID Connect).
+    const visit = { ...kept, loginId: kept?.loginId || textOf(request.query['loginHint']).slice(0, 1_024) };
     // A user with an invitation may have no application to return to.
     const isComplete = target && (target.redirectUrl || visit.choosing || step === 'done');
     if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Language, preferredLanguage } from '../../../http/language.ts';
-import { html, sendPage } from '../../../http/page.ts';
+import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { texts } from './languages/texts.ts';
@@ -63,13 +63,17 @@ export function sendDead(
   project: Project | undefined,
   language: Language,
   text: string,
-  { title = texts[language].dead.title, beginAt }: { title?: string; beginAt?: string } = {},
+  {
+    title = texts[language].dead.title,
+    beginAt,
+    more,
+  }: { title?: string; beginAt?: string; more?: Html } = {},
 ): FastifyReply {
   const { again } = texts[language].dead;
   const body = cardOf(
     title,
     html`<p class="lead">${text}</p>`,
-    beginAt ? html`<p><a class="button" href="${beginAt}">${again}</a></p>` : undefined,
+    beginAt ? html`<p><a class="button" href="${beginAt}">${again}</a></p>` : more,
   );
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }

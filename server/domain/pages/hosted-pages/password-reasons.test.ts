@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { germanReason, reasonForUser, unknownReason } from './password-reasons.ts';
@@ -29,8 +33,8 @@ test('every reason to refuse a password has German words', async () => {
     'dragonmonkey',
   ];
   const reasons = new Set<string>();
-  const ask = async (password: string) => {
-    const answer = await latchkey.request('POST', '/v1/auth/password/signup', {
+  const ask = async (password: string, on = latchkey) => {
+    const answer = await on.request('POST', '/v1/auth/password/signup', {
       body: { loginId: `p${counter++}@example.com`, password },
     });
     reasons.add(reasonForUser(answer.body.errorMessage ?? '') ?? '');
@@ -48,6 +52,14 @@ test('every reason to refuse a password has German words', async () => {
     },
   });
   for (const word of guessable) await ask(word);
+  const folder = await mkdtemp(join(tmpdir(), 'breached-'));
+  const list = join(folder, 'list.txt');
+  await writeFile(list, `${hash('sha1', 'harbor ceiling 93')}:1\n`);
+  const checking = await latchkey.startAnother({ LATCHKEY_BREACHED_PASSWORDS: `file:${list}` });
+  await ask('harbor ceiling 93', checking);
+  await checking.close();
+  await rm(folder, { recursive: true });
+  expect([...reasons]).toContain('it is known from a data breach');
   expect(reasons.size).toBeGreaterThanOrEqual(9);
   for (const reason of reasons) expect([reason, germanReason(reason)]).not.toContain(unknownReason);
 });

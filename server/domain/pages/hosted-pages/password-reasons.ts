@@ -23,6 +23,7 @@ const reasons: [RegExp, string][] = [
   [/^it is a login ID or a name of .*$/, 'Es ist ein Name, zu dem nur Ziffern kommen'],
   [/^it is one of the most common passwords$/, 'Es ist eines der häufigsten Passwörter'],
   [/^it is two of the most common passwords in a row$/, 'Es besteht aus zwei der häufigsten Passwörter'],
+  [/^it is known from a data breach$/, 'Es ist durch ein Datenleck bekannt'],
   [/^it is the old one$/, 'Es ist das alte'],
   [/^it is one of the last (\d+)$/, 'Es ist eines der letzten $1'],
 ];

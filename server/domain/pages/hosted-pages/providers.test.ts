@@ -167,7 +167,7 @@ describe('passkeys', () => {
     const exchanged = (await latchkey.request('POST', '/v1/auth/oauth/exchange', { body })).body;
     expect(exchanged).toMatchObject({
       user: { loginIds: ['ada@page.example'] },
-      claims: { amr: ['webauthn'] },
+      claims: { amr: ['webauthn', 'mfa'] },
     });
     await opened();
     const { path, html } = await browser.submit(at('passkey'), answer);

@@ -10,7 +10,8 @@ export interface Target {
   state: string;
 }
 
-const maxStateLength = 2_048;
+/** Enough for a sealed address of ours, which is longer than the addresses of applications. */
+export const maxStateLength = 4_096;
 
 type Query = Record<string, string | string[] | undefined>;
 

@@ -37,12 +37,14 @@ export type AuditAction =
   | 'PermissionModified'
   | 'PermissionDeleted'
   | 'ProjectCreated'
+  | 'ProjectDeleted'
   | 'ProjectImported'
   | 'ProjectModified'
   | 'SnapshotImported'
   | 'CustomAttributeCreated'
   | 'CustomAttributeModified'
   | 'CustomAttributeDeleted'
+  | 'ApplicationSignIn'
   | 'SsoAppCreated'
   | 'SsoAppModified'
   | 'SsoAppDeleted'
@@ -50,6 +52,7 @@ export type AuditAction =
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
   | 'PasswordSettingsModified'
+  | 'SignInPolicyModified'
   | 'OAuthProviderModified'
   | 'OAuthProviderDeleted'
   | 'OAuthIdentityAdded'
@@ -75,11 +78,15 @@ export type AuditAction =
   | 'ManagementKeyDeleted'
   | 'AuditEventsRemoved'
   | 'AuditKeyRotated'
+  | 'AuditStreamCreated'
+  | 'AuditStreamDeleted'
+  | 'AuditStreamTested'
   | 'Impersonated'
   | 'ImpersonationStopped'
   | 'ImpersonationRefused'
   | 'ConsentGiven'
-  | 'ConsentWithdrawn';
+  | 'ConsentWithdrawn'
+  | 'SecurityNoticeAnswered';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -96,6 +103,7 @@ const warnings = new Set<AuditAction>([
   'LoginExceedMaxAttempts',
   'RefreshReused',
   'ImpersonationRefused',
+  'SecurityNoticeAnswered',
 ]);
 
 /** The outcomes of sign-ins, for the metrics. */

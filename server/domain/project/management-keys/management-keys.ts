@@ -9,6 +9,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { lockProject } from '../projects/load-project.ts';
 import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac } from './management-key.ts';
 import {
+  copyManagementKey,
   countLiveKeys,
   deleteManagementKeys,
   findManagementKeyByHash,
@@ -84,6 +85,17 @@ export async function authenticateManagementKey(
   if (refusal) throw unauthorized(`management key: ${refusal}`);
   await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
   return { ...ctx, actor: { type: 'managementKey', id: key.id } };
+}
+
+/** Lets a key of this project manage another one, too: as a key of its own, which is deactivated and deleted there. */
+export async function shareManagementKey(
+  ctx: ProjectContext,
+  keyId: string,
+  project: Project,
+): Promise<void> {
+  const reBac = JSON.stringify(fullAccess(project.id));
+  const copy = { projectId: project.id, id: newId('K', ctx.now()), reBac, createdAt: ctx.now() };
+  await copyManagementKey(ctx.db, { projectId: ctx.project.id, id: keyId }, copy);
 }
 
 export function loadManagementKeys(ctx: ServiceContext, project: Project): Promise<ManagementKey[]> {

@@ -55,6 +55,21 @@ export async function findManagementKey(
   return row && toKey(row);
 }
 
+/** Copies a key to another project. Returns `false` if there is no such key. */
+export async function copyManagementKey(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  copy: { projectId: string; id: string; reBac: string; createdAt: number },
+): Promise<boolean> {
+  const key = await db
+    .selectFrom('managementKeys')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return key !== undefined && insertManagementKey(db, { ...key, ...copy, lastUsedAt: null });
+}
+
 export async function listManagementKeys(db: Db, projectId: string): Promise<ManagementKey[]> {
   const rows = await db
     .selectFrom('managementKeys')

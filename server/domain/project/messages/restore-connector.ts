@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { providerNamed, providers } from '../../../delivery/connectors/providers.ts';
-import { secretFrom } from '../../../delivery/connectors/secret.ts';
+import { secretFrom, textsOf } from '../../../delivery/connectors/secret.ts';
 import { emptyObject, readInput, type Static, t, unknownField } from '../../../http/schema.ts';
 import { loadConnectors, readConnector, setConnector } from './change-connector.ts';
 import { channel, connectorToWire } from './wire-connectors.ts';
@@ -25,6 +25,18 @@ export async function describeConnectors(ctx: ProjectContext): Promise<Required<
     settings,
     secrets: secrets.toSorted(),
   }));
+}
+
+/** Returns the secrets of the connectors in the clear, to store them in another project of this instance. */
+export async function clearSecrets(
+  ctx: ProjectContext,
+): Promise<{ channel: string; name: string; value: string }[]> {
+  const connectors = await loadConnectors(ctx);
+  return connectors.flatMap(({ channel, provider, secret }) =>
+    Object.entries(textsOf(providerNamed(provider), secret)).map(([name, value]) => ({
+      ...{ channel, name, value },
+    })),
+  );
 }
 
 /** The settings of each provider, without its secret. */

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { securityNoticeKinds } from '../../../core/security-notices.ts';
 import type { MessageData, MessageKind } from '../../../delivery/message.ts';
 
 /** The placeholders without which a message of the kind is useless, in its text and in its HTML. */
@@ -11,6 +12,13 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
   verification: ['code'],
   verificationLink: ['link'],
   emailChanged: [],
+  newDevice: ['link'],
+  passwordChanged: ['link'],
+  factorAdded: ['link'],
+  factorRemoved: ['link'],
+  addressChanged: ['link'],
+  recoveryCodeUsed: ['link'],
+  accountLocked: ['link'],
   ssoSetup: ['link'],
   test: [],
 };
@@ -21,6 +29,7 @@ const minuteMs = 60_000;
 export function sampleData(ctx: ProjectContext, kind: MessageKind) {
   const link = `${ctx.baseUrl}/preview`;
   const numbered = ['27', '51', '84'].map((number) => ({ number, link: `${link}?${number}` }));
+  const notice = { link, device: 'Firefox, Windows', ip: '203.0.113.7', by: 'user' } as const;
   const samples: MessageData = {
     invite: { link },
     otp: { code: '123456' },
@@ -30,6 +39,13 @@ export function sampleData(ctx: ProjectContext, kind: MessageKind) {
     verification: { code: '123456' },
     verificationLink: { link },
     emailChanged: { newAddress: 'new@example.com' },
+    newDevice: notice,
+    passwordChanged: notice,
+    factorAdded: { ...notice, factor: 'passkey' },
+    factorRemoved: { ...notice, factor: 'totp' },
+    addressChanged: { ...notice, newAddress: 'n***@e***.com' },
+    recoveryCodeUsed: notice,
+    accountLocked: notice,
     ssoSetup: { link, tenant: 'Example Ltd.' },
     test: {},
   };
@@ -39,6 +55,7 @@ export function sampleData(ctx: ProjectContext, kind: MessageKind) {
     verification: 5 * minuteMs,
     passwordReset: 30 * minuteMs,
     ssoSetup: 7 * 24 * 60 * minuteMs,
+    ...Object.fromEntries(securityNoticeKinds.map((kind) => [kind, 7 * 24 * 60 * minuteMs])),
   };
   return { data: samples[kind], lifetimeMs: lifetimes[kind] ?? 10 * minuteMs };
 }

@@ -2,10 +2,15 @@ import type { ProjectSettings } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
-/** Settings of invitations and password resets. */
+/** Settings of invitations, password resets and security notices. */
 export type LinkSettings = Pick<
   ProjectSettings,
-  'inviteUrl' | 'inviteSendMail' | 'inviteSendSMS' | 'inviteLifetimeSeconds' | 'passwordResetMethod'
+  | 'inviteUrl'
+  | 'inviteSendMail'
+  | 'inviteSendSMS'
+  | 'inviteLifetimeSeconds'
+  | 'passwordResetMethod'
+  | 'securityNotices'
 >;
 
 const day = 24 * 60 * 60;
@@ -16,11 +21,13 @@ export const defaultLinkSettings: LinkSettings = {
   inviteSendSMS: false,
   inviteLifetimeSeconds: 3 * day,
   passwordResetMethod: 'magiclink',
+  securityNotices: [],
 };
 
 /** Validates the given changes. Throws E011004 for an invalid value. */
 export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSettings> {
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod } = changes;
+  const { securityNotices } = changes;
   return {
     ...(inviteUrl !== undefined && { inviteUrl: readInviteUrl(inviteUrl) }),
     ...(inviteSendMail !== undefined && { inviteSendMail }),
@@ -29,6 +36,7 @@ export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSe
       inviteLifetimeSeconds: readInviteLifetime(inviteLifetimeSeconds),
     }),
     ...(passwordResetMethod && { passwordResetMethod }),
+    ...(securityNotices && { securityNotices: [...new Set(securityNotices)] }),
   };
 }
 

@@ -32,6 +32,7 @@ export function toProject(row: {
   tags: string;
   createdAt: number;
   settings: string;
+  hasSignInPolicies?: boolean | number;
 }): Project {
   const stored = JSON.parse(row.settings) as Partial<ProjectSettings>;
   return {
@@ -39,6 +40,7 @@ export function toProject(row: {
     name: row.name,
     tags: JSON.parse(row.tags) as string[],
     createdAt: row.createdAt,
+    ...(row.hasSignInPolicies !== undefined && { hasSignInPolicies: Boolean(row.hasSignInPolicies) }),
     settings: {
       ...defaultSettings,
       ...stored,

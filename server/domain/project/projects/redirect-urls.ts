@@ -8,7 +8,16 @@ import { isLoopbackUrl, isWebUrl } from '../../../core/url.ts';
 export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, url: string): boolean {
   if (!isWebUrl(url)) return false;
   if (ctx.mode === 'development' && isLoopbackUrl(url)) return true;
+  if (matches(`${ctx.baseUrl}${ownLandingPath(ctx.project.id)}`, url)) return true;
   return ctx.project.settings.redirectUrls.some((allowed) => matches(allowed, url));
+}
+
+/**
+ * Returns the path of the page of ours on which a sign-in for another page of ours ends. It accepts a code only in the browser in
+ * which the sign-in was begun.
+ */
+export function ownLandingPath(projectId: string): string {
+  return `/signed-in/${projectId}`;
 }
 
 /**

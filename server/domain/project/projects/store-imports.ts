@@ -40,3 +40,31 @@ export async function deleteUnfinishedProject(db: Db, id: string, importStartedA
     .where('importStartedAt', '=', importStartedAt)
     .execute();
 }
+
+/** Hides a project from all requests. Changes nothing if its deletion has begun already. */
+export async function markForDeletion(db: Db, id: string, startedAt: number): Promise<boolean> {
+  const marked = await db
+    .updateTable('projects')
+    .set({ importStartedAt: -startedAt })
+    .where('id', '=', id)
+    .where((where) => where.or([where('importStartedAt', 'is', null), where('importStartedAt', '>', 0)]))
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Deletes a project whose deletion has begun, and with it its remaining rows. Returns `false` if it is gone. */
+export async function deleteMarkedProject(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('importStartedAt', '<', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function listMarkedProjects(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('projects').select('id').where('importStartedAt', '<', 0).execute();
+  return rows.map(({ id }) => id);
+}

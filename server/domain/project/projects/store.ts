@@ -11,6 +11,16 @@ export function findProject(db: Db, id: string) {
   return db
     .selectFrom('projects')
     .selectAll()
+    .select((project) =>
+      project
+        .exists(
+          project
+            .selectFrom('signInPolicies')
+            .select('signInPolicies.scope')
+            .whereRef('signInPolicies.projectId', '=', 'projects.id'),
+        )
+        .as('hasSignInPolicies'),
+    )
     .where('id', '=', id)
     .where('importStartedAt', 'is', null)
     .executeTakeFirst();

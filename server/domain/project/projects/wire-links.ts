@@ -1,7 +1,8 @@
+import { securityNoticeKinds } from '../../../core/security-notices.ts';
 import { t } from '../../../http/schema.ts';
 import type { LinkSettings } from './link-settings.ts';
 
-/** The settings of a project for invitations and password resets. */
+/** The settings of a project for invitations, password resets and security notices. */
 export const linkFields = {
   inviteUrl: t.text({
     maxLength: 2_048,
@@ -19,9 +20,16 @@ export const linkFields = {
   passwordResetMethod: t.choice(['magiclink', 'enchantedlink'], {
     description: 'The message that a user receives for a password reset',
   }),
+  securityNotices: t.list(t.choice([...securityNoticeKinds]), {
+    maxItems: securityNoticeKinds.length,
+    description: 'The events that users are notified of by email; empty: none',
+  }),
 };
 
 export function linkSettingsToWire(settings: LinkSettings): LinkSettings {
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod } = settings;
-  return { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod };
+  return {
+    ...{ inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod },
+    securityNotices: settings.securityNotices,
+  };
 }

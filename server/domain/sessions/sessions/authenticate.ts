@@ -14,6 +14,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import { problemOfImpersonation } from '../impersonation-rights/check-impersonation.ts';
 import { endSession } from './end-session.ts';
+import type { SessionHandle } from './resume-session.ts';
 import { callerSession, hashTokenId, isInGrace, toSession } from './session.ts';
 import { findSession } from './store.ts';
 
@@ -21,7 +22,7 @@ import { findSession } from './store.ts';
 export async function verifyToken(
   ctx: ProjectContext,
   token: string,
-  kind: TokenKind,
+  kind: TokenKind | readonly TokenKind[],
 ): Promise<Record<string, unknown>> {
   return verifyWith(await verificationKeys(ctx, ctx.project.id), ctx, token, kind);
 }
@@ -30,7 +31,7 @@ function verifyWith(
   keys: VerificationKey[],
   ctx: ProjectContext,
   token: string,
-  kind: TokenKind,
+  kind: TokenKind | readonly TokenKind[],
 ): Record<string, unknown> {
   try {
     return verifyJwt(token, keys, { kind, projectId: ctx.project.id, now: ctx.now() });
@@ -45,6 +46,16 @@ export async function authenticateRefresh(ctx: ProjectContext, token: string): P
   const authenticated = await authenticateAnyRefresh(ctx, token);
   if (authenticated.session.userId) return authenticated;
   throw new ServiceError('E064004', 'The session is anonymous and has no user. Sign in first');
+}
+
+/**
+ * Authenticates a user whose sign-in may still await its second factor (`session.awaits`): for the operations that complete it.
+ */
+export async function authenticateAwaiting(ctx: ProjectContext, token: string): Promise<UserContext> {
+  const { row, tokenId } = await findLiveSession(ctx, token, ['DSR', 'DSM']);
+  if (!row.awaits) return authenticateRefresh(ctx, token);
+  if (row.userStatus === 'disabled') throw new ServiceError('E062109');
+  return { ...ctx, session: callerSession(toSession(row), tokenId), actor: actorOf(row) };
 }
 
 /** Authenticates users and anonymous sessions by a refresh JWT. An anonymous session has an empty `userId`. */
@@ -101,9 +112,27 @@ async function requireImpersonation(ctx: ProjectContext, row: Row<'sessions'>): 
  * The previous token is accepted for ten seconds, because responses get lost. Any later use means that two parties
  * hold the token, so the session ends for both (RFC 9700 §4.14.2).
  */
-export async function findLiveSession(ctx: ProjectContext, token: string): Promise<LiveSession> {
-  const { sid: sessionId, jti: tokenId } = await verifyToken(ctx, token, 'DSR');
+export async function findLiveSession(
+  ctx: ProjectContext,
+  token: string,
+  kind: TokenKind | readonly TokenKind[] = 'DSR',
+): Promise<LiveSession> {
+  const { sid: sessionId, jti: tokenId } = await verifyToken(ctx, token, kind);
   if (typeof sessionId !== 'string' || typeof tokenId !== 'string') throw new ServiceError('E064002');
+  return findSessionOfTokenId(ctx, { sessionId, tokenId });
+}
+
+/** Authenticates an application by the session and the ID of its refresh token, which is as secret as the token. Costs one query. */
+export async function authenticateTokenId(ctx: ProjectContext, handle: SessionHandle): Promise<UserContext> {
+  const { row, tokenId } = await findSessionOfTokenId(ctx, handle);
+  await requireUsable(ctx, row);
+  return { ...ctx, session: callerSession(toSession(row), tokenId), actor: actorOf(row) };
+}
+
+async function findSessionOfTokenId(
+  ctx: ProjectContext,
+  { sessionId, tokenId }: SessionHandle,
+): Promise<LiveSession> {
   const row = await findUnexpired(ctx, sessionId);
   const shown = hashTokenId(tokenId);
   if (row.tokenHash !== shown && !isInGrace(row, shown, ctx.now())) {

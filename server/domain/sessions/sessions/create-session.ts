@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
-import { hashTokenId, newTokenId, type Session } from './session.ts';
+import { type AwaitedSignIn, awaitingSeconds, hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionFields {
+  /** Default: a new one. */
+  id?: string;
   /** The user, or empty for an anonymous session. */
   userId: string;
   /** The roles of an anonymous session. */
@@ -19,6 +21,7 @@ export interface SessionFields {
   needsConsent?: boolean;
   /** Defaults to the project's maximum. */
   lifetimeSeconds?: number | undefined;
+  awaits?: AwaitedSignIn;
 }
 
 /** Stores a session of a user who has already been authorized; checks nothing itself. Costs one insert. */
@@ -29,9 +32,11 @@ export async function createSession(
   const now = ctx.now();
   const tokenId = newTokenId();
   const { refreshLifetimeSeconds } = ctx.project.settings;
-  const lifetimeSeconds = Math.min(fields.lifetimeSeconds || refreshLifetimeSeconds, refreshLifetimeSeconds);
+  const { awaits } = fields;
+  const wanted = awaits ? awaitingSeconds : fields.lifetimeSeconds || refreshLifetimeSeconds;
+  const lifetimeSeconds = Math.min(wanted, refreshLifetimeSeconds);
   const session: Session = {
-    id: newId('S', now),
+    id: fields.id ?? newId('S', now),
     userId: fields.userId,
     roleIds: fields.roleIds ?? [],
     amr: fields.amr,
@@ -44,6 +49,7 @@ export async function createSession(
     createdAt: now,
     expiresAt: now + lifetimeSeconds * 1000,
     rotatedAt: now,
+    ...(awaits && { awaits }),
   };
   await insertSession(ctx.db, {
     ...session,
@@ -55,11 +61,12 @@ export async function createSession(
     amr: JSON.stringify(session.amr),
     ssoTenantIds: JSON.stringify(session.ssoTenantIds),
     customClaims: JSON.stringify(session.customClaims),
+    awaits: awaits ? JSON.stringify(awaits) : null,
     tokenHash: hashTokenId(tokenId),
     previousTokenHash: '',
     remoteAddress: ctx.request.remoteAddress,
     userAgent: ctx.request.userAgent,
   });
-  ctx.counters.count('latchkey_sessions_total', { event: 'started' });
+  if (!awaits) ctx.counters.count('latchkey_sessions_total', { event: 'started' });
   return { session, tokenId };
 }

@@ -7,7 +7,7 @@ import { revocationsOf } from '../../directory/users/revocations.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
 import { resumeSession } from './resume-session.ts';
-import { isSessionAlive } from './session-alive.ts';
+import { factorsBehind, isSessionAlive } from './session-alive.ts';
 import { requireNoTypes } from './session-types.ts';
 import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { type StartedSession, startSession } from './start-session.ts';
@@ -61,11 +61,12 @@ export async function issueExchangeCode(
 }
 
 /** Issues a code for a sign-in that was completed on a hosted page. */
-export function issueSessionCode(
+export async function issueSessionCode(
   ctx: ProjectContext,
   { session, tokenId }: StartedSession,
   { firstSeen }: { firstSeen: boolean },
 ): Promise<string> {
+  if (session.awaits) throw new ServiceError('E064007');
   const sealedTokenId = ctx.sealer.seal(tokenId, tokenPurpose(ctx, session.id));
   return storeCode(ctx, session.userId, { sessionId: session.id, sealedTokenId, firstSeen });
 }
@@ -118,7 +119,8 @@ export async function exchangeCode(
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeSignInOptions(grant.terms, options);
     const user = held.status === 'enabled' ? await loadUserById(ctx, userId) : undefined;
-    const session = { userId, amr, method, terms, held: user };
+    const requested = begunIn ? await factorsBehind(ctx, { sessionId: begunIn, userId }) : {};
+    const session = { userId, amr, method, terms, held: user, ...requested };
     if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
     return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };

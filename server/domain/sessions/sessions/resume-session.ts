@@ -11,7 +11,10 @@ export interface SessionHandle {
   tokenId: string;
 }
 
-/** Returns a session whose first refresh token has not been handed out yet. Throws E064001 if it has ended. */
+/**
+ * Returns a session whose first refresh token has not been handed out yet, or one that awaits its second factor. Throws
+ * E064001 if it has ended.
+ */
 export async function resumeSession(
   ctx: ProjectContext,
   { sessionId, tokenId }: SessionHandle,
@@ -26,6 +29,15 @@ export async function resumeSession(
 
 /** Returns the context of a signed-in user who is still on a hosted page. */
 export function asSignedIn(ctx: ProjectContext, { session, tokenId }: StartedSession): UserContext {
+  if (session.awaits) throw new ServiceError('E064007');
+  return asBegun(ctx, { session, tokenId });
+}
+
+/** Returns the context of a user on a hosted page whose sign-in may still await its second factor. */
+export function asBegun(
+  ctx: ProjectContext,
+  { session, tokenId }: Pick<StartedSession, 'session' | 'tokenId'>,
+): UserContext {
   return {
     ...ctx,
     actor: { type: 'user', id: session.userId },

@@ -47,11 +47,24 @@ export async function isSessionAlive(ctx: ProjectContext, id: string): Promise<b
   return (await holdSession(ctx, id)) !== undefined;
 }
 
-/** Returns the factors of a live session of the user. */
+/**
+ * Returns the factors of the live session in which a user requested something, for the sign-in policy. Costs no query in a
+ * project without policies.
+ */
+export async function factorsBehind(
+  ctx: ProjectContext,
+  session: { sessionId: string; userId: string },
+): Promise<{ requestedWith?: string[] }> {
+  if (ctx.project.hasSignInPolicies === false || session.sessionId === '') return {};
+  return { requestedWith: await factorsOf(ctx, session) };
+}
+
+/** Returns the factors of a live session of the user whose sign-in is complete. */
 export async function factorsOf(
   ctx: ProjectContext,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<string[]> {
   const row = await findSession(ctx.db, ctx.project.id, sessionId);
-  return row && row.userId === userId && row.expiresAt > ctx.now() ? toSession(row).amr : [];
+  const isLive = row?.userId === userId && row.expiresAt > ctx.now() && !row.awaits;
+  return isLive ? toSession(row).amr : [];
 }

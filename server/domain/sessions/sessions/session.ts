@@ -1,4 +1,4 @@
-import type { UserContext } from '../../../core/context.ts';
+import type { AwaitedFactor, UserContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
 
@@ -25,7 +25,20 @@ export interface Session {
   createdAt: number;
   expiresAt: number;
   rotatedAt: number;
+  /** The sign-in is not complete: the session has no tokens but the one that completes it. */
+  awaits?: AwaitedSignIn;
 }
+
+/** A sign-in that awaits its second factor, with the options that apply once it is complete. */
+export interface AwaitedSignIn extends AwaitedFactor {
+  revokeOtherSessions: boolean;
+  stepUp: boolean;
+  /** The latest end of the session, in milliseconds. */
+  endsAt?: number;
+}
+
+/** The time in which a sign-in waits for its second factor. */
+export const awaitingSeconds = 10 * 60;
 
 export function toSession(row: Row<'sessions'>): Session {
   return {
@@ -42,6 +55,7 @@ export function toSession(row: Row<'sessions'>): Session {
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,
+    ...(row.awaits && { awaits: JSON.parse(row.awaits) as AwaitedSignIn }),
   };
 }
 
@@ -49,6 +63,7 @@ export function toSession(row: Row<'sessions'>): Session {
 export function callerSession(session: Session, tokenId: string): UserContext['session'] {
   const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
     session;
+  const { awaits } = session;
   return {
     id,
     userId,
@@ -60,16 +75,18 @@ export function callerSession(session: Session, tokenId: string): UserContext['s
     createdAt,
     rotatedAt,
     expiresAt,
+    ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),
   };
 }
 
 /** The maximum duration of a step-up: about one sensitive action. */
 export const stepUpLifetimeMs = 10 * 60_000;
 
-/** Returns all factors of a session, and `mfa` (RFC 8176 §2) if there are at least two. */
+/** Returns all factors of a session, and `mfa` (RFC 8176 §2) if there are two, or one that stands for two. */
 export function joinFactors(before: string[], now: string[]): string[] {
-  const factors = new Set([...before, ...now].filter((factor) => factor !== 'mfa'));
-  return factors.size > 1 ? [...factors, 'mfa'] : [...factors];
+  const all = [...before, ...now];
+  const factors = new Set(all.filter((factor) => factor !== 'mfa'));
+  return factors.size > 1 || all.includes('mfa') ? [...factors, 'mfa'] : [...factors];
 }
 
 /** The time for which the previous token is still answered with the current one. */

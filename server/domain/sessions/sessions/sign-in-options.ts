@@ -1,4 +1,5 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import {
   type CustomClaims,
   joinCustomClaims,
@@ -53,6 +54,9 @@ export async function readSignInOptions(
   const terms = readPlainSignInOptions(options);
   if (!options.stepup && !options.mfa) return terms;
   const { session } = await ctx.signedInUser();
+  if (session.awaits && !options.mfa) {
+    throw new ServiceError('E064002', 'The sign-in awaits its second factor. Prove it with loginOptions.mfa');
+  }
   return { ...terms, continues: { sessionId: session.id, stepUp: options.stepup === true } };
 }
 

@@ -4,13 +4,15 @@ import { transaction } from '../../../storage/transaction.ts';
 import { enableUser } from '../../directory/users/enable-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
+import { factorsIn } from '../sign-in-policy/factors.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
 import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
-import { joinFactors, type Session, toSession } from './session.ts';
+import { type AwaitedSignIn, joinFactors, type Session, toSession } from './session.ts';
 import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { takeSession } from './store.ts';
 
@@ -21,6 +23,8 @@ export interface NewSession {
   /** The method in the audit log: `totp`, `saml`, … */
   method: string;
   terms?: SignInOptions;
+  /** The factors of the live session in which the user requested this, for the sign-in policy. They are not passed on. */
+  requestedWith?: string[];
   /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
   /** The user as this transaction loaded them after it had locked them, unless it has changed them since. */
@@ -32,38 +36,78 @@ export interface StartedSession {
   user: User;
   /** The ID of the first refresh token. It exists only here and in that token. */
   tokenId: string;
+  /** The user has no second factor yet, and must have one of these at the end of the grace period. */
+  offer?: { methods: string[]; until: number };
 }
 
 /**
  * Starts a session: enables an invited user, refuses a disabled one (E062109) and one whose tenant enforces SSO
- * (E064005), and stores the session. Does not sign, so that it can run inside the transaction that uses up the
- * credential; `signTokens` follows after the commit.
+ * (E064005), applies the sign-in policy (E064008), and stores the session. Does not sign, so that it can run inside the
+ * transaction that uses up the credential; `signTokens` follows after the commit.
+ *
+ * If the policy demands a second factor, the session awaits it: `signTokens` then refuses (E064007) with the token that
+ * completes the sign-in.
  *
  * Step-up and MFA end the session that they continue, so that a holder of its tokens is not raised with it (ASVS
  * V7.2.4).
  */
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
-  const { userId, method, terms = plainSignInOptions, held } = input;
+  const { userId, method, amr, terms = plainSignInOptions, held } = input;
   return transaction(ctx, async (ctx) => {
     const user = held?.status === 'enabled' ? held : await enableUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
-    await requireTenantSso(ctx, user, { amr: input.amr, tenantId: terms.tenantId, amrBefore: before?.amr });
-    const actor = { type: 'user' as const, id: userId };
-    if (terms.revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
-    const created = await createSession(ctx, {
+    if (before?.awaits) requireAwaited(before.awaits, amr);
+    await requireTenantSso(ctx, user, { amr, tenantId: terms.tenantId, amrBefore: before?.amr });
+    const amrBefore = before?.amr ?? input.requestedWith;
+    const proof = { amr, amrBefore, byLinkFor: linkPurposeOf(input, before) };
+    const decision = await applySignInPolicy(ctx, user, proof);
+    const lifetimeSeconds = lifetimeOf(ctx, input, before);
+    const revokeOtherSessions = terms.revokeOtherSessions || before?.awaits?.revokeOtherSessions === true;
+    const stepUp = terms.continues?.stepUp || before?.awaits?.stepUp === true;
+    const fields = {
       userId,
-      amr: before ? joinFactors(before.amr, input.amr) : input.amr,
+      amr: before ? joinFactors(before.amr, amr) : amr,
       tenantId: terms.tenantId || before?.tenantId || '',
       ssoTenantIds: ssoTenantsOf(input, before),
       customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
-      stepUpUntil: terms.continues?.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
       resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
-      lifetimeSeconds: lifetimeOf(ctx, input, before),
+    };
+    if (decision.kind !== 'allow') {
+      const awaits = {
+        ...{ methods: decision.methods, enrol: decision.kind === 'enrol', revokeOtherSessions, stepUp },
+        ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),
+      };
+      return { ...(await createSession(ctx, { ...fields, awaits })), user };
+    }
+    const actor = { type: 'user' as const, id: userId };
+    if (revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
+    const created = await createSession(ctx, {
+      ...fields,
+      stepUpUntil: stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
+      lifetimeSeconds,
     });
-    const { tenantId } = terms;
+    const { tenantId } = before?.awaits ? fields : terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
-    return { ...created, user };
+    await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
+    return { ...created, user, ...(decision.offer && { offer: decision.offer }) };
   });
+}
+
+/** Refuses to complete a sign-in by a factor that does not count, or that proves the same again. */
+function requireAwaited({ methods }: AwaitedSignIn, amr: string[]): void {
+  if (factorsIn(amr).some((factor) => methods.includes(factor))) return;
+  throw new ServiceError(
+    'E064002',
+    `This does not complete the sign-in. Prove one of these: ${methods.join(', ')}`,
+  );
+}
+
+function linkPurposeOf(
+  { method, terms }: NewSession,
+  before: Session | undefined,
+): 'invite' | 'reset' | undefined {
+  if (method === 'invite') return 'invite';
+  return terms?.resetsPassword || before?.resetsPassword ? 'reset' : undefined;
 }
 
 function ssoTenantsOf({ amr, terms }: NewSession, before: Session | undefined): string[] {
@@ -77,14 +121,15 @@ function lifetimeOf(
   { amr, lifetimeSeconds }: NewSession,
   before: Session | undefined,
 ): number | undefined {
-  if (!before?.ssoTenantIds.length || amr.includes('fed')) return lifetimeSeconds;
-  const left = Math.max(1, Math.floor((before.expiresAt - ctx.now()) / 1000));
+  const endsAt = before?.awaits ? before.awaits.endsAt : before?.ssoTenantIds.length && before.expiresAt;
+  if (!endsAt || amr.includes('fed')) return lifetimeSeconds;
+  const left = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
   return Math.min(left, lifetimeSeconds || left);
 }
 
 async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
   const row = await takeSession(ctx.db, ctx.project.id, sessionId);
-  await noteEnded(ctx, [sessionId]);
+  if (!row?.awaits) await noteEnded(ctx, [sessionId]);
   if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
   if (row.userId !== user.id) {
     throw new ServiceError(

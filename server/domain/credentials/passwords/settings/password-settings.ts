@@ -20,6 +20,8 @@ export interface PasswordSettings {
   tempLock: boolean;
   tempLockAttempts: number;
   tempLockDuration: number;
+  /** Passwords known from data breaches are refused, if the instance has a source of them. */
+  refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4, on zxcvbn's scale. */
   passwordStrengthScore: number;

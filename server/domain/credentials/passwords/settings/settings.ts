@@ -29,6 +29,7 @@ export const defaultPasswordSettings: PasswordSettings = {
   tempLock: true,
   tempLockAttempts: 5,
   tempLockDuration: 30,
+  refuseBreached: true,
   enablePasswordStrength: false,
   passwordStrengthScore: 3,
 };

@@ -17,6 +17,9 @@ const fields = {
   tempLock: t.flag({ description: 'Require a wait after wrong passwords in a row' }),
   tempLockAttempts: t.integer(),
   tempLockDuration: t.integer({ description: 'Minutes' }),
+  refuseBreached: t.flag({
+    description: 'Refuse passwords that are known from data breaches, if the instance has a list of them',
+  }),
   enablePasswordStrength: t.flag(),
   passwordStrengthScore: t.integer({ description: '0 to 4' }),
 };

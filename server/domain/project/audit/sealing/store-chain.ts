@@ -138,6 +138,20 @@ export function listSealedEvents(
     .execute();
 }
 
+/** Returns the number of the first row, in the order of the chain, that is not older than `before`. */
+export async function findFirstKept(db: Db, projectId: string, before: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('auditEvents')
+    .select('sequence')
+    .where('projectId', '=', projectId)
+    .where('sequence', '>', 0)
+    .where('occurredAt', '>=', before)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sequence ?? undefined;
+}
+
 /** Lists the seals in a range, in the order of the chain. */
 export function listSeals(
   db: Db,

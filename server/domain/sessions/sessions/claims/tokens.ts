@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import { tenantsInReach } from '../enforce-sso.ts';
 import { endOf, lifetimesOf } from '../lifetimes.ts';
-import type { Session } from '../session.ts';
+import type { AwaitedSignIn, Session } from '../session.ts';
 import type { Holder } from './holder.ts';
 import { withInheritedTenants } from './inherited-tenants.ts';
 
@@ -31,6 +32,7 @@ export interface TokenFacts {
  * session and `tokenId`, so signing it again returns the same token (RS256).
  */
 export async function signTokens(ctx: ProjectContext, started: TokenFacts): Promise<SessionTokens> {
+  if (started.session.awaits) throw await secondFactorNeeded(ctx, started, started.session.awaits);
   const facts = await completed(ctx, started);
   const key = await currentSigningKey(ctx);
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
@@ -39,6 +41,20 @@ export async function signTokens(ctx: ProjectContext, started: TokenFacts): Prom
   ctx.seenSessions.sawAlive(facts.session.id, sessionExpiresAt);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
+}
+
+/** Returns the refusal of a sign-in that awaits its second factor, with the token that completes it. */
+async function secondFactorNeeded(
+  ctx: ProjectContext,
+  facts: TokenFacts,
+  { methods, enrol }: AwaitedSignIn,
+): Promise<ServiceError> {
+  const refreshJwt = await signRefreshToken(ctx, facts);
+  const expiresAt = seconds(facts.session.expiresAt);
+  const message = enrol
+    ? `The sign-in requires a second factor. Add one of these with \`mfa.refreshJwt\`: ${methods.join(', ')}`
+    : `The sign-in requires a second factor. Prove one of these with loginOptions.mfa and \`mfa.refreshJwt\`: ${methods.join(', ')}`;
+  return new ServiceError('E064007', message, { fields: { mfa: { refreshJwt, methods, enrol, expiresAt } } });
 }
 
 /** Adds the tenants whose roles are inherited, which affect the claims and the lifetimes. */
@@ -94,7 +110,7 @@ function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string
     // The session keeps them anyway. A refresh JWT has them for reading only, and must stay small enough for a
     // cookie.
     ...(Buffer.byteLength(JSON.stringify(customClaims)) <= maxRefreshClaimsBytes && customClaims),
-    drn: 'DSR',
+    drn: session.awaits ? 'DSM' : 'DSR',
     iss: issuerOf(ctx),
     sub: user.id,
     ...commonClaims(session),

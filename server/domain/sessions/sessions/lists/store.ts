@@ -17,6 +17,7 @@ export function listSessionRows(
     .where('expiresAt', '>', filter.expiresAfter)
     .where('rotatedAt', '>', filter.usedAfter)
     .where('createdAt', '>', filter.createdAfter)
+    .where('awaits', 'is', null)
     .orderBy('rotatedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit)

@@ -1,0 +1,68 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import type { ProjectSettings } from '../../../client/client.ts';
+import { useProjectSettings, useSaveSettings } from '../../api/use-project-settings.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { noticeMessages } from './notice-messages.ts';
+
+type Values = Pick<ProjectSettings, 'securityNotices'>;
+
+const kinds: Values['securityNotices'] = [
+  'newDevice',
+  'passwordChanged',
+  'factorAdded',
+  'factorRemoved',
+  'addressChanged',
+  'recoveryCodeUsed',
+  'accountLocked',
+];
+
+export default function Notices() {
+  const settings = useProjectSettings();
+  if (settings.error) return <ErrorNotice error={settings.error} retry={settings.refetch} />;
+  if (!settings.data) return <Loading height={300} />;
+  return <Kinds settings={settings.data} />;
+}
+
+/** Chooses the events that users are notified of. */
+function Kinds({ settings }: { settings: Values }) {
+  const texts = useMessages(noticeMessages);
+  const draft = useDraft<Values>(settings);
+  const save = useSaveSettings<Values>((values) => values);
+  const chosen = draft.values.securityNotices;
+  // In one order, so that the same choice is the same value.
+  const choose = (isChosen: (kind: (typeof kinds)[number]) => boolean) =>
+    draft.change({ securityNotices: kinds.filter(isChosen) });
+  return (
+    <SettingsCard
+      title={texts.title}
+      lead={texts.lead}
+      draft={draft}
+      mayChange={useHasRole('administrator')}
+      save={save}
+    >
+      {kinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          {...texts.kinds[kind]}
+          checked={chosen.includes(kind)}
+          onChange={({ currentTarget: { checked } }) =>
+            choose((other) => (other === kind ? checked : chosen.includes(other)))
+          }
+        />
+      ))}
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => choose(() => true)}>
+          {texts.all}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => choose(() => false)}>
+          {texts.none}
+        </Button>
+      </Group>
+    </SettingsCard>
+  );
+}

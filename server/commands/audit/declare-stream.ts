@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { wholeNumber, withJson } from '../arguments.ts';
+import type { Terminal } from '../terminal.ts';
+
+const ofProject = '--project <id>';
+
+export function addStreamCommands(audit: Command, terminal: Terminal): void {
+  const stream = audit.command('stream').description('Send the audit log to another system, such as a SIEM.');
+  withJson(stream.command('add'))
+    .description('Send every event from now on to a receiver. Prints the secret of the signatures.')
+    .requiredOption(ofProject, 'the project')
+    .option('--url <url>', 'post batches of CloudEvents to this address')
+    .option(
+      '--headers-file <file>',
+      'headers for each request, one `Name: value` a line; - reads standard input',
+    )
+    .option('--name <name>', 'a name for lists (default: the host of the receiver)')
+    .option(
+      '--after <row>',
+      'begin after this row of the log instead; 0 sends all events that are there',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    )
+    .action(async (options) => (await import('./stream.ts')).addStream(terminal, options));
+  withJson(stream.command('list'))
+    .description('List the streams of a project, with what waits and the last error of each.')
+    .requiredOption(ofProject, 'the project')
+    .action(async (options) => (await import('./stream.ts')).listStreams(terminal, options));
+  withJson(stream.command('remove'))
+    .description('Remove a stream. The log stays as it is.')
+    .argument('<id>', 'the stream')
+    .requiredOption(ofProject, 'the project')
+    .action(async (id, options) => (await import('./stream.ts')).removeStream(terminal, id, options));
+  withJson(stream.command('test'))
+    .description('Send a test event now, from this machine, and print what the receiver answers.')
+    .argument('<id>', 'the stream')
+    .requiredOption(ofProject, 'the project')
+    .action(async (id, options) => (await import('./stream.ts')).testStreamCommand(terminal, id, options));
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { createPasswordUser, signInByPassword } from '../../../../test/signed-in.ts';
+import { sweep } from '../../../sweeper.ts';
+
+let latchkey: Latchkey;
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+
+test('a project is cloned by the public SDK, and the same key manages the clone', async () => {
+  await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Clerk' });
+  await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada' });
+  const { data } = await latchkey.sdk().management.project.clone('Staging', undefined, ['eu']);
+  expect(data).toMatchObject({ projectName: 'Staging', environment: '', tags: ['eu'] });
+  const bearer = `${data?.projectId}:${latchkey.managementKey}`;
+  const roles = await latchkey.request('GET', '/v1/mgmt/role/all', { bearer });
+  expect(roles.body.roles.map(({ name }: { name: string }) => name)).toContain('Clerk');
+  const users = await latchkey.request('POST', '/v2/mgmt/user/search', { bearer, body: {} });
+  expect(users.body.users).toEqual([]);
+
+  const typed = await latchkey.manage('POST', '/v1/mgmt/project/clone', {
+    name: 'x',
+    environment: 'production',
+  });
+  expect([typed.status, typed.body.errorCode]).toEqual([501, 'E501001']);
+});
+
+test('a deleted project is gone for its key and its users at once, and its rows later', async () => {
+  const { projectId, managementKey } = await latchkey.addProject();
+  const bearer = `${projectId}:${managementKey}`;
+  const manage = (path: string, body: object) =>
+    latchkey.request('POST', `/v1/mgmt/${path}`, { bearer, body });
+  expect((await manage('user/create', { loginId: 'ada' })).status).toBe(200);
+  expect(await manage('project/delete', {})).toMatchObject({ status: 200, body: {} });
+  expect((await manage('user/create', { loginId: 'bob' })).status).toBe(401);
+  expect(await rowsOf(projectId)).toEqual({ projects: 1, users: 1 });
+  await sweep(latchkey.service);
+  expect(await rowsOf(projectId)).toEqual({ projects: 0, users: 0 });
+  // Others are untouched.
+  expect((await signInByPassword(latchkey, await createPasswordUser(latchkey))).status).toBe(200);
+});
+
+async function rowsOf(projectId: string) {
+  const { db } = latchkey.service;
+  const projects = await db.selectFrom('projects').select('id').where('id', '=', projectId).execute();
+  const users = await db.selectFrom('users').select('id').where('projectId', '=', projectId).execute();
+  return { projects: projects.length, users: users.length };
+}

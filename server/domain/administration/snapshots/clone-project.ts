@@ -1,0 +1,37 @@
+import type { Project, ProjectContext } from '../../../core/context.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { shareManagementKey } from '../../project/management-keys/management-keys.ts';
+import { updateProject } from '../../project/projects/update-project.ts';
+import { createProject } from '../instance/create-project.ts';
+import { deleteProject } from '../instance/delete-project.ts';
+import { exportSnapshot } from './export-snapshot.ts';
+import { importSnapshot } from './import-snapshot.ts';
+import { storedSecrets } from './stored-secrets.ts';
+
+/**
+ * Creates a project with the configuration of this one and the secrets that belong to it, without users and keys. The
+ * key that asks for it manages both projects then. If the configuration cannot be copied, the new project is deleted again.
+ */
+export async function cloneProject(
+  ctx: ProjectContext,
+  { name, tags = [] }: { name: string; tags?: string[] },
+): Promise<Project> {
+  const [files, secrets] = [await exportSnapshot(ctx), await storedSecrets(ctx)];
+  const { signingAlgorithm } = ctx.project.settings;
+  const project = await createProject(ctx, { name, settings: { signingAlgorithm } }, (ctx, project) =>
+    recordAudit(
+      { ...ctx, project },
+      { action: 'ProjectCreated', data: { name, clonedFrom: ctx.project.id } },
+    ),
+  );
+  if (!project) throw new Error('128 random bits came twice');
+  try {
+    if (tags.length > 0) await updateProject({ ...ctx, project }, { tags });
+    await importSnapshot({ ...ctx, project }, { files, secrets });
+    if (ctx.actor.type === 'managementKey') await shareManagementKey(ctx, ctx.actor.id, project);
+  } catch (error) {
+    await deleteProject(ctx, ctx, project.id);
+    throw error;
+  }
+  return project;
+}

@@ -1,0 +1,117 @@
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { isChallenge } from '../../../protocols/oauth/pkce.ts';
+import type { Client } from './client.ts';
+import { knownScopes, userClaims } from './scopes.ts';
+
+/** The parameters of a request, from the address or a form. A parameter that occurs twice is a list. */
+export type Parameters = Record<string, string | string[] | undefined>;
+
+export type Prompt = 'none' | 'login' | 'consent' | 'select_account';
+
+/** A valid request for an authorization code (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
+export interface AuthorizationRequest {
+  redirectUri: string;
+  responseMode: 'query' | 'form_post';
+  state: string;
+  nonce: string;
+  scopes: string[];
+  codeChallenge: string;
+  prompts: Prompt[];
+  /** The greatest age of the sign-in. */
+  maxAgeSeconds: number | undefined;
+  loginHint: string;
+  idTokenHint: string;
+  /** Claims that `claims` asks for by name, for the ID token and for `userinfo`. */
+  idTokenClaims: string[];
+  userInfoClaims: string[];
+}
+
+const maxLength = 2_048;
+
+/** Returns a parameter, or an empty text if it is absent. Throws for one that occurs twice (RFC 6749 §3.1) or is too long. */
+export function parameter(parameters: Parameters, name: string): string {
+  const value = parameters[name] ?? '';
+  if (typeof value !== 'string') throw invalid(`The parameter ${name} occurs more than once`);
+  if (value.length > maxLength) throw invalid(`The parameter ${name} is longer than ${maxLength} characters`);
+  return value;
+}
+
+/** Reads how an answer is sent, which must be known before anything can be refused at the client's address. */
+export function readResponseMode(parameters: Parameters): 'query' | 'form_post' {
+  return parameters['response_mode'] === 'form_post' ? 'form_post' : 'query';
+}
+
+/** Reads a request whose client and redirect URI are valid. Throws an OAuthError that goes to the client. */
+export function readAuthorizationRequest(client: Client, parameters: Parameters): AuthorizationRequest {
+  const value = (name: string) => parameter(parameters, name);
+  if (value('request'))
+    throw new OAuthError('request_not_supported', 'Send the parameters themselves instead of `request`');
+  if (value('request_uri'))
+    throw new OAuthError('request_uri_not_supported', 'The request_uri is unknown, expired or was used');
+  if (!value('response_type')) throw invalid('response_type is missing: it must be `code`');
+  if (value('response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'response_type must be `code`');
+  if (!['', 'query', 'form_post'].includes(value('response_mode')))
+    throw invalid('response_mode must be `query` or `form_post`');
+  if (client.settings.authorizationCodeDisabled)
+    throw new OAuthError('unauthorized_client', 'The application does not allow sign-in with a code');
+  const claims = readClaims(value('claims'));
+  return {
+    redirectUri: value('redirect_uri'),
+    responseMode: readResponseMode(parameters),
+    state: value('state'),
+    nonce: value('nonce'),
+    scopes: knownScopes(value('scope')),
+    codeChallenge: readChallenge(client, value('code_challenge'), value('code_challenge_method')),
+    prompts: readPrompts(value('prompt')),
+    maxAgeSeconds: readMaxAge(value('max_age')),
+    loginHint: value('login_hint') || value('loginHint'),
+    idTokenHint: value('id_token_hint'),
+    ...claims,
+  };
+}
+
+/** Clients without a secret must use PKCE (RFC 9700 §2.1.1), and others if the application demands it. */
+function readChallenge(client: Client, challenge: string, method: string): string {
+  if (!challenge) {
+    if (!client.isPublic && !client.settings.forcePkce) return '';
+    throw invalid('code_challenge is missing: this application must use PKCE with S256');
+  }
+  if (method !== 'S256') throw invalid('code_challenge_method must be `S256`');
+  if (!isChallenge(challenge)) throw invalid('code_challenge must be a SHA-256 hash in base64url');
+  return challenge;
+}
+
+function readPrompts(text: string): Prompt[] {
+  const prompts = text.split(' ').filter(Boolean);
+  const known = ['none', 'login', 'consent', 'select_account'];
+  if (!prompts.every((prompt) => known.includes(prompt)))
+    throw invalid('prompt must be `none`, `login`, `consent` or `select_account`');
+  if (prompts.includes('none') && prompts.length > 1)
+    throw invalid('prompt=none cannot be combined with another value');
+  return prompts as Prompt[];
+}
+
+function readMaxAge(text: string): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw invalid('max_age must be a number of seconds');
+  return Number(text);
+}
+
+/** Reads which claims are asked for. Values and `essential` are wishes, which the provider may ignore (OpenID Connect Core §5.5.1). */
+function readClaims(text: string): Pick<AuthorizationRequest, 'idTokenClaims' | 'userInfoClaims'> {
+  if (!text) return { idTokenClaims: [], userInfoClaims: [] };
+  let asked: { id_token?: unknown; userinfo?: unknown } | null;
+  try {
+    asked = JSON.parse(text) as typeof asked;
+  } catch {
+    throw invalid('claims must be JSON');
+  }
+  const namesIn = (part: unknown) =>
+    typeof part === 'object' && part !== null ? userClaims.filter((name) => Object.hasOwn(part, name)) : [];
+  return { idTokenClaims: namesIn(asked?.id_token), userInfoClaims: namesIn(asked?.userinfo) };
+}
+
+function invalid(description: string): OAuthError {
+  return new OAuthError('invalid_request', description);
+}

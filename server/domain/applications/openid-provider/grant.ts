@@ -1,0 +1,23 @@
+/** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
+export interface Grant {
+  clientId: string;
+  issuer: string;
+  scopes: string[];
+  nonce: string;
+  /** When the user signed in (`auth_time`), in milliseconds. */
+  authenticatedAt: number;
+  /** Claims that the request asked for by name. */
+  idTokenClaims: string[];
+  userInfoClaims: string[];
+}
+
+/** A grant that waits to be collected with its code. */
+export interface CodeGrant extends Grant {
+  redirectUri: string;
+  /** Empty: without PKCE. */
+  codeChallenge: string;
+  /** The session of the browser in which the user signed in. */
+  browserSessionId: string;
+  /** How often the user's access had been revoked when the code was issued. */
+  revocations: number;
+}

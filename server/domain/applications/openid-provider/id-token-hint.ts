@@ -1,0 +1,28 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
+import type { Client } from './client.ts';
+
+/** An ID token that we issued to the client. It may have expired, because it only says whom the client means. */
+export async function readIdTokenHint(
+  ctx: ProjectContext,
+  hint: string,
+): Promise<{ userId: string; clientId: string; sessionId: string } | undefined> {
+  try {
+    const { sub, aud, sid, drn } = verifySigned(hint, await verificationKeys(ctx, ctx.project.id), 'JWT');
+    // A session JWT has the same type, and no audience.
+    if (drn !== undefined || typeof sub !== 'string' || typeof aud !== 'string') return undefined;
+    return { userId: sub, clientId: aud, sessionId: typeof sid === 'string' ? sid : '' };
+  } catch (error) {
+    if (error instanceof InvalidTokenError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the user whom the client expects (OpenID Connect Core §3.1.2.1). */
+export async function subjectOfHint(ctx: ProjectContext, client: Client, hint: string): Promise<string> {
+  const read = await readIdTokenHint(ctx, hint);
+  if (read?.clientId === client.id) return read.userId;
+  throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this application');
+}

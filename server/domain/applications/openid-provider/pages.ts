@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
+import { requestInfo } from '../../../http/request.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { enterProject, loadProject } from '../../project/projects/load-project.ts';
+import { authenticateClient, readCredentials } from './authenticate-client.ts';
+import { type Parameters, parameter } from './authorization-request.ts';
+import { type Client, findClient, findProjectId, issuerOf, unknownClient } from './client.ts';
+import { discoveryDocument } from './discovery.ts';
+import { introspectToken } from './introspect-token.ts';
+import { revokeToken } from './revoke-token.ts';
+import { grantTokens } from './token-endpoint.ts';
+import { userInfo } from './user-info.ts';
+
+type Count = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
+type Route = { Params: { ssoAppId?: string }; Querystring: Parameters; Body: Parameters };
+type Answer = (caller: {
+  ctx: ProjectContext;
+  client: Client;
+  form: (name: string) => string;
+}) => Promise<object>;
+
+/** Mounts what applications and their libraries call. `app` is a scope that parses forms. Pages for browsers are in `domain/pages`. */
+export function mountOpenidProvider(app: FastifyInstance, service: ServiceContext, count: Count): void {
+  mountDiscovery(app, service);
+  const config = { cors: true };
+  for (const prefix of ['/oauth2/v1', '/:ssoAppId/oauth2/v1']) {
+    const post = (path: string, answer: Answer) =>
+      app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>
+        refusing(reply, async () => answer(await enterClient(service, count, request, reply))),
+      );
+    post('token', ({ ctx, client, form }) =>
+      grantTokens(ctx, client, {
+        grantType: form('grant_type'),
+        code: form('code'),
+        redirectUri: form('redirect_uri'),
+        codeVerifier: form('code_verifier'),
+        refreshToken: form('refresh_token'),
+        scope: form('scope'),
+        clientSecret: form('client_secret'),
+      }),
+    );
+    post('introspect', ({ ctx, client, form }) => {
+      // A public client cannot prove that it is the one that may know.
+      if (client.isPublic) throw unknownClient();
+      return introspectToken(ctx, client, required(form, 'token'));
+    });
+    post('revoke', async ({ ctx, client, form }) => {
+      await revokeToken(ctx, client, required(form, 'token'));
+      return {};
+    });
+    for (const method of ['GET', 'POST'] as const) {
+      app.route<Route>({
+        ...{ method, url: `${prefix}/userinfo`, config },
+        handler: (request, reply) => refusing(reply, () => answerUserInfo(service, count, request)),
+      });
+    }
+  }
+}
+
+function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
+  type Route = { Params: { projectId: string; ssoAppId?: string } };
+  const send = async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+    const { projectId, ssoAppId } = request.params;
+    const project = await loadProject(service, projectId);
+    if (!project)
+      throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
+    if (ssoAppId !== undefined) {
+      const ctx = await enterProject(service, projectId, requestInfo(request));
+      await requireApp(ctx, ssoAppId);
+    }
+    return reply
+      .header('cache-control', 'public, max-age=5')
+      .send(discoveryDocument(service, project, issuerOf(service, projectId, ssoAppId)));
+  };
+  const config = { cors: true };
+  for (const path of [
+    '/:projectId/.well-known/openid-configuration',
+    '/:projectId/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/:projectId',
+    '/:projectId/:ssoAppId/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/:projectId/:ssoAppId',
+  ]) {
+    app.get<Route>(path, { config }, send);
+  }
+}
+
+async function requireApp(ctx: ProjectContext, appId: string): Promise<void> {
+  try {
+    await findClient(ctx, ctx.project.id, appId);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    throw new ServiceError('E011005', 'No OpenID Connect application of the project has this ID', {
+      cause: error,
+    });
+  }
+}
+
+/** Finds and authenticates the client of a request. */
+async function enterClient(
+  service: ServiceContext,
+  count: Count,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+) {
+  const fields = request.body ?? {};
+  const form = (name: string) => parameter(fields, name);
+  const { authorization } = request.headers;
+  const credentials = readCredentials(authorization, {
+    clientId: form('client_id'),
+    clientSecret: form('client_secret'),
+  });
+  // RFC 6749 §5.2: a client that used the header is told which scheme to use.
+  if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
+  const { ssoAppId } = request.params;
+  const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, ssoAppId));
+  await count(ctx, 'exchange');
+  const client = await authenticateClient(ctx, credentials, ssoAppId);
+  reply.removeHeader('www-authenticate');
+  return { ctx, client, form };
+}
+
+async function enter(
+  service: ServiceContext,
+  request: FastifyRequest,
+  projectId: string,
+): Promise<ProjectContext> {
+  if (!(await loadProject(service, projectId))) throw unknownClient();
+  return enterProject(service, projectId, requestInfo(request));
+}
+
+function required(form: (name: string) => string, name: string): string {
+  const value = form(name);
+  if (!value) throw new OAuthError('invalid_request', `${name} is missing`);
+  return value;
+}
+
+/** The project is known from the token, whose signature is checked afterwards. */
+async function answerUserInfo(service: ServiceContext, count: Count, request: FastifyRequest<Route>) {
+  const token =
+    /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
+    (request.method === 'POST' ? parameter(request.body ?? {}, 'access_token') : '');
+  if (!token) throw new OAuthError('invalid_token', 'The access token is missing');
+  const projectId = projectOfToken(token);
+  if (!projectId || !(await loadProject(service, projectId)))
+    throw new OAuthError('invalid_token', 'The access token is not valid');
+  const ctx = await enterProject(service, projectId, requestInfo(request));
+  await count(ctx, 'exchange');
+  return userInfo(ctx, token);
+}
+
+function projectOfToken(token: string): string | undefined {
+  try {
+    const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      iss?: string;
+    };
+    return /\/(P[0-9A-Za-z]{27})(\/|$)/.exec(iss ?? '')?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends the answer, or the refusal as RFC 6749 §5.2 and RFC 6750 §3 say. */
+async function refusing(reply: FastifyReply, answer: () => Promise<object>): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  try {
+    return reply.send(await answer());
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    if (error.code === 'invalid_token' || error.code === 'insufficient_scope')
+      reply.header('www-authenticate', `Bearer error="${error.code}"`);
+    return reply.code(error.status).send(error.body);
+  }
+}

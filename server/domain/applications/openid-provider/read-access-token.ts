@@ -1,0 +1,58 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { checkTimes, InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { findUser } from '../../directory/users/load-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
+import { findSessionOfToken, verifyToken } from '../../sessions/sessions/authenticate.ts';
+import { type Session, toSession } from '../../sessions/sessions/session.ts';
+import type { Grant } from './grant.ts';
+import { findApplicationSession } from './store.ts';
+
+/** An access token that is valid now, with the session that stands behind it. */
+export interface LiveAccessToken {
+  claims: Record<string, unknown>;
+  session: Session;
+  user: User;
+  grant: Grant;
+}
+
+/** Verifies an access token and that its session is alive. Throws `invalid_token` (RFC 6750 §3.1). Costs three queries. */
+export async function readAccessToken(ctx: ProjectContext, token: string): Promise<LiveAccessToken> {
+  const claims = await verifyAccessToken(ctx, token);
+  try {
+    const row = await findSessionOfToken(ctx, claims);
+    const stored = await findApplicationSession(ctx.db, ctx.project.id, row.id);
+    const user = row.userId ? await findUser(ctx, row.userId) : undefined;
+    if (!stored || !user) throw invalid('The token belongs to no sign-in at an application');
+    return { claims, session: toSession(row), user, grant: JSON.parse(stored.grant) as Grant };
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) throw invalid(error.message);
+    throw error;
+  }
+}
+
+/** Verifies the signature, the type and the times of an access token, of an application or of the project's own client. */
+export async function verifyAccessToken(
+  ctx: ProjectContext,
+  token: string,
+): Promise<Record<string, unknown>> {
+  try {
+    const claims = verifySigned(token, await verificationKeys(ctx, ctx.project.id), 'at+jwt');
+    checkTimes(claims, Math.floor(ctx.now() / 1000));
+    return claims;
+  } catch (error) {
+    if (!(error instanceof InvalidTokenError)) throw error;
+  }
+  try {
+    return await verifyToken(ctx, token, 'DS');
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) throw invalid('The access token is not valid');
+    throw error;
+  }
+}
+
+function invalid(description: string): OAuthError {
+  return new OAuthError('invalid_token', description);
+}

@@ -1,0 +1,86 @@
+import type { User } from '../../directory/users/user.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
+
+/** The scopes that a client can ask for (OpenID Connect Core §5.4), and ours. Others are ignored (RFC 6749 §3.3). */
+export const scopes = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'roles',
+  'tenants',
+  'descope.claims',
+  'descope.custom_claims',
+  'offline_access',
+] as const;
+
+export function knownScopes(text: string): string[] {
+  const asked = new Set(text.split(' '));
+  return scopes.filter((scope) => asked.has(scope));
+}
+
+/** Names of claims about a user that can be asked for one by one (OpenID Connect Core §5.5). */
+export const userClaims = [
+  ...['name', 'given_name', 'middle_name', 'family_name', 'picture', 'updated_at', 'preferred_username'],
+  ...['email', 'email_verified', 'phone_number', 'phone_number_verified', 'roles', 'permissions', 'tenants'],
+] as const;
+
+type ClaimName = (typeof userClaims)[number];
+
+const claimsOfScope: Record<string, readonly ClaimName[]> = {
+  profile: [
+    'name',
+    'given_name',
+    'middle_name',
+    'family_name',
+    'picture',
+    'updated_at',
+    'preferred_username',
+  ],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  roles: ['roles', 'permissions'],
+  tenants: ['tenants'],
+  'descope.claims': ['roles', 'permissions', 'tenants'],
+};
+
+/** Returns the claims about the user that the scopes and the single requests name. What a user does not have is left out. */
+export function claimsOf(
+  user: User,
+  session: Pick<Session, 'customClaims'>,
+  asked: { scopes: readonly string[]; claims: readonly string[] },
+): Record<string, unknown> {
+  const names = new Set<string>([
+    ...asked.scopes.flatMap((scope) => claimsOfScope[scope] ?? []),
+    ...asked.claims,
+  ]);
+  const all = allClaims(user);
+  const known = userClaims.filter((name) => names.has(name) && all[name] !== undefined);
+  return {
+    ...(asked.scopes.includes('descope.custom_claims') && session.customClaims),
+    ...Object.fromEntries(known.map((name) => [name, all[name]])),
+  };
+}
+
+function allClaims(user: User): Record<ClaimName, unknown> {
+  const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
+    tenantId,
+    { roles: roleNames, permissions },
+  ]);
+  return {
+    name: user.name || undefined,
+    given_name: user.givenName || undefined,
+    middle_name: user.middleName || undefined,
+    family_name: user.familyName || undefined,
+    picture: user.picture || undefined,
+    preferred_username: user.loginIds[0],
+    updated_at: Math.floor(user.modifiedAt / 1000),
+    email: user.email || undefined,
+    email_verified: user.email ? user.verifiedEmail : undefined,
+    phone_number: user.phone || undefined,
+    phone_number_verified: user.phone ? user.verifiedPhone : undefined,
+    roles: user.roleNames,
+    permissions: user.permissions,
+    tenants: Object.fromEntries(tenants),
+  };
+}

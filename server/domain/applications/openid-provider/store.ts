@@ -1,0 +1,72 @@
+import type { Insertable } from 'kysely';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+export async function insertCode(db: Db, row: Insertable<Tables['authorizationCodes']>): Promise<void> {
+  await db.insertInto('authorizationCodes').values(row).execute();
+}
+
+export function findCode(
+  db: Db,
+  projectId: string,
+  codeHash: string,
+): Promise<Row<'authorizationCodes'> | undefined> {
+  return db
+    .selectFrom('authorizationCodes')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirst();
+}
+
+/** Marks the code as used. Returns `false` if it was used or has expired: only one of many requests gets `true`. */
+export async function useCode(db: Db, projectId: string, codeHash: string, now: number): Promise<boolean> {
+  const used = await db
+    .updateTable('authorizationCodes')
+    .set({ usedAt: now })
+    .where('projectId', '=', projectId)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning('codeHash')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export async function deleteCodesBefore(db: Db, time: number): Promise<void> {
+  await acrossProjects(db).deleteFrom('authorizationCodes').where('expiresAt', '<=', time).execute();
+}
+
+export async function insertApplicationSession(
+  db: Db,
+  row: Insertable<Tables['applicationSessions']>,
+): Promise<void> {
+  await db.insertInto('applicationSessions').values(row).execute();
+}
+
+export function findApplicationSession(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+): Promise<Row<'applicationSessions'> | undefined> {
+  return db
+    .selectFrom('applicationSessions')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** Lists the sessions of applications in which the user signed in with this session of their browser. */
+export function listSessionsOfBrowser(
+  db: Db,
+  projectId: string,
+  browserSessionId: string,
+): Promise<Row<'applicationSessions'>[]> {
+  return db
+    .selectFrom('applicationSessions')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('browserSessionId', '=', browserSessionId)
+    .execute();
+}

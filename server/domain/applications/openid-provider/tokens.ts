@@ -1,0 +1,126 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { signJwt } from '../../../protocols/jwt/sign.ts';
+import { currentSigningKey } from '../../project/projects/keys/signing-keys.ts';
+import { signTokens } from '../../sessions/sessions/claims/tokens.ts';
+import { endOf, lifetimesOf } from '../../sessions/sessions/lifetimes.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import type { Client } from './client.ts';
+import type { Grant } from './grant.ts';
+import { claimsOf } from './scopes.ts';
+
+/** A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
+export interface TokenAnswer {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  scope: string;
+  refresh_token?: string;
+  id_token?: string;
+  /** Not in a standard: the public SDK for browsers reads it. */
+  refresh_expire_in?: number;
+}
+
+/**
+ * Signs the tokens of an application's session. Applications of the project's own get its session and refresh JWTs, as the
+ * public SDK for browsers expects. Others get an access token for resource servers (RFC 9068), and a refresh token
+ * that only the token endpoint accepts.
+ */
+export async function tokensFor(
+  ctx: ProjectContext,
+  client: Client,
+  { started, grant }: { started: StartedSession; grant: Grant },
+): Promise<TokenAnswer> {
+  const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
+  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant });
+  const common = { token_type: 'Bearer', scope: grant.scopes.join(' ') } as const;
+  if (client.isProject) {
+    const [tokens, id] = await Promise.all([signTokens(ctx, started), idToken]);
+    return {
+      ...common,
+      access_token: tokens.sessionJwt,
+      expires_in: seconds(tokens.sessionExpiresAt),
+      refresh_token: tokens.refreshJwt,
+      refresh_expire_in: seconds(tokens.refreshExpiresAt),
+      ...(id && { id_token: id }),
+    };
+  }
+  const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant });
+  const [accessToken, id] = await Promise.all([signAccessToken(ctx, claims, expiresAt), idToken]);
+  const mayRefresh = grant.scopes.includes('offline_access') && !client.settings.refreshTokenDisabled;
+  return {
+    ...common,
+    access_token: accessToken,
+    expires_in: seconds(expiresAt),
+    ...(mayRefresh && { refresh_token: `${started.session.id}.${started.tokenId}` }),
+    ...(id && { id_token: id }),
+  };
+}
+
+/** Takes a refresh token of an application apart. */
+export function readRefreshToken(token: string): { sessionId: string; tokenId: string } | undefined {
+  const [, sessionId, tokenId] = /^(S[0-9A-Za-z]{27})\.([\w-]{43})$/.exec(token) ?? [];
+  return sessionId && tokenId ? { sessionId, tokenId } : undefined;
+}
+
+function accessTokenClaims(
+  ctx: ProjectContext,
+  client: Client,
+  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+) {
+  const lifetimes = lifetimesOf(ctx, user);
+  return {
+    ...claimsOf(user, session, { scopes: grant.scopes.filter((scope) => !personal.has(scope)), claims: [] }),
+    iss: grant.issuer,
+    sub: user.id,
+    aud: audienceOf(ctx, client),
+    client_id: client.id,
+    scope: grant.scopes.join(' '),
+    sid: session.id,
+    auth_time: Math.floor(grant.authenticatedAt / 1000),
+    amr: session.amr,
+    expiresAt: Math.min(ctx.now() + lifetimes.sessionSeconds * 1000, endOf(session, lifetimes)),
+  };
+}
+
+/** Resource servers need the rights of a user and not their name and address, which `userinfo` returns. */
+const personal = new Set(['profile', 'email', 'phone']);
+
+export function audienceOf(ctx: ProjectContext, { id, settings }: Client): string | string[] {
+  if (settings.defaultAudience === 'projectId') return ctx.project.id;
+  return settings.defaultAudience === 'clientId' ? id : [id, ctx.project.id];
+}
+
+/** Signs an access token with the type that keeps the project's own API from accepting it (RFC 9068 §2.1). */
+export async function signAccessToken(
+  ctx: ProjectContext,
+  claims: Record<string, unknown>,
+  expiresAt: number,
+): Promise<string> {
+  const times = { iat: Math.floor(ctx.now() / 1000), exp: Math.floor(expiresAt / 1000) };
+  const token = { ...claims, ...times, jti: newId('T', ctx.now()) };
+  return signJwt(token, await currentSigningKey(ctx), 'at+jwt');
+}
+
+/** Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). */
+async function signIdToken(
+  ctx: ProjectContext,
+  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+): Promise<string> {
+  const now = Math.floor(ctx.now() / 1000);
+  const claims = {
+    ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.idTokenClaims }),
+    iss: grant.issuer,
+    sub: user.id,
+    aud: grant.clientId,
+    iat: now,
+    exp: now + idTokenSeconds,
+    auth_time: Math.floor(grant.authenticatedAt / 1000),
+    amr: session.amr,
+    sid: session.id,
+    ...(grant.nonce && { nonce: grant.nonce }),
+  };
+  return signJwt(claims, await currentSigningKey(ctx));
+}
+
+const idTokenSeconds = 3_600;

@@ -1,0 +1,36 @@
+import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { codesPerUser, hashRecoveryCode, newRecoveryCode } from './code.ts';
+import * as store from './store.ts';
+
+/** Creates codes for the signed-in user and returns them, for the only time. Earlier ones stop working. */
+export async function createRecoveryCodes(ctx: UserContext, loginId: string): Promise<string[]> {
+  const { userId, id } = ctx.session;
+  if ((await findSignInUserId(ctx, loginId)) !== userId)
+    throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
+  const codes = Array.from({ length: codesPerUser }, newRecoveryCode);
+  const owner = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
+  await transaction(ctx, async (ctx) => {
+    // Holds the user: two requests at once leave the codes of one of them, and none that nobody has seen.
+    await requireSession(ctx, id);
+    const hashes = codes.map((code) => hashRecoveryCode(userId, code));
+    await store.replaceCodes(ctx.db, owner, hashes);
+    await recordAudit(ctx, { action: 'UserModified', userId, method: 'recoveryCodes' });
+    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'recoveryCodes' });
+  });
+  return codes;
+}
+
+/** Returns the number of codes that the user can still use. */
+export function countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number> {
+  return store.countCodes(ctx.db, ctx.project.id, userId);
+}
+
+/** Deletes the codes of a user. Part of the transaction that holds the user. */
+export async function deleteRecoveryCodes(ctx: ProjectContext, userId: string): Promise<boolean> {
+  return store.deleteCodes(ctx.db, ctx.project.id, userId);
+}

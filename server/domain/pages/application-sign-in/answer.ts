@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+import type { Project } from '../../../core/context.ts';
+import { withQuery } from '../../../core/url.ts';
+import type { Language } from '../../../http/language.ts';
+import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { texts } from './texts.ts';
+
+/** Sends the browser back to the application, in the address or in a form (OAuth 2.0 Form Post Response Mode). */
+export function answer(
+  reply: FastifyReply,
+  { project, language }: { project: Project; language: Language },
+  { redirectUri, responseMode }: { redirectUri: string; responseMode: 'query' | 'form_post' },
+  parameters: Record<string, string>,
+): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (responseMode === 'query') return reply.redirect(withQuery(redirectUri, parameters), 303);
+  const words = texts[language];
+  const fields = Object.entries(parameters).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  );
+  const body = cardOf(
+    words.returning,
+    html`<form id="submit" method="post" action="${redirectUri}">
+${fields}<p><button>${words.goOn}</button></p>
+</form>
+${submitScript}`,
+  );
+  const page = hostedPage(project, {
+    language,
+    title: words.returning,
+    body,
+    endsAt: redirectUri,
+    hasScript: true,
+  });
+  return sendPage(reply, page);
+}

@@ -1,0 +1,50 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { maySignInTo } from '../../applications/openid-provider/access.ts';
+import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
+import type { Client } from '../../applications/openid-provider/client.ts';
+import { subjectOfHint } from '../../applications/openid-provider/id-token-hint.ts';
+import { issueCode } from '../../applications/openid-provider/issue-code.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+
+export type Decision = { code: string } | 'signIn' | 'notAllowed';
+
+/**
+ * Decides what follows a request: a code, if the browser has a session that is good enough for it; otherwise the user must sign
+ * in. `signedInAfter` is the time at which this very request sent the browser to sign in. Throws an OAuthError if the
+ * application does not want a page to be shown.
+ */
+export async function decide(
+  ctx: ProjectContext,
+  client: Client,
+  request: AuthorizationRequest,
+  { browser, signedInAfter }: { browser: StartedSession | undefined; signedInAfter: number | undefined },
+): Promise<Decision> {
+  const isSilent = request.prompts.includes('none');
+  if (!browser || !(await isGoodEnough(ctx, client, request, browser, signedInAfter))) {
+    if (isSilent) throw new OAuthError('login_required', 'The user must sign in');
+    return 'signIn';
+  }
+  if (!(await maySignInTo(ctx, browser.user, client.app))) {
+    if (isSilent) throw new OAuthError('access_denied', 'The user may not use this application');
+    return 'notAllowed';
+  }
+  return { code: await issueCode(ctx, client, request, browser) };
+}
+
+/** OpenID Connect Core §3.1.2.1: `prompt`, `max_age`, `id_token_hint`. */
+async function isGoodEnough(
+  ctx: ProjectContext,
+  client: Client,
+  { prompts, maxAgeSeconds, idTokenHint }: AuthorizationRequest,
+  { session, user }: StartedSession,
+  signedInAfter: number | undefined,
+): Promise<boolean> {
+  // An impersonator must not get into other applications in the name of the user.
+  if (session.impersonatorId) return false;
+  if (idTokenHint && (await subjectOfHint(ctx, client, idTokenHint)) !== user.id) return false;
+  if (signedInAfter !== undefined && session.createdAt >= signedInAfter) return true;
+  if (prompts.includes('login') || prompts.includes('select_account')) return false;
+  if (client.settings.forceAuthentication && !prompts.includes('none')) return false;
+  return maxAgeSeconds === undefined || session.createdAt + maxAgeSeconds * 1000 > ctx.now();
+}

@@ -1,0 +1,56 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject } from '../../../http/schema.ts';
+import { deletePolicy, listPolicies, setPolicies } from './set-policy.ts';
+import { policiesOutput, policiesToWire, policyFromWire, policyInput, subjectInput } from './wire.ts';
+
+export const signInPolicyEndpoints = [
+  endpoint({
+    name: 'management.signInPolicy.list',
+    method: 'GET',
+    path: '/v1/mgmt/project/sign-in-policy/list',
+    summary: 'List the sign-in policies of the project, its tenants and its roles',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: policiesOutput,
+    errors: [],
+    client: { parameters: [], returns: 'policies' },
+    handle: async (ctx) => policiesToWire(await listPolicies(ctx)),
+  }),
+  endpoint({
+    name: 'management.signInPolicy.set',
+    method: 'POST',
+    path: '/v1/mgmt/project/sign-in-policy/set',
+    summary: 'Set the sign-in policy of the project, of a tenant or of a role',
+    description:
+      'Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the user and of all their ' +
+      'roles: each can only require more than the others. Sessions that have started already continue. Other instances apply ' +
+      'the change within five seconds.',
+    auth: 'management',
+    input: policyInput,
+    output: emptyObject,
+    errors: ['E011004'],
+    client: {},
+    async handle(ctx, input) {
+      const { tenantId, roleId, roleName } = input;
+      await setPolicies(ctx, [{ subject: { tenantId, roleId, roleName }, policy: policyFromWire(input) }]);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.signInPolicy.delete',
+    method: 'POST',
+    path: '/v1/mgmt/project/sign-in-policy/delete',
+    summary: 'Delete the sign-in policy of the project, of a tenant or of a role',
+    description: 'Deleting a policy that does not exist succeeds.',
+    auth: 'management',
+    input: subjectInput,
+    output: emptyObject,
+    errors: ['E011004'],
+    client: { returnsNothing: true },
+    async handle(ctx, subject) {
+      await deletePolicy(ctx, subject);
+      return {};
+    },
+  }),
+];

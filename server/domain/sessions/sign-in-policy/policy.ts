@@ -1,0 +1,94 @@
+import type { Row } from '../../../storage/tables.ts';
+
+/** The kinds of proof with which a sign-in can begin. A code and a link to the same address are one kind. */
+export const firstFactors = [
+  ...(['password', 'passkey', 'totp', 'email', 'sms', 'oauth', 'sso', 'embeddedLink'] as const),
+] as const;
+
+/** The kinds of proof that a policy can count as a second factor. */
+export const secondFactors = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'] as const;
+
+/** From the least to the most strict. `newDevice` and `everyDays` trust a device on which the user asked for it. */
+export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
+
+export type FirstFactor = (typeof firstFactors)[number];
+export type SecondFactor = (typeof secondFactors)[number];
+export type Factor = FirstFactor | SecondFactor;
+export type Occasion = (typeof occasions)[number];
+
+/** What a sign-in must prove. */
+export interface SignInPolicy {
+  /** The methods with which a sign-in can begin. Absent: all. */
+  firstFactors?: FirstFactor[];
+  secondFactor: {
+    when: Occasion;
+    /** For `everyDays`: the days after which a trusted device needs the second factor again. */
+    days?: number;
+    methods: SecondFactor[];
+    /** The days in which a user without a second factor can still sign in, from when they were first asked. */
+    graceDays: number;
+  };
+  /**
+   * `trusted`: a sign-in through a tenant's identity provider needs no second factor of ours. `asserted`: only if the
+   * provider states that it has asked for more than one factor.
+   */
+  sso: 'trusted' | 'asserted';
+}
+
+export type PolicyScope = Row<'signInPolicies'>['scope'];
+
+/** A policy as it applies to a user: of the project, of one of their tenants or of one of their roles. */
+export interface ApplyingPolicy {
+  policy: SignInPolicy;
+  /** The time since which it requires a second factor. */
+  requiredSince: number;
+}
+
+export const policyLimits = { days: 365, graceDays: 365 } as const;
+
+/** The requirements of several policies together. */
+export interface CombinedPolicy extends SignInPolicy {
+  /** The end of the grace period of a user who was first asked at this time. */
+  graceEndsAt(firstAskedAt: number): number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Combines policies to the strictest of each requirement: the methods that all of them accept, the most frequent
+ * occasion, the shortest time. The second-factor methods of a policy that requires no second factor do not count.
+ */
+export function combinePolicies(applying: ApplyingPolicy[]): CombinedPolicy {
+  const policies = applying.map(({ policy }) => policy);
+  const requiring = applying.filter(({ policy }) => policy.secondFactor.when !== 'never');
+  const second = requiring.map(({ policy }) => policy.secondFactor);
+  const rank = Math.max(0, ...second.map(({ when }) => occasions.indexOf(when)));
+  const days = second.flatMap((one) => (one.when === 'everyDays' && one.days ? [one.days] : []));
+  const first = policies.flatMap((policy) => (policy.firstFactors ? [policy.firstFactors] : []));
+  return {
+    ...(first.length > 0 && { firstFactors: firstFactors.filter((one) => isInAll(one, first)) }),
+    secondFactor: {
+      when: occasions[rank] as Occasion,
+      ...(days.length > 0 && { days: Math.min(...days) }),
+      methods: secondFactors.filter((one) =>
+        isInAll(
+          one,
+          second.map(({ methods }) => methods),
+        ),
+      ),
+      graceDays: Math.min(policyLimits.graceDays, ...second.map(({ graceDays }) => graceDays)),
+    },
+    sso: requiring.some(({ policy }) => policy.sso === 'asserted') ? 'asserted' : 'trusted',
+    graceEndsAt: (firstAskedAt) =>
+      Math.min(
+        ...requiring.map(
+          ({ policy, requiredSince }) =>
+            Math.max(firstAskedAt, requiredSince) + policy.secondFactor.graceDays * dayMs,
+        ),
+      ),
+  };
+}
+
+function isInAll<T>(one: T, lists: T[][]): boolean {
+  return lists.every((list) => list.includes(one));
+}

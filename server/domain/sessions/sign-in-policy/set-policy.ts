@@ -1,0 +1,152 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { afterCommit, transaction } from '../../../storage/transaction.ts';
+import { loadRoles } from '../../directory/roles/load-roles.ts';
+import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
+import { requireTenants } from '../../directory/tenants/load-tenant.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import { lockProject } from '../../project/projects/load-project.ts';
+import { combinePolicies, type PolicyScope, policyLimits, type SignInPolicy } from './policy.ts';
+import * as store from './store.ts';
+
+/** Names whom a policy is for: a role, or else a tenant, or else the whole project. */
+export interface PolicySubject {
+  /** With a role: the tenant that owns it. */
+  tenantId?: string | undefined;
+  roleId?: string | undefined;
+  roleName?: string | undefined;
+}
+
+export interface StoredPolicy {
+  scope: PolicyScope;
+  /** The ID of the tenant or the role. Empty for the project. */
+  subjectId: string;
+  policy: SignInPolicy;
+}
+
+/** Lists the policies of the project, its tenants and its roles. */
+export async function listPolicies(ctx: ProjectContext): Promise<StoredPolicy[]> {
+  const rows = await store.listPolicies(ctx.db, ctx.project.id);
+  return rows.map(({ scope, subjectId, policy }) => ({ scope, subjectId, policy: JSON.parse(policy) }));
+}
+
+/** A policy to set as a whole. */
+export interface NewPolicy {
+  subject: PolicySubject;
+  policy: SignInPolicy;
+}
+
+/**
+ * Sets policies, all or none. Throws E011004 for an unknown tenant or role, and for a policy that no user could satisfy
+ * together with the project's. Other instances apply them within seconds.
+ */
+export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): Promise<void> {
+  for (const { policy } of policies) requirePossible(policy);
+  await changing(ctx, async (ctx) => {
+    for (const { subject, policy } of policies) {
+      const key = await keyOf(ctx, subject);
+      const before = await store.findPolicy(ctx.db, key);
+      const isRequired = policy.secondFactor.when !== 'never';
+      const requiredSince = isRequired ? (before?.requiredSince ?? ctx.now()) : null;
+      await store.replacePolicy(ctx.db, { ...key, policy: JSON.stringify(policy), requiredSince });
+      await record(ctx, key, before?.policy, policy);
+    }
+    requireCompatible(await store.listPolicies(ctx.db, ctx.project.id));
+  });
+}
+
+/** Deletes a policy, so that it requires nothing more. Deleting one that does not exist succeeds. */
+export async function deletePolicy(ctx: ProjectContext, subject: PolicySubject): Promise<void> {
+  const key = await keyOf(ctx, subject);
+  await changing(ctx, async (ctx) => {
+    const before = await store.findPolicy(ctx.db, key);
+    if (before && (await store.deletePolicy(ctx.db, key))) await record(ctx, key, before.policy, undefined);
+  });
+}
+
+/** Locks the project, because the policies of a project are compared with each other. */
+async function changing(ctx: ProjectContext, change: (ctx: ProjectContext) => Promise<void>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockProject(ctx, ctx.project.id);
+    await change(ctx);
+  });
+  // The project knows whether there are policies at all.
+  afterCommit(() => ctx.cache.forget(`project:${ctx.project.id}`));
+}
+
+type PolicyKey = { projectId: string } & Pick<StoredPolicy, 'scope' | 'subjectId'>;
+
+async function keyOf(ctx: ProjectContext, subject: PolicySubject): Promise<PolicyKey> {
+  const { tenantId = '', roleId, roleName } = subject;
+  const projectId = ctx.project.id;
+  if (roleId && roleName) throw new ServiceError('E011004', 'roleId and roleName are both given. Give one');
+  if (tenantId) await requireTenants(ctx, [tenantId]);
+  if (roleId) {
+    const [role] = await loadRoles(ctx, [roleId]);
+    if (!role) throw new ServiceError('E011004', `No role has the ID ${roleId}`);
+    return { projectId, scope: 'role', subjectId: role.id };
+  }
+  if (roleName) {
+    const [subjectId = ''] = await resolveRoleIds(ctx, tenantId, [roleName]);
+    return { projectId, scope: 'role', subjectId };
+  }
+  return { projectId, scope: tenantId ? 'tenant' : 'project', subjectId: tenantId };
+}
+
+function requirePossible({ firstFactors, secondFactor }: SignInPolicy): void {
+  const { when, days, methods, graceDays } = secondFactor;
+  if (firstFactors?.length === 0) {
+    throw new ServiceError('E011004', 'firstFactors is empty. Name at least one, or leave it out for all');
+  }
+  if (when !== 'never' && methods.length === 0) {
+    throw new ServiceError('E011004', 'secondFactor.methods is empty. Name at least one method');
+  }
+  if (when === 'everyDays' && !(days && days >= 1 && days <= policyLimits.days)) {
+    throw new ServiceError(
+      'E011004',
+      `secondFactor.days must be from 1 to ${policyLimits.days} for everyDays`,
+    );
+  }
+  if (when !== 'everyDays' && days !== undefined) {
+    throw new ServiceError('E011004', 'secondFactor.days is only for `when: everyDays`. Leave it out');
+  }
+  if (graceDays < 0 || graceDays > policyLimits.graceDays) {
+    throw new ServiceError('E011004', `secondFactor.graceDays must be from 0 to ${policyLimits.graceDays}`);
+  }
+}
+
+/** The project's policy applies beside each of the others, so a method must be left that both accept. */
+function requireCompatible(rows: Pick<store.PolicyRow, 'scope' | 'subjectId' | 'policy'>[]): void {
+  const project = rows.find(({ scope }) => scope === 'project');
+  if (!project) return;
+  for (const other of rows) {
+    const both = [project, other].map(({ policy }) => ({ policy: JSON.parse(policy), requiredSince: 0 }));
+    const { firstFactors, secondFactor } = combinePolicies(both);
+    const isStuck = secondFactor.when !== 'never' && secondFactor.methods.length === 0;
+    if (!isStuck && firstFactors?.length !== 0) continue;
+    const { scope, subjectId } = other;
+    throw new ServiceError(
+      'E011004',
+      `The policies of the project and of the ${scope} ${subjectId} have no ${isStuck ? 'second' : 'first'} factor in ` +
+        'common. Choose one that both accept',
+    );
+  }
+}
+
+function record(
+  ctx: ProjectContext,
+  { scope, subjectId }: PolicyKey,
+  before: string | undefined,
+  after: SignInPolicy | undefined,
+): Promise<void> {
+  return recordAudit(ctx, {
+    action: 'SignInPolicyModified',
+    ...(scope === 'tenant' && { tenantId: subjectId }),
+    data: {
+      scope,
+      ...(scope === 'role' && { roleId: subjectId }),
+      before: before ? JSON.parse(before) : null,
+      after: after ?? null,
+    },
+  });
+}

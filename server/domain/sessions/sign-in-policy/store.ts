@@ -1,0 +1,104 @@
+import { prepared } from '../../../storage/prepared.ts';
+import type { Db, Row } from '../../../storage/tables.ts';
+
+/**
+ * Lists the policies of the project, of the user's tenants and of the user's roles, with the time at which the user was
+ * first asked for a second factor. One query.
+ */
+export function listApplying(db: Db, projectId: string, userId: string) {
+  return applyingPolicies(db, { projectId, userId });
+}
+
+const applyingPolicies = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+  db
+    .selectFrom('signInPolicies')
+    .leftJoin('secondFactorAsks', (join) =>
+      join
+        .onRef('secondFactorAsks.projectId', '=', 'signInPolicies.projectId')
+        .on('secondFactorAsks.userId', '=', userId),
+    )
+    .select(['signInPolicies.policy', 'signInPolicies.requiredSince', 'secondFactorAsks.askedAt'])
+    .where('signInPolicies.projectId', '=', projectId)
+    .where((where) =>
+      where.or([
+        where('signInPolicies.scope', '=', 'project'),
+        where.exists(
+          where
+            .selectFrom('tenantMembers')
+            .select('tenantMembers.tenantId')
+            .whereRef('tenantMembers.projectId', '=', 'signInPolicies.projectId')
+            .where('tenantMembers.userId', '=', userId)
+            .whereRef('tenantMembers.tenantId', '=', 'signInPolicies.tenant'),
+        ),
+        where.exists(
+          where
+            .selectFrom('userRoles')
+            .select('userRoles.roleId')
+            .whereRef('userRoles.projectId', '=', 'signInPolicies.projectId')
+            .where('userRoles.userId', '=', userId)
+            .whereRef('userRoles.roleId', '=', 'signInPolicies.role'),
+        ),
+      ]),
+    ),
+);
+
+/** Stores when the user was first asked for a second factor. A later time changes nothing. */
+export async function insertAsk(db: Db, row: { projectId: string; userId: string; askedAt: number }) {
+  await db
+    .insertInto('secondFactorAsks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['projectId', 'userId']).doNothing())
+    .execute();
+}
+
+export type PolicyRow = Row<'signInPolicies'>;
+
+type PolicyKey = Pick<Row<'signInPolicies'>, 'projectId' | 'scope' | 'subjectId'>;
+
+export function listPolicies(db: Db, projectId: string) {
+  return db
+    .selectFrom('signInPolicies')
+    .select(['scope', 'subjectId', 'policy', 'requiredSince'])
+    .where('projectId', '=', projectId)
+    .orderBy('scope')
+    .orderBy('subjectId')
+    .execute();
+}
+
+export function findPolicy(db: Db, { projectId, scope, subjectId }: PolicyKey) {
+  return db
+    .selectFrom('signInPolicies')
+    .select(['policy', 'requiredSince'])
+    .where('projectId', '=', projectId)
+    .where('scope', '=', scope)
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst();
+}
+
+export async function replacePolicy(
+  db: Db,
+  row: PolicyKey & Pick<Row<'signInPolicies'>, 'policy' | 'requiredSince'>,
+): Promise<void> {
+  await db
+    .insertInto('signInPolicies')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'scope', 'subjectId']).doUpdateSet((row) => ({
+        policy: row.ref('excluded.policy'),
+        requiredSince: row.ref('excluded.requiredSince'),
+      })),
+    )
+    .execute();
+}
+
+/** Deletes a policy. Returns `false` if there is none. */
+export async function deletePolicy(db: Db, { projectId, scope, subjectId }: PolicyKey): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('signInPolicies')
+    .where('projectId', '=', projectId)
+    .where('scope', '=', scope)
+    .where('subjectId', '=', subjectId)
+    .returning('scope')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}

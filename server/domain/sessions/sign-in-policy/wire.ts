@@ -1,0 +1,101 @@
+import { type Static, t } from '../../../http/schema.ts';
+import { firstFactors, occasions, policyLimits, type SignInPolicy, secondFactors } from './policy.ts';
+import type { StoredPolicy } from './set-policy.ts';
+
+const subject = {
+  tenantId: t.reference({
+    description: 'A tenant, or with a role the tenant that owns it. Absent: the project',
+  }),
+  roleId: t.reference({ description: 'A role, by its ID' }),
+  roleName: t.reference({ description: 'A role, by its name' }),
+};
+
+const firstFactorList = t.list(t.choice([...firstFactors]), {
+  maxItems: firstFactors.length,
+  description:
+    'How a sign-in can begin. Absent: every way. A code and a link to an address count as one. Invitations and password ' +
+    'resets are always possible',
+});
+
+const secondFactorFields = {
+  when: t.choice([...occasions], {
+    description:
+      '`never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device asks again after ' +
+      '`days`)',
+  }),
+  days: t.optional(
+    t.integer({ minimum: 1, maximum: policyLimits.days, description: 'For `everyDays` only' }),
+  ),
+  methods: t.list(t.choice([...secondFactors]), {
+    maxItems: secondFactors.length,
+    description: 'What counts as a second factor. A passkey that verifies its user counts as two factors',
+  }),
+};
+
+const graceDays = t.integer({
+  minimum: 0,
+  maximum: policyLimits.graceDays,
+  description:
+    'Days in which users without a second factor can still sign in, from when they were first asked',
+});
+
+const sso = t.choice(['trusted', 'asserted'], {
+  description:
+    '`trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider states that it ' +
+    'has asked for more than one factor; it is asked for that',
+});
+
+export const subjectInput = t.object(subject);
+
+export const policyInput = t.object({
+  ...subject,
+  firstFactors: t.optional(firstFactorList),
+  secondFactor: t.object({
+    ...secondFactorFields,
+    methods: t.optional(secondFactorFields.methods),
+    graceDays: t.optional(graceDays),
+  }),
+  sso: t.optional(sso),
+});
+
+export const policiesOutput = t.object({
+  policies: t.list(
+    t.object(
+      {
+        scope: t.choice(['project', 'tenant', 'role']),
+        tenantId: t.text({ description: 'Empty unless the policy is a tenant’s' }),
+        roleId: t.text({ description: 'Empty unless the policy is a role’s' }),
+        firstFactors: t.optional(firstFactorList),
+        secondFactor: t.object({ ...secondFactorFields, graceDays }),
+        sso,
+      },
+      { $id: 'SignInPolicy' },
+    ),
+    { maxItems: 100_000 },
+  ),
+});
+
+/** Reads a policy. Absent fields get their defaults, because a policy is always set as a whole. */
+export function policyFromWire({
+  firstFactors,
+  secondFactor,
+  sso = 'trusted',
+}: Static<typeof policyInput>): SignInPolicy {
+  const { when, days, methods = [...secondFactors], graceDays = 0 } = secondFactor;
+  return {
+    ...(firstFactors && { firstFactors: [...new Set(firstFactors)] }),
+    secondFactor: { when, ...(days !== undefined && { days }), methods: [...new Set(methods)], graceDays },
+    sso,
+  };
+}
+
+export function policiesToWire(policies: StoredPolicy[]): Static<typeof policiesOutput> {
+  return {
+    policies: policies.map(({ scope, subjectId, policy }) => ({
+      scope,
+      tenantId: scope === 'tenant' ? subjectId : '',
+      roleId: scope === 'role' ? subjectId : '',
+      ...policy,
+    })),
+  };
+}
