@@ -64,9 +64,10 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   const sealer = createSealer(
     ...(mayCreate ? await ensureSecretKeys(config) : await requireSecretKeys(config)),
   );
-  const outbound = createOutbound(config.allowedPrivateNetworks);
-  const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
   const tracing = config.tracing && (await startTracing(config.tracing, log));
+  const outbound = createOutbound(config.allowedPrivateNetworks);
+  if (tracing) outbound.fetch = (await loadTracedWork()).tracedFetch(outbound.fetch, tracing);
+  const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
   const database = await openConfiguredDatabase(config, { onFatal, tracing });
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -122,7 +123,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       await tracing?.close();
     },
   };
-  if (tracing) await traceWork(service, tracing);
+  if (tracing) Object.assign(service, (await loadTracedWork()).tracedWork(service, tracing));
   try {
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
@@ -139,9 +140,8 @@ async function startTracing(settings: TracingSettings, log: Log): Promise<Tracin
   return (await import('./core/tracing/start-tracing.ts')).startTracing(settings, log);
 }
 
-async function traceWork(service: Instance, tracing: Tracing): Promise<void> {
-  const { tracedWork } = await import('./core/tracing/traced-work.ts');
-  Object.assign(service, tracedWork(service, tracing));
+function loadTracedWork(): Promise<typeof import('./core/tracing/traced-work.ts')> {
+  return import('./core/tracing/traced-work.ts');
 }
 
 /** Returns the address for clients on this machine; behind a proxy, LATCHKEY_BASE_URL is the address for others. */

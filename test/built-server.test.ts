@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCollector } from './counterparts/otlp-collector.ts';
+import { onPostgres } from './engine.ts';
 import { newPlace, type Place, type ServerProcess, startServer } from './latchkey-process.ts';
 
 /** A folder of its own, because other tests may start `latchkey` meanwhile. */
@@ -79,6 +82,41 @@ test('the built server sends the files beside its source', async () => {
     const response = await fetch(`${baseUrl}${path}`);
     await response.text();
     expect([path, response.status]).toEqual([path, 200]);
+  }
+});
+
+test('the built server exports from every worker what is waiting when it stops', async () => {
+  const collector = await startCollector();
+  const own = await newPlace();
+  // Only PostgreSQL can have several workers.
+  const workers = onPostgres ? 2 : 1;
+  const env = {
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_ALLOW_HTTP: 'true',
+    LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
+    LATCHKEY_METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '60000',
+  };
+  const program = [`${folder}/main.js`, 'serve', '--workers', String(workers)];
+  const traced = await startServer(own, env, program);
+  try {
+    const metrics = async () => (await fetch(traced.start.metricsUrl!)).text();
+    await expect.poll(metrics).toContain(`latchkey_workers ${workers}\n`);
+    // New connections go to the workers in turn.
+    const headers = { connection: 'close' };
+    for (let i = 0; i < 4; i += 1) await (await fetch(`${traced.start.baseUrl}/`, { headers })).text();
+    expect(collector.spans).toEqual([]);
+    traced.kill('SIGTERM');
+    expect(await traced.exited).toBe(0);
+    const instances = collector.spans.map(({ resource }) => resource['service.instance.id']);
+    expect(new Set(instances).size).toBe(workers);
+    expect(collector.spans.map(({ name }) => name)).toContain('GET /');
+  } finally {
+    traced.kill('SIGKILL');
+    await traced.exited;
+    await own.remove();
+    await collector.close();
   }
 });
 

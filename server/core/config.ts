@@ -44,6 +44,8 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Write a log line for each request. */
   accessLog: boolean;
+  /** Absent: nothing is traced. */
+  tracing: TracingSettings | undefined;
   /** The source of passwords that data breaches have made known. Absent: they are not checked. */
   breachedPasswords: BreachSource | undefined;
   /** Absent: nothing is traced. */
@@ -101,6 +103,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logFormat,
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
+    tracing: undefined,
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     tracing: undefined,
   };

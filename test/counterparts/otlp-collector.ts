@@ -28,6 +28,8 @@ export interface Collector {
   answer: number | 'nothing';
   /** Reports whether the bytes of any export contain the text. */
   hasReceived(text: string): boolean;
+  /** Ends the connections whose exports it has not answered. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export async function startCollector(): Promise<Collector> {
     exports: 0,
     answer: 200,
     hasReceived: (text) => bodies.some((body) => body.includes(text)),
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -261,3 +261,12 @@ testOnPostgres('production with PostgreSQL writes nothing to the data folder', a
   await stop(server);
   expect(existsSync(dataDir)).toBe(false);
 });
+
+testOnce('settings of traces that are not supported are reported on one line', async () => {
+  const { code, stderr } = await runCommandHere(place, ['serve'], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_TRACES_SAMPLER: 'xray',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^OTEL_TRACES_SAMPLER is "xray"; it can be always_on, .*\n$/);
+});

@@ -6,15 +6,13 @@ import { serverAttributes } from './server-attributes.ts';
 import type { Tracing } from './tracing.ts';
 
 interface Work {
-  fetch: OutboundFetch;
   hashing: HashPool;
   samlWorkers: WorkerPool;
 }
 
-/** Adds a span to each outgoing request, each password hash and each SAML response that is verified. */
-export function tracedWork({ fetch, hashing, samlWorkers }: Work, tracing: Tracing): Work {
+/** Adds a span to each password hash and each SAML response that is verified. */
+export function tracedWork({ hashing, samlWorkers }: Work, tracing: Tracing): Work {
   return {
-    fetch: tracedFetch(fetch, tracing),
     hashing: tracedHashing(hashing, tracing),
     samlWorkers: {
       ...samlWorkers,
@@ -25,10 +23,10 @@ export function tracedWork({ fetch, hashing, samlWorkers }: Work, tracing: Traci
 }
 
 /**
- * Names the host only: paths and queries contain secrets of webhooks and codes of providers. The request carries no
+ * Adds a span to each outgoing request. It names the host only: paths and queries contain secrets of webhooks and codes of providers. The request carries no
  * `traceparent`, because its receivers are third parties, for whom it would join the requests of one user.
  */
-function tracedFetch(fetch: OutboundFetch, tracing: Tracing): OutboundFetch {
+export function tracedFetch(fetch: OutboundFetch, tracing: Tracing): OutboundFetch {
   return (text, options) => {
     const method = options?.method ?? 'GET';
     const attributes = { 'http.request.method': method, ...serverAttributes(text) };
