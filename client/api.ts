@@ -26,6 +26,8 @@ export interface LoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -123,6 +125,8 @@ export interface JWTResponse {
   idpResponse?: IdpResponse;
   /** The SSO connection that was used */
   tenantSSOID?: string;
+  /** The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it */
+  trustedDeviceJwt?: string;
 }
 
 export interface RecoveryCodesGenerateAnswer {
@@ -138,6 +142,8 @@ export interface MessageLoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -3113,12 +3119,21 @@ export interface AuditStreamsCreateInput {
     /** Sent with each request, for example `Authorization`. Never returned */
     headers?: Record<string, string>;
   };
+  syslog?: {
+    host: string;
+    /** Default: 6514, without TLS 514 */
+    port?: number;
+    /** Default: `tls`. `none` is for a receiver in your own network */
+    security?: 'tls' | 'none';
+    /** PEM: the authority of the receiver, if it is not a public one */
+    caCertificate?: string;
+  };
 }
 
 export interface AuditStream {
   id: string;
   name: string;
-  kind: 'http';
+  kind: 'http' | 'syslog';
   /** The address of the receiver, without path */
   destination: string;
   /** Milliseconds since 1970 */
@@ -3138,7 +3153,7 @@ export interface AuditStream {
 
 export interface AuditStreamsCreateAnswer {
   stream: AuditStream;
-  /** `whsec_…`, the key of the signatures. Only this response contains it */
+  /** `whsec_…`, the key of the signatures; empty for syslog. Only this response contains it */
   secret: string;
 }
 
@@ -3182,6 +3197,15 @@ export interface HostedPages {
   signUp: boolean;
   /** The default redirect URL of a page; must be one of redirectUrls */
   redirectUrl: string;
+}
+
+export interface AccountPage {
+  /** Users have an account page */
+  enabled: boolean;
+  /** The details that users can change; addresses by a code that is sent there */
+  editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+  /** The names of custom attributes that users see and change */
+  editableAttributes: string[];
 }
 
 export interface ProjectSettings {
@@ -3264,6 +3288,7 @@ export interface ProjectSettings {
   };
   branding: Branding;
   hostedPages: HostedPages;
+  accountPage: AccountPage;
 }
 
 export interface ProjectConfigureSettingsInput {
@@ -3370,6 +3395,15 @@ export interface ProjectConfigureSettingsInput {
     /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
   };
+  /** Changes the named fields; the others stay as they are */
+  accountPage?: {
+    /** Users have an account page */
+    enabled?: boolean;
+    /** The details that users can change; addresses by a code that is sent there */
+    editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
+    /** The names of custom attributes that users see and change */
+    editableAttributes?: string[];
+  };
 }
 
 export interface SigningKey {
@@ -3453,6 +3487,22 @@ export interface ConsoleLoadAnswer {
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
+}
+
+export interface ConsoleAccountAnswer {
+  /** True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in. */
+  provedRecently: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  sessions: OwnSession[];
+  passkeys: {
+    /** The credential ID */
+    id: string;
+    /** The kind of device the passkey was registered on */
+    displayName: string;
+    /** Seconds since 1970 */
+    createdTime: number;
+  }[];
 }
 
 /** The methods of a client. Each resolves to a `Result`. */
@@ -5351,7 +5401,7 @@ export function createApi(call: Call) {
         /**
          * List the trusted devices of users.
          *
-         * Devices cannot be trusted yet: the list is always empty.
+         * Last used first. `isCurrentDevice` is always false: a server asks.
          *
          * Errors: E112102 there is no such user.
          *
@@ -5367,6 +5417,7 @@ export function createApi(call: Call) {
          * lastLoginTime: string;
          * /** Seconds since 1970, as text *​/
          * expirationTime: string;
+         * /** The address from which it was last used *​/
          * lastLocation: string;
          * isCurrentDevice: boolean;
          * })[]`.
@@ -5382,6 +5433,7 @@ export function createApi(call: Call) {
               lastLoginTime: string;
               /** Seconds since 1970, as text */
               expirationTime: string;
+              /** The address from which it was last used */
               lastLocation: string;
               isCurrentDevice: boolean;
             }[]
@@ -5396,7 +5448,7 @@ export function createApi(call: Call) {
         /**
          * Stop trusting a user’s devices.
          *
-         * Devices cannot be trusted yet: this does nothing.
+         * The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.
          *
          * Errors: E112102 there is no such user.
          *
@@ -8791,8 +8843,8 @@ export function createApi(call: Call) {
          * Create a stream of the audit log.
          *
          * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
-         * and never skips an event.
+         * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
+         * stream waits for each confirmation, tries again without end, and never skips an event.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -10706,6 +10758,95 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Get the sessions and passkeys of the signed-in administrator.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `GET /v1/console/account`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleAccountAnswer`.
+       */
+      account: (refreshJwt: string) =>
+        call<ConsoleAccountAnswer>({ method: 'GET', path: '/v1/console/account', token: refreshJwt }),
+
+      /**
+       * End sessions of the signed-in administrator.
+       *
+       * Without `sessionIds`, all except this one. IDs of other administrators’ sessions are ignored.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this.
+       *
+       * `POST /v1/console/account/sessions/end`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      endSessions: (sessionIds: string[] | null | undefined, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/sessions/end',
+          token: refreshJwt,
+          input: { sessionIds },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove the authenticator app of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/console/account/totp/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removeTotp: (refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/totp/remove',
+          token: refreshJwt,
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove a passkey of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this; E112102 there is no such user.
+       *
+       * `POST /v1/console/account/passkey/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removePasskey: (credentialId: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/passkey/remove',
+          token: refreshJwt,
+          input: { credentialId },
+          returnsNothing: true,
         }),
     },
   };

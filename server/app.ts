@@ -20,6 +20,7 @@ import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusa
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
+import { mountAccountPage } from './domain/pages/account/pages.ts';
 import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
@@ -83,7 +84,7 @@ export async function createApp({
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(service.log, trustedProxies, accessLog);
+  const app = createServer(service.log, trustedProxies, accessLog, await tracerOf(service));
   const rateLimiter = createRateLimiter(service.log, createSharedCounts(service));
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
@@ -127,6 +128,7 @@ export async function createApp({
     mountApplicationSignIn(pages, service, rateLimiter.count);
     mountBrowserSessions(pages, service);
     mountNotMePage(pages, service, rateLimiter.count);
+    mountAccountPage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {
@@ -145,6 +147,14 @@ export async function createApp({
   });
   if (development) await mountDevelopment(app, service, development);
   return app;
+}
+
+/** Loads what records requests only where traces are configured. */
+async function tracerOf(service: ServiceContext): Promise<((app: FastifyInstance) => void) | undefined> {
+  const { tracing } = service;
+  if (!tracing) return undefined;
+  const { traceRequests } = await import('./http/trace-requests.ts');
+  return (app) => traceRequests(app, tracing, () => service.baseUrl);
 }
 
 /** Loaded only here, so that production has neither the routes nor the code. */

@@ -21,6 +21,7 @@ import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/
 import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
 import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sessions.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { deleteExpiredDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 const intervalMs = 60_000;
 
@@ -58,6 +59,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
   await deleteExpiredSessions(service);
+  await deleteExpiredDevices(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
   await deleteForgottenNotices(service);

@@ -1,4 +1,5 @@
 import type { Db } from '../storage/tables.ts';
+import type { AccountPageSettings } from './account-page.ts';
 import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
@@ -16,6 +17,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -46,6 +48,14 @@ export interface Dependents {
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
   /** Deletes the users who belong to this tenant only, and returns their IDs. */
   deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]>;
+  /** Lists members of a tenant, at most `limit`. */
+  listMembers(ctx: ProjectContext, tenantId: string, limit: number): Promise<string[]>;
+  /** Removes these members with their roles in the tenant. `cascade` deletes those who belong to no other, and returns their IDs. */
+  removeMembers(
+    ctx: ProjectContext,
+    tenantId: string,
+    members: { userIds: string[]; cascade: boolean },
+  ): Promise<string[]>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
@@ -91,6 +101,8 @@ export interface ServiceContext {
   breachedPasswords: BreachedPasswords | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
+  /** Absent unless traces are configured. */
+  tracing?: Tracing | undefined;
 }
 
 export interface ProjectSettings {
@@ -130,6 +142,7 @@ export interface ProjectSettings {
   unlimitedAddresses: string[];
   branding: Branding;
   hostedPages: HostedPageSettings;
+  accountPage: AccountPageSettings;
 }
 
 export interface Project {
@@ -171,6 +184,8 @@ export interface RequestInfo {
   userAgent: string;
   /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
+  /** Returns the token of a trusted device from the request, unverified. */
+  trustedDeviceToken?(): string | undefined;
   /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }

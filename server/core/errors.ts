@@ -126,25 +126,25 @@ export interface ServiceErrorOptions {
   cause?: unknown;
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
-  /** What a refused sign-in was about, for the audit log. Never sent. */
-  about?: RefusalFacts;
   /** Further fields of the response. */
   fields?: Record<string, unknown>;
+  /** What a refused sign-in was about, for the audit log. Never sent. */
+  about?: RefusalFacts;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  readonly about: RefusalFacts | undefined;
   readonly fields: Record<string, unknown> | undefined;
+  readonly about: RefusalFacts | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
     super(message ?? catalogue[code].description, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.about = options.about;
     this.fields = options.fields;
+    this.about = options.about;
   }
 
   get status(): number {

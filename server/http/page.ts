@@ -139,6 +139,7 @@ const stylesheet = asset('page.css', 'text/css; charset=utf-8');
 const icon = asset('icon.svg', 'image/svg+xml');
 const submit = asset('submit.js', 'text/javascript; charset=utf-8');
 const passkey = asset('passkey.js', 'text/javascript; charset=utf-8');
+const addPasskey = asset('add-passkey.js', 'text/javascript; charset=utf-8');
 
 /**
  * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
@@ -149,9 +150,12 @@ export const submitScript = html`<script src="${submit.path}" defer></script>`;
 /** Runs the passkey form of a page. The page's policy must allow `script-src` and `connect-src 'self'`. */
 export const passkeyScript = html`<script type="module" src="${passkey.path}"></script>`;
 
+/** Runs the form of a page that creates a passkey. The policy must allow the same. */
+export const addPasskeyScript = html`<script type="module" src="${addPasskey.path}"></script>`;
+
 /** Serves the assets that pages link to. Call it once per server. */
 export function mountPageAssets(app: FastifyInstance): void {
-  for (const { route, path, type, content } of [stylesheet, icon, submit, passkey]) {
+  for (const { route, path, type, content } of [stylesheet, icon, submit, passkey, addPasskey]) {
     app.get(route, async (request, reply) => {
       const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
       return reply.header('cache-control', lifetime).type(type).send(content);

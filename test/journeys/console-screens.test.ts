@@ -34,6 +34,7 @@ const screens = [
   'roles?tab=permissions',
   'attributes',
   'methods',
+  'methods?tab=policy',
   'providers',
   'apps',
   'messages',
@@ -48,6 +49,7 @@ const screens = [
   'settings?tab=impersonation',
   'snapshot',
   'administrators',
+  'account',
 ];
 
 const looks = [

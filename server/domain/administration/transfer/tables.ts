@@ -52,6 +52,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('secondFactorAsks', 'userId'),
   table('passkeys', 'credentialId'),
   table('recoveryCodes', 'userId codeHash'),
+  table('trustedDevices', 'userId id'),
   table('oauthIdentities', 'providerId issuer subject'),
   table('ssoIdentities', 'tenantId connectionId subject'),
   table('ssoTokens', 'tenantId connectionId subject'),

@@ -61,8 +61,8 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
     loginOptions: Parameters<typeof readMessageOptions>[1],
   ) => (await method.send(ctx, linkTarget, findTarget, await readMessageOptions(ctx, loginOptions))) as never;
 
-  const { signIn } = method;
   const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
+  const { signIn } = method;
   const begin = { ...auth, method: 'POST', limit: 'message', output, signIn } as const;
   return [
     endpoint({

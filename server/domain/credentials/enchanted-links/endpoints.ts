@@ -87,8 +87,8 @@ export const enchantedLinkEndpoints = [
       'The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
       `address, is done. ${askedInSession}`,
     auth: 'optionalRefresh',
-    signIn: 'enchantedlink',
     takesAwaiting: true,
+    signIn: 'enchantedlink',
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,

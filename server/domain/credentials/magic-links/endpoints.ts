@@ -56,8 +56,8 @@ export const magicLinkEndpoints = [
       'proof of an address marks it as verified. A used, expired or void link is refused with E062504. ' +
       askedInSession,
     auth: 'optionalRefresh',
-    signIn: 'magiclink',
     takesAwaiting: true,
+    signIn: 'magiclink',
     forAdministrators: true,
     limit: 'code',
     input: t.object({

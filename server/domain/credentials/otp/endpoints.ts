@@ -54,8 +54,8 @@ function verify(channel: Channel) {
       'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. The first ' +
       `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
-    signIn: 'otp',
     takesAwaiting: true,
+    signIn: 'otp',
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,

@@ -7,7 +7,13 @@ export function signInSlot(channel: Channel, subject: string): string {
 }
 
 /** The slot of a code that a session requested: requests for sign-in codes by other callers cannot void it. */
-export function sessionSlot({ sessionId = '', purpose, channel, userId, loginId }: NewChallenge): string {
+export function sessionSlot({
+  sessionId = '',
+  purpose,
+  channel,
+  userId,
+  loginId,
+}: Pick<NewChallenge, 'sessionId' | 'purpose' | 'channel' | 'userId' | 'loginId'>): string {
   return slotOf('otp/session', sessionId, purpose, channel, userId, loginId);
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
@@ -6,10 +6,10 @@ import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
 import type { CompletionOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
-import { type CompletedSignIn, signInBy } from '../challenges/complete.ts';
+import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
 import { requireAskingSession } from '../challenges/require-session.ts';
 import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
-import { signInSlot, testSlot } from './slots.ts';
+import { sessionSlot, signInSlot, testSlot } from './slots.ts';
 
 const method = 'otp';
 
@@ -40,5 +40,24 @@ export async function verifyCode(
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, challenge);
     return signInBy(ctx, challenge, { method, bringer, options });
+  });
+}
+
+/**
+ * Completes the change of the signed-in user's address that this very session requested with `targetOfUpdate`. The session
+ * continues, and no other one begins.
+ */
+export async function confirmUpdate(
+  ctx: UserContext,
+  { loginId, code, channel }: Pick<CodeInput, 'loginId' | 'code' | 'channel'>,
+): Promise<void> {
+  const { id: sessionId, userId } = ctx.session;
+  const bringer = { session: { id: sessionId, userId }, isVouchedFor: false };
+  const asked = { purpose: 'update', channel, userId, sessionId, loginId: foldLoginId(loginId) } as const;
+  const challenge = await checkCode(ctx, code, [sessionSlot(asked)]);
+  await requireAskingSession(ctx, challenge, bringer, findLiveSession);
+  await transaction(ctx, async (ctx) => {
+    await spendCode(ctx, challenge);
+    await completeChallenge(ctx, challenge, bringer);
   });
 }

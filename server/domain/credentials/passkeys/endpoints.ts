@@ -78,8 +78,8 @@ export const passkeyEndpoints = [
       'is answered as if there was one. The authenticator must verify the user, unless it adds a factor to a session: ' +
       '`stepup` and `mfa` need a refresh JWT, and are refused if its user has no passkey (E067010).',
     auth: 'optionalRefresh',
-    signIn: 'webauthn',
     takesAwaiting: true,
+    signIn: 'webauthn',
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({

@@ -50,8 +50,8 @@ export const passwordEndpoints = [
       'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
       'replace it.',
     auth: 'optionalRefresh',
-    signIn: 'password',
     takesAwaiting: true,
+    signIn: 'password',
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),

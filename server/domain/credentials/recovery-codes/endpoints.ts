@@ -35,8 +35,8 @@ export const recoveryCodeEndpoints = [
       'As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that was refused with E064007. ' +
       'Capitals, spaces and hyphens do not matter. Each code works once.',
     auth: 'optionalRefresh',
-    signIn: 'recoveryCode',
     takesAwaiting: true,
+    signIn: 'recoveryCode',
     limit: 'code',
     input: t.object({
       loginId,

@@ -73,8 +73,8 @@ export const totpEndpoints = [
       'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
-    signIn: 'totp',
     takesAwaiting: true,
+    signIn: 'totp',
     forAdministrators: true,
     limit: 'code',
     input: t.object({

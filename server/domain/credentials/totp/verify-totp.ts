@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -7,6 +7,7 @@ import { createUser } from '../../directory/users/create-user.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
 import { requireSession } from '../../sessions/sessions/session-alive.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
@@ -52,9 +53,23 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
 }
 
 /**
- * Takes the pending record, creates the user if needed, stores the credential and begins a session: all or nothing. A
- * change of a user's authenticator is void if the session that began it has ended (E064001).
+ * Completes the change of the signed-in user's authenticator that this very session began. The session continues, and no other
+ * one begins. Throws E061102 for a wrong code.
  */
+export async function confirmTotpUpdate(
+  ctx: UserContext,
+  { loginId, code }: Pick<TotpVerification, 'loginId' | 'code'>,
+): Promise<void> {
+  if (!isTotpCode(code)) throw new ServiceError('E011003', 'code must be six digits');
+  const { id: sessionId, userId } = ctx.session;
+  const pending = { projectId: ctx.project.id, loginId: foldLoginId(loginId), userId };
+  const waiting = await countSignUpAttempt(ctx.db, pending, ctx.now());
+  const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), code, ctx.now());
+  if (step === undefined || waiting?.sessionId !== sessionId) throw new ServiceError('E061102');
+  await transaction(ctx, (ctx) => enrol(ctx, waiting, step, sessionId));
+}
+
+/** Stores the authenticator of a completed enrolment and begins a session: all or nothing. */
 async function completeEnrolment(
   ctx: ProjectContext,
   tried: TotpSignUpRow,
@@ -62,32 +77,43 @@ async function completeEnrolment(
   terms: SignInOptions,
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
-    // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
-    const begunIn = tried.userId ? await requireSession(ctx, tried.sessionId) : undefined;
-    const taken = await takeSignUp(ctx.db, tried);
-    if (!taken) throw new ServiceError('E061102');
-    const firstSeen = begunIn === undefined;
-    if (begunIn) {
-      await completeEnrolmentBy(ctx, { begunIn, sessionId: terms.continues?.sessionId }, 'totp');
-    }
-    const userId = firstSeen ? await registerUser(ctx, taken) : taken.userId;
-    await replaceCredential(ctx.db, {
-      projectId: taken.projectId,
-      userId,
-      // Sealed again, in case a newer secret key has come since the sign-up began.
-      sealedSecret: ctx.sealer.seal(unseal(ctx, taken.sealedSecret), totpPurpose(ctx.project.id)),
-      lastStep: step,
-      failures: 0,
-      nextAttemptAt: 0,
-      createdAt: ctx.now(),
-    });
-    if (!firstSeen) {
-      await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
-      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp' });
-    }
+    const { userId, begunIn } = await enrol(ctx, tried, step, terms.continues?.sessionId);
     const requestedWith = begunIn && !begunIn.awaits ? begunIn.amr : undefined;
-    return { ...(await start(ctx, userId, terms, requestedWith)), firstSeen };
+    return { ...(await start(ctx, userId, terms, requestedWith)), firstSeen: begunIn === undefined };
   });
+}
+
+/**
+ * Takes the pending record, creates the user if needed, and stores the credential. A change of a user's authenticator is void if
+ * the session that began it has ended (E064001). Part of a transaction.
+ */
+async function enrol(
+  ctx: ProjectContext,
+  tried: TotpSignUpRow,
+  step: number,
+  sessionId: string | undefined,
+): Promise<{ userId: string; begunIn: Session | undefined }> {
+  // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
+  const begunIn = tried.userId ? await requireSession(ctx, tried.sessionId) : undefined;
+  const taken = await takeSignUp(ctx.db, tried);
+  if (!taken) throw new ServiceError('E061102');
+  if (begunIn) await completeEnrolmentBy(ctx, { begunIn, sessionId }, 'totp');
+  const userId = begunIn ? taken.userId : await registerUser(ctx, taken);
+  await replaceCredential(ctx.db, {
+    projectId: taken.projectId,
+    userId,
+    // Sealed again, in case a newer secret key has come since the sign-up began.
+    sealedSecret: ctx.sealer.seal(unseal(ctx, taken.sealedSecret), totpPurpose(ctx.project.id)),
+    lastStep: step,
+    failures: 0,
+    nextAttemptAt: 0,
+    createdAt: ctx.now(),
+  });
+  if (begunIn) {
+    await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
+    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp' });
+  }
+  return { userId, begunIn };
 }
 
 /** Registers a user. A sign-up sets the login ID and addresses only; none of them is proven. */

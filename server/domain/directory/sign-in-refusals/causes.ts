@@ -32,7 +32,7 @@ const causes: Partial<Record<ErrorCode, RefusalCause | null>> = {
   E064004: 'otherSession',
   E064005: 'ssoRequired',
   E064006: 'policy',
-  // The sign-in continues with the second factor.
+  // The sign-in goes on with the second factor.
   E064007: null,
   E064008: 'policy',
   E064010: 'policy',

@@ -36,6 +36,37 @@ export async function insertIdentity(db: Db, row: Insertable<Tables['oauthIdenti
   return inserted !== undefined;
 }
 
+export function listIdentitiesOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<Pick<IdentityRow, 'providerId' | 'issuer' | 'subject'>[]> {
+  return db
+    .selectFrom('oauthIdentities')
+    .select(['providerId', 'issuer', 'subject'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .orderBy('providerId')
+    .execute();
+}
+
+/** Returns `false` if the user has no identity of this provider. */
+export async function deleteIdentityOfUser(
+  db: Db,
+  projectId: string,
+  providerId: string,
+  userId: string,
+): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('oauthIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('providerId', '=', providerId)
+    .returning('subject')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
 export async function deleteIdentitiesOfUser(db: Db, projectId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('oauthIdentities')

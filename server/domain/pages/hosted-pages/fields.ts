@@ -5,7 +5,7 @@ export interface Field {
   label: string;
   /** The HTML "autofill" token: what browsers and password managers may fill in. */
   autocomplete: string;
-  type?: 'text' | 'password';
+  type?: 'text' | 'password' | 'date' | 'number' | 'url';
   value?: string;
   hint?: string;
   /** The problem with the value. */

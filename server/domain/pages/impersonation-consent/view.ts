@@ -90,7 +90,8 @@ function actionOf(ctx: ProjectContext): string {
   return `${consentPath}?projectId=${ctx.project.id}`;
 }
 
-function whoIn(words: Texts, user: User, impersonators: User[], scope: ConsentScope): string {
+/** Names the people to whom a consent applies. */
+export function whoIn(words: Texts, user: User, impersonators: User[], scope: ConsentScope): string {
   const { impersonatorId, tenantId } = scope;
   if (tenantId) {
     const tenant = user.tenants.find((tenant) => tenant.tenantId === tenantId);

@@ -1,18 +1,21 @@
+import type { AccountPageSettings } from '../../../core/account-page.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Branding, HostedPageSettings } from '../../../core/hosted-pages.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
-/** Changes the named fields of both parts; all others stay as they are. */
+/** Changes the named fields of each part; all others stay as they are. */
 export interface PageSettings {
   branding?: Partial<Branding>;
   hostedPages?: Partial<HostedPageSettings>;
+  accountPage?: Partial<AccountPageSettings>;
 }
 
 /** Throws E011004 for an invalid value. */
-export function readPageSettings({ branding, hostedPages }: PageSettings): PageSettings {
+export function readPageSettings({ branding, hostedPages, accountPage }: PageSettings): PageSettings {
   return {
     ...(branding && { branding: readBranding(branding) }),
     ...(hostedPages && { hostedPages: readHostedPages(hostedPages) }),
+    ...(accountPage && { accountPage: readAccountPage(accountPage) }),
   };
 }
 
@@ -48,5 +51,14 @@ function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPa
     ...(signInMethods && { signInMethods }),
     ...(signUp !== undefined && { signUp }),
     ...(redirectUrl !== undefined && { redirectUrl }),
+  };
+}
+
+function readAccountPage(changes: Partial<AccountPageSettings>): Partial<AccountPageSettings> {
+  const { enabled, editableDetails, editableAttributes } = changes;
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(editableDetails && { editableDetails: [...new Set(editableDetails)] }),
+    ...(editableAttributes && { editableAttributes: [...new Set(editableAttributes)] }),
   };
 }

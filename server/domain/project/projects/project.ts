@@ -1,3 +1,4 @@
+import { defaultAccountPage } from '../../../core/account-page.ts';
 import type { Project, ProjectSettings } from '../../../core/context.ts';
 import { defaultBranding, defaultHostedPages } from '../../../core/hosted-pages.ts';
 import { defaultRateLimits, defaultUnlimitedAddresses } from '../../../core/rate-limits.ts';
@@ -24,6 +25,7 @@ export const defaultSettings: ProjectSettings = {
   unlimitedAddresses: defaultUnlimitedAddresses,
   branding: defaultBranding,
   hostedPages: defaultHostedPages,
+  accountPage: defaultAccountPage,
 };
 
 export function toProject(row: {
@@ -47,6 +49,7 @@ export function toProject(row: {
       rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
       branding: { ...defaultBranding, ...stored.branding },
       hostedPages: { ...defaultHostedPages, ...stored.hostedPages },
+      accountPage: { ...defaultAccountPage, ...stored.accountPage },
     },
   };
 }

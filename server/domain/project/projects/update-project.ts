@@ -109,6 +109,7 @@ function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 
     rateLimits: { ...before.rateLimits, ...changes.rateLimits },
     branding: { ...before.branding, ...changes.branding },
     hostedPages: { ...before.hostedPages, ...changes.hostedPages },
+    accountPage: { ...before.accountPage, ...changes.accountPage },
   };
 }
 

@@ -1,3 +1,4 @@
+import { editableDetails } from '../../../core/account-page.ts';
 import { signInMethods } from '../../../core/hosted-pages.ts';
 import { t } from '../../../http/schema.ts';
 
@@ -22,10 +23,23 @@ const hostedPages = {
   }),
 };
 
+const accountPage = {
+  enabled: t.flag({ description: 'Users have an account page' }),
+  editableDetails: t.list(t.choice([...editableDetails]), {
+    maxItems: editableDetails.length,
+    description: 'The details that users can change; addresses by a code that is sent there',
+  }),
+  editableAttributes: t.list(t.text({ maxLength: 64 }), {
+    maxItems: 100,
+    description: 'The names of custom attributes that users see and change',
+  }),
+};
+
 /** The settings of a project for its hosted pages. */
 export const pageFields = {
   branding: t.object(branding, { $id: 'Branding' }),
   hostedPages: t.object(hostedPages, { $id: 'HostedPages' }),
+  accountPage: t.object(accountPage, { $id: 'AccountPage' }),
 };
 
 const stays = { description: 'Changes the named fields; the others stay as they are' };
@@ -33,4 +47,5 @@ const stays = { description: 'Changes the named fields; the others stay as they 
 export const pageSettingsInput = {
   branding: t.optional(t.object(t.partial(branding), stays)),
   hostedPages: t.optional(t.object(t.partial(hostedPages), stays)),
+  accountPage: t.optional(t.object(t.partial(accountPage), stays)),
 };

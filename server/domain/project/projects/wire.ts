@@ -108,5 +108,6 @@ export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<
     unlimitedAddresses,
     branding: settings.branding,
     hostedPages: settings.hostedPages,
+    accountPage: settings.accountPage,
   };
 }

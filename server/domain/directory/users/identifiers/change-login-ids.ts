@@ -52,6 +52,24 @@ export async function addLoginId(ctx: ProjectContext, who: string, text: string)
   });
 }
 
+/** Removes a login ID of this user. The last one cannot be removed. Succeeds if the user no longer has it. */
+export function removeLoginId(ctx: ProjectContext, userId: string, loginId: string): Promise<User> {
+  const folded = foldLoginId(loginId);
+  return changeUser(ctx, userId, async (ctx, user) => {
+    if (!hasLoginId(user, folded)) return;
+    requireAnother(user.loginIds);
+    await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
+  });
+}
+
+function requireAnother(loginIds: unknown[]): void {
+  if (loginIds.length > 1) return;
+  throw new ServiceError(
+    'E011004',
+    'A user must have a login ID. Add another one before you remove the last one',
+  );
+}
+
 /**
  * Replaces a login ID, or removes it if `newLoginId` is empty. The last login ID cannot be removed. `loginId` must
  * be a login ID, not a user ID. Sessions continue, because the user stays the same.
@@ -66,12 +84,7 @@ export async function changeLoginId(ctx: ProjectContext, loginId: string, newLog
     if (next?.folded === folded) {
       return updateLoginId(ctx.db, ctx.project.id, user.id, folded, { written: next.written, position });
     }
-    if (!next && loginIds.length === 1) {
-      throw new ServiceError(
-        'E011004',
-        'A user must have a login ID. Add another one before you remove the last one',
-      );
-    }
+    if (!next) requireAnother(loginIds);
     if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
     await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
   });

@@ -57,10 +57,10 @@ export async function listIdentitiesOfUser(
   db: Db,
   projectId: string,
   userId: string,
-): Promise<{ tenantId: string; connectionId: string; createdUser: boolean }[]> {
+): Promise<{ tenantId: string; connectionId: string; subject: string; createdUser: boolean }[]> {
   const rows = await db
     .selectFrom('ssoIdentities')
-    .select(['tenantId', 'connectionId', 'createdUser'])
+    .select(['tenantId', 'connectionId', 'subject', 'createdUser'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .execute();

@@ -1,0 +1,26 @@
+/** The built-in details that a project can let users change on their account page. */
+export const editableDetails = [
+  'name',
+  'givenName',
+  'middleName',
+  'familyName',
+  'picture',
+  'email',
+  'phone',
+] as const;
+export type EditableDetail = (typeof editableDetails)[number];
+
+/** What users of a project can do on their account page. */
+export interface AccountPageSettings {
+  enabled: boolean;
+  /** An email address and a phone number are changed by a code that is sent there. */
+  editableDetails: EditableDetail[];
+  /** The names of custom attributes that users see and change. None by default, because applications may decide by them. */
+  editableAttributes: string[];
+}
+
+export const defaultAccountPage: AccountPageSettings = {
+  enabled: true,
+  editableDetails: ['name', 'givenName', 'middleName', 'familyName', 'email', 'phone'],
+  editableAttributes: [],
+};

@@ -1,0 +1,63 @@
+import type { UserContext } from '../../../core/context.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
+import { withQuery } from '../../../core/url.ts';
+import type { Language } from '../../../http/language.ts';
+import type { Html } from '../../../http/page.ts';
+import type { User } from '../../directory/users/user.ts';
+import type { Form } from '../hosted-pages/open-flow.ts';
+import type { Texts } from './languages/text.ts';
+import type { DoneName, SectionName } from './names.ts';
+import type { Kept } from './page-state.ts';
+
+/** One request of a signed-in user on their account page. */
+export interface Account {
+  ctx: UserContext;
+  user: User;
+  language: Language;
+  words: Texts;
+  section: SectionName;
+  kept: Kept;
+  /** The user has signed in within the last minutes, and may make sensitive changes. */
+  isRecent: boolean;
+  count(kind: LimitKind): Promise<void>;
+}
+
+export interface View {
+  title: string;
+  body: Html;
+  /** True if the page has a script of ours, which may call us. */
+  hasScript?: boolean;
+}
+
+/** The result of a form. */
+export type Outcome =
+  | { done: DoneName; next?: SectionName }
+  /** Goes on in the section, with data for its next step. */
+  | { keep: Partial<Kept> }
+  /** A page that is shown only now. */
+  | { view: View }
+  /** Data for the script of the page. */
+  | { data: object }
+  | { file: { name: string; content: string } }
+  | { signedOut: true };
+
+/** The fields of a form: the single value of a name, or all of its values. */
+export interface Fields {
+  one: Form;
+  all(name: string): string[];
+}
+
+export interface Section {
+  show(account: Account): View | Promise<View>;
+  act?(account: Account, fields: Fields): Outcome | Promise<Outcome>;
+  /** Reports whether a form requires that the user has signed in recently. */
+  isSensitive?(form: Form): boolean;
+}
+
+export const accountPath = '/account';
+
+export function pathOf(projectId: string, section: SectionName, query: Record<string, string> = {}): string {
+  const path = `${accountPath}/${projectId}${section === 'profile' ? '' : `/${section}`}`;
+  const { pathname, search } = new URL(withQuery(`http://page${path}`, query));
+  return pathname + search;
+}

@@ -1,0 +1,62 @@
+import type { UserContext } from '../../../core/context.ts';
+import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
+import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
+import type { User } from '../../directory/users/user.ts';
+import { listLinkedIdentities } from '../../federation/oauth/unlink-identity.ts';
+import { listSsoIdentities } from '../../federation/sso/identities/list-identities.ts';
+import { loginHistory } from '../../project/audit/login-history.ts';
+import { searchEvents } from '../../project/audit/search-events.ts';
+import { loadConsents } from '../../sessions/impersonation-rights/give-consent.ts';
+import { listOwnSessions } from '../../sessions/sessions/lists/list-sessions.ts';
+
+/**
+ * Returns everything that Latchkey stores about a user, without secrets: no password, no authenticator secret, no public key, no
+ * token. Times are ISO 8601, because people read the file, too.
+ */
+export async function exportAccount(ctx: UserContext, user: User): Promise<object> {
+  const [sessions, signIns, passkeys, recoveryCodesLeft, accounts, organizationSignIns, consents, log] =
+    await Promise.all([
+      listOwnSessions(ctx),
+      loginHistory(ctx, [user.id]),
+      listPasskeys(ctx, user.id),
+      countRecoveryCodes(ctx, user.id),
+      listLinkedIdentities(ctx, user.id),
+      listSsoIdentities(ctx, user.id),
+      loadConsents(ctx, user.id),
+      // Everything that the log still has.
+      searchEvents(ctx, { userIds: [user.id], from: 1 }),
+    ]);
+  const { storedAttributes: _, createdAt, modifiedAt, consentExpiresAt: __, tenants, ...profile } = user;
+  return {
+    format: 'latchkey-account/1',
+    project: { id: ctx.project.id, name: ctx.project.name },
+    exportedAt: iso(ctx.now()),
+    user: { ...profile, createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
+    organizations: tenants.map(({ tenantId, tenantName, roleNames }) => ({
+      tenantId,
+      tenantName,
+      roleNames,
+    })),
+    linkedAccounts: accounts,
+    organizationSignIns,
+    passkeys: passkeys.map(({ createdAt, ...passkey }) => ({ ...passkey, createdAt: iso(createdAt) })),
+    recoveryCodesLeft,
+    sessions: sessions.map(({ createdAt, lastUsedAt, expiresAt, ...session }) => ({
+      ...session,
+      ...{ createdAt: iso(createdAt), lastUsedAt: iso(lastUsedAt), expiresAt: iso(expiresAt) },
+    })),
+    signIns: signIns.map(({ occurredAt, ...login }) => ({ ...login, occurredAt: iso(occurredAt) })),
+    consents: consents.map(({ createdAt, expiresAt, ...consent }) => ({
+      ...consent,
+      ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
+    })),
+    events: log.events.map(({ occurredAt, action, actorType, method, device, remoteAddress }) => ({
+      ...{ action, actorType, method, device, remoteAddress },
+      occurredAt: iso(occurredAt),
+    })),
+  };
+}
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}

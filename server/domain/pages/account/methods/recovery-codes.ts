@@ -1,0 +1,42 @@
+import { type Html, html } from '../../../../http/page.ts';
+import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
+import { countRecoveryCodes, createRecoveryCodes } from '../../../credentials/recovery-codes/create-codes.ts';
+import type { Form } from '../../hosted-pages/open-flow.ts';
+import { type Account, type Outcome, pathOf } from '../account.ts';
+import { formOf, partOf } from '../layout.ts';
+
+export async function recoveryCodesPart(account: Account): Promise<Html | undefined> {
+  const { ctx, user, words } = account;
+  const { title, left, none, create, replace, remove } = words.recoveryCodes;
+  const count = await countRecoveryCodes(ctx, user.id);
+  // They complete a sign-in as its second factor, so they say nothing to a user without one.
+  if (count === 0 && !user.hasTotp && !user.hasPasskey) return undefined;
+  const form = () =>
+    formOf(
+      account,
+      html`<input type="hidden" name="method" value="recoveryCodes">
+<p><button name="do" value="create" class="quiet">${count > 0 ? replace : create}</button>
+${count > 0 && html`<button name="do" value="remove" class="quiet">${remove}</button>`}</p>`,
+    );
+  return partOf(title, html`<p>${count > 0 ? left(count) : none}</p>`, account.isRecent && form());
+}
+
+export async function actOnRecoveryCodes(account: Account, form: Form): Promise<Outcome> {
+  const { ctx, user, words } = account;
+  if (form['do'] === 'remove') {
+    await removeFactor(ctx, user.id, { factor: 'recoveryCodes' });
+    return { done: 'codesRemoved' };
+  }
+  const codes = await createRecoveryCodes(ctx, user.loginIds[0] ?? '');
+  const { title, shown, goOn } = words.recoveryCodes;
+  const body = partOf(
+    title,
+    html`<p>${shown}</p>`,
+    html`<ul class="codes">${codes.map(
+      (code) => html`<li><code>${code}</code></li>
+`,
+    )}</ul>`,
+    html`<p><a class="button" href="${pathOf(ctx.project.id, 'sign-in')}">${goOn}</a></p>`,
+  );
+  return { view: { title, body } };
+}

@@ -1,0 +1,28 @@
+/** The sections of the page, in their order. */
+export const sectionNames = [
+  'profile',
+  'addresses',
+  'sign-in',
+  'linked',
+  'sessions',
+  'access',
+  'data',
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+/** A change that the page confirms. */
+export type DoneName =
+  | 'saved'
+  | 'sessionEnded'
+  | 'othersEnded'
+  | 'addressChanged'
+  | 'loginIdRemoved'
+  | 'passwordSet'
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'codesRemoved'
+  | 'unlinked'
+  | 'consentGiven'
+  | 'consentWithdrawn';

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { sendPage } from '../../../http/page.ts';
+import { isFromOwnPage } from '../../../http/same-origin.ts';
+import { endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
+import { LastWayError } from '../../credentials/accounts/ways-to-sign-in.ts';
+import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
+import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
+import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
+import { type Query, readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
+import { problemOf } from '../hosted-pages/problems.ts';
+import { type Account, accountPath, type Outcome, pathOf, type Section } from './account.ts';
+import { texts } from './languages/texts.ts';
+import { accountPage } from './layout.ts';
+import { type SectionName, sectionNames } from './names.ts';
+import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
+import { accessSection } from './sections/access.ts';
+import { addressesSection } from './sections/addresses.ts';
+import { dataSection } from './sections/data.ts';
+import { linkedSection } from './sections/linked.ts';
+import { profileSection } from './sections/profile.ts';
+import { sessionsSection } from './sections/sessions.ts';
+import { signInSection } from './sections/sign-in.ts';
+
+const sections: Record<SectionName, Section> = {
+  profile: profileSection,
+  addresses: addressesSection,
+  'sign-in': signInSection,
+  linked: linkedSection,
+  sessions: sessionsSection,
+  access: accessSection,
+  data: dataSection,
+};
+
+/** The time after a sign-in in which sensitive changes are possible. */
+const recentMs = 10 * 60_000;
+
+type Route = { Params: { projectId: string; section?: string }; Querystring: Query; Body: unknown };
+type AccountRequest = FastifyRequest<Route>;
+
+/** Mounts the account page. `app` is a scope that parses forms and cookies. */
+export function mountAccountPage(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  for (const path of [`${accountPath}/:projectId`, `${accountPath}/:projectId/:section`]) {
+    app.get<Route>(path, (request, reply) => withAccount(service, count, request, reply, show));
+    app.post<Route>(path, (request, reply) => withAccount(service, count, request, reply, receive));
+  }
+}
+
+type Run = (account: Account, request: AccountRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Runs a request of a signed-in user. Sends others to sign in, and then back to the section. */
+function withAccount(
+  service: ServiceContext,
+  count: CountRequest,
+  request: AccountRequest,
+  reply: FastifyReply,
+  run: Run,
+): Promise<FastifyReply> {
+  return withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
+    await count(ctx, 'ssoPage');
+    const words = texts[language];
+    if (!ctx.project.settings.accountPage.enabled)
+      return sendDead(reply.code(404), ctx.project, language, words.off.text, { title: words.off.title });
+    const section = sectionNames.find((name) => name === (request.params.section ?? 'profile'));
+    if (!section) return reply.redirect(pathOf(ctx.project.id, 'profile'), 303);
+    const browser = await findBrowserSession(ctx);
+    // An impersonator must not see or change how the user signs in.
+    if (!browser || browser.session.impersonatorId)
+      return toSignIn({ ctx, language }, request, reply, { section });
+    const own = asSignedIn(ctx, browser);
+    const account: Account = {
+      ...{ ctx: own, user: browser.user, language, words, section },
+      kept: readKept(own, request, section),
+      isRecent: browser.session.createdAt > ctx.now() - recentMs,
+      count: (kind) => count(ctx, kind),
+    };
+    return run(account, request, reply);
+  });
+}
+
+function toSignIn(
+  { ctx, language }: Visitor,
+  request: AccountRequest,
+  reply: FastifyReply,
+  { section, loginHint }: { section: SectionName; loginHint?: string | undefined },
+): FastifyReply {
+  const next = pathOf(ctx.project.id, section);
+  const url = beginSignIn(ctx, request, reply, { next, ...(loginHint && { loginHint }) });
+  if (!url) return sendDead(reply.code(400), ctx.project, language, texts[language].off.text);
+  return reply.redirect(url, 303);
+}
+
+async function show(account: Account, request: AccountRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, user, section, kept, isRecent } = account;
+  if (request.query['confirm'] && !isRecent)
+    return toSignIn(account, request, reply, { section, loginHint: user.loginIds[0] });
+  // The confirmation and the problem are shown once.
+  const { done, problem, ...rest } = kept;
+  if (done || problem) keep(ctx, reply, { ...rest, sessionId: ctx.session.id, section });
+  return sendPage(reply, accountPage(account, await sections[section].show(account)));
+}
+
+/** Answers a form with a redirect, so that reloading the page sends nothing again, except a page that is shown only once. */
+async function receive(
+  account: Account,
+  request: AccountRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { ctx, language, words, section, user, isRecent, kept } = account;
+  const beginAt = pathOf(ctx.project.id, section);
+  if (!isFromOwnPage(request.headers, ctx.baseUrl))
+    return sendDead(reply.code(400), ctx.project, language, words.foreignForm, { beginAt });
+  const form = readForm(request.body);
+  const { act, isSensitive } = sections[section];
+  if (isSensitive?.(form) && !isRecent)
+    return toSignIn(account, request, reply, { section, loginHint: user.loginIds[0] });
+  if (form['signOut']) return follow(account, reply, await signOut(account));
+  try {
+    const all = (name: string) => [(request.body as Query | undefined)?.[name] ?? []].flat();
+    return await follow(account, reply, act ? await act(account, { one: form, all }) : { keep: {} });
+  } catch (error) {
+    const problem = problemIn(error);
+    if (!problem) throw error;
+    keep(ctx, reply, { ...kept, problem, sessionId: ctx.session.id, section });
+    return reply.redirect(beginAt, 303);
+  }
+}
+
+function problemIn(error: unknown): Kept['problem'] {
+  if (error instanceof LastWayError) return { name: 'lastWay' };
+  if (error instanceof ServiceError && error.code === 'E011004') return { name: 'wrongForm' };
+  return problemOf(error);
+}
+
+async function signOut({ ctx }: Account): Promise<Outcome> {
+  await endSignIn(ctx, { browserSessionId: ctx.session.id, userId: ctx.session.userId });
+  return { signedOut: true };
+}
+
+function follow(account: Account, reply: FastifyReply, outcome: Outcome): FastifyReply {
+  const { ctx, language, words, section } = account;
+  if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
+  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('file' in outcome)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${outcome.file.name}"`)
+      .type('application/json; charset=utf-8')
+      .send(outcome.file.content);
+  if ('signedOut' in outcome) {
+    forgetBrowserSession(ctx, reply);
+    forgetKept(ctx, reply);
+    const { title, text } = words.signedOut;
+    return sendDead(reply, ctx.project, language, text, { title });
+  }
+  const next = 'next' in outcome && outcome.next ? outcome.next : section;
+  const left = 'keep' in outcome ? outcome.keep : { done: outcome.done };
+  keep(ctx, reply, { ...left, sessionId: ctx.session.id, section: next });
+  return reply.redirect(pathOf(ctx.project.id, next), 303);
+}

@@ -1,0 +1,126 @@
+import { canDeliver } from '../../../../delivery/outbox.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { addressKindOf, type Channel } from '../../../credentials/challenges/challenge.ts';
+import { targetOfUpdate } from '../../../credentials/challenges/target.ts';
+import { sendCode } from '../../../credentials/otp/send-code.ts';
+import { confirmUpdate } from '../../../credentials/otp/verify-code.ts';
+import { removeLoginId } from '../../../directory/users/identifiers/change-login-ids.ts';
+import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
+import { fieldOf } from '../../hosted-pages/fields.ts';
+import { texts as hostedTexts } from '../../hosted-pages/languages/texts.ts';
+import { readCode } from '../../hosted-pages/steps/code-steps.ts';
+import type { Account, Outcome, Section } from '../account.ts';
+import { confirmNotice, formOf, partOf } from '../layout.ts';
+
+/** The user's addresses, which are changed by a code that is sent there, and their login IDs. */
+export const addressesSection: Section = {
+  isSensitive: ({ signOut }) => !signOut,
+  async show(account) {
+    const { words, kept } = account;
+    const { title } = words.addresses;
+    if (kept.changing && account.isRecent)
+      return { title, body: codePart(account, kept.changing.channel, kept.changing.address) };
+    const body = html`${confirmNotice(account)}${await addressPart(account, 'email')}${await addressPart(account, 'sms')}${loginIdsPart(account)}`;
+    return { title, body };
+  },
+  async act(account, { one: form }) {
+    const { ctx, user, kept, count } = account;
+    if (form['removeLoginId']) {
+      await removeLoginId(ctx, user.id, form['removeLoginId']);
+      return { done: 'loginIdRemoved' };
+    }
+    const channel = form['channel'] === 'sms' ? 'sms' : 'email';
+    if (form['address']) return send(account, channel, form['address'].trim());
+    if (!form['code'] || !kept.changing) return { keep: {} };
+    await count('code');
+    const { loginId, channel: sentBy } = kept.changing;
+    await confirmUpdate(ctx, { loginId, channel: sentBy, code: readCode(form['code']) });
+    return { done: 'addressChanged' };
+  },
+};
+
+async function send(account: Account, channel: Channel, address: string): Promise<Outcome> {
+  const { ctx, user, language, count } = account;
+  if (!(await canChange(account, channel))) return { keep: {} };
+  await count('message');
+  const loginId = user.loginIds[0] ?? '';
+  const request = {
+    ...{ loginId, channel, address, addToLoginIds: true, mergeFlags: [], locale: language },
+    terms: plainSignInOptions,
+  };
+  await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language });
+  return { keep: { changing: { channel, address, loginId } } };
+}
+
+/** An address can be changed if the project allows it and can send the code. */
+async function canChange({ ctx }: Account, channel: Channel): Promise<boolean> {
+  const { editableDetails } = ctx.project.settings.accountPage;
+  return editableDetails.includes(addressKindOf(channel)) && canDeliver(ctx, channel);
+}
+
+async function addressPart(account: Account, channel: Channel): Promise<Html | undefined> {
+  const { user, words } = account;
+  const kind = addressKindOf(channel);
+  const { label, newLabel, verified, unverified, none, submit } = words.addresses[kind];
+  const isVerified = kind === 'email' ? user.verifiedEmail : user.verifiedPhone;
+  const canBeChanged = await canChange(account, channel);
+  if (!user[kind] && !canBeChanged) return undefined;
+  const form = () =>
+    formOf(
+      account,
+      html`<input type="hidden" name="channel" value="${channel}">
+${fieldOf({ name: 'address', label: newLabel, autocomplete: kind === 'email' ? 'email' : 'tel', maxLength: 320 })}
+<p><button>${submit}</button></p>`,
+    );
+  const state = user[kind] && (isVerified ? verified : unverified);
+  return partOf(
+    label,
+    user[kind]
+      ? html`<p><strong>${user[kind]}</strong> <span class="hint">${state}</span></p>`
+      : html`<p>${none}</p>`,
+    canBeChanged && account.isRecent && form(),
+  );
+}
+
+function codePart(account: Account, channel: Channel, address: string): Html {
+  const { words, language } = account;
+  const { label, submit } = hostedTexts[language].code;
+  const { codeTitle, sentTo } = words.addresses;
+  const code = fieldOf({
+    ...{ name: 'code', label, autocomplete: 'one-time-code', isNumeric: true, isFirst: true, maxLength: 16 },
+  });
+  const again = html`<input type="hidden" name="channel" value="${channel}">
+<input type="hidden" name="address" value="${address}">
+<p><button class="quiet">${hostedTexts[language].code.again}</button></p>`;
+  return partOf(
+    codeTitle,
+    html`<p>${sentTo(address)}</p>`,
+    formOf(
+      account,
+      html`${code}
+<p><button>${submit}</button></p>`,
+    ),
+    formOf(account, again),
+    formOf(account, html`<p><button name="do" value="cancel" class="quiet">${words.cancel}</button></p>`),
+  );
+}
+
+function loginIdsPart(account: Account): Html {
+  const { user, words, isRecent } = account;
+  const { loginIds, loginIdsLead, remove } = words.addresses;
+  const items = user.loginIds.map((loginId) => {
+    const form = formOf(
+      account,
+      html`<input type="hidden" name="removeLoginId" value="${loginId}">
+<button class="quiet" aria-label="${remove}: ${loginId}">${remove}</button>`,
+    );
+    return html`<li class="item"><div>${loginId}</div>${user.loginIds.length > 1 && isRecent && form}</li>
+`;
+  });
+  return partOf(
+    loginIds,
+    html`<p class="hint">${loginIdsLead}</p>`,
+    html`<ul class="items">
+${items}</ul>`,
+  );
+}

@@ -1,0 +1,92 @@
+import type { EditableDetail } from '../../../../core/account-page.ts';
+import type { Language } from '../../../../http/language.ts';
+import { html } from '../../../../http/page.ts';
+import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
+import { attributeDefinitions } from '../../../directory/custom-attributes/load-attributes.ts';
+import { patchUser } from '../../../directory/users/update-user.ts';
+import { userLimits } from '../../../directory/users/user.ts';
+import { fieldOf } from '../../hosted-pages/fields.ts';
+import type { Account, Section } from '../account.ts';
+import { attributeField, readAttribute } from '../attributes.ts';
+import { formOf, partOf } from '../layout.ts';
+
+/** The details that are changed without a code, with what browsers may fill in. */
+const details = {
+  name: 'name',
+  givenName: 'given-name',
+  middleName: 'additional-name',
+  familyName: 'family-name',
+  picture: 'photo',
+} as const satisfies Partial<Record<EditableDetail, string>>;
+type Detail = keyof typeof details;
+const detailNames = Object.keys(details) as Detail[];
+
+/** The user's name and the attributes that the project lets them change. */
+export const profileSection: Section = {
+  async show(account) {
+    const { user, words, language } = account;
+    const editable = editableOf(account);
+    const definitions = await attributesOf(account);
+    const shown = detailNames.filter((name) => editable.includes(name) || user[name]);
+    const fields = shown.map((name) => {
+      const label = words.profile.details[name];
+      if (!editable.includes(name))
+        return html`<dl><dt>${label}</dt><dd>${user[name]}</dd></dl>
+`;
+      const type = name === 'picture' ? 'url' : 'text';
+      const maxLength = name === 'picture' ? userLimits.pictureLength : userLimits.nameLength;
+      return fieldOf({
+        ...{ name, label, autocomplete: details[name], type, value: user[name], isOptional: true, maxLength },
+        ...(name === 'picture' && { hint: words.profile.pictureHint }),
+      });
+    });
+    const attributes = definitions.map((definition) =>
+      attributeField(words, definition, user.customAttributes[definition.name]),
+    );
+    const canSave = editable.length > 0 || attributes.length > 0;
+    const { title, save, facts, userId, createdAt } = words.profile;
+    return {
+      title,
+      body: html`${partOf(
+        words.sections.profile,
+        formOf(account, html`${fields}${attributes}${canSave && html`<p><button>${save}</button></p>`}`),
+      )}${partOf(
+        facts,
+        html`<dl><dt>${userId}</dt><dd><code>${user.id}</code></dd>
+<dt>${createdAt}</dt><dd>${dateIn(language, user.createdAt)}</dd></dl>`,
+      )}`,
+    };
+  },
+  async act(account, fields) {
+    const { ctx, user } = account;
+    const changed = editableOf(account).filter((name) => fields.one[name] !== undefined);
+    const definitions = await attributesOf(account);
+    const values = definitions.flatMap((definition): [string, unknown][] => {
+      const value = readAttribute(definition, fields, user.customAttributes[definition.name]);
+      return value === undefined ? [] : [[definition.name, value]];
+    });
+    await patchUser(ctx, user.id, {
+      ...Object.fromEntries(changed.map((name) => [name, fields.one[name]?.trim() ?? ''])),
+      ...(values.length > 0 && { customAttributes: Object.fromEntries(values) }),
+    });
+    return { done: 'saved' };
+  },
+};
+
+function editableOf({ ctx }: Account): Detail[] {
+  const allowed: readonly string[] = ctx.project.settings.accountPage.editableDetails;
+  return detailNames.filter((name) => allowed.includes(name));
+}
+
+/** Returns the attributes that the project names, in its order. Leaves out those that are no longer defined. */
+async function attributesOf({ ctx }: Account): Promise<AttributeDefinition[]> {
+  const { editableAttributes } = ctx.project.settings.accountPage;
+  if (editableAttributes.length === 0) return [];
+  const defined = await attributeDefinitions(ctx);
+  return editableAttributes.flatMap((name) => defined.filter((attribute) => attribute.name === name));
+}
+
+function dateIn(language: Language, moment: number): string {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+}
