@@ -1,4 +1,4 @@
-import { Code, Stack, Text, Title } from '@mantine/core';
+import { Code, Stack, Table, Text, Title } from '@mantine/core';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../components/copy-text.tsx';
@@ -75,7 +75,17 @@ function Facts({ event }: { event: AuditEvent }) {
 
 function Data({ data }: Pick<AuditEvent, 'data'>) {
   const messages = useMessages(auditMessages);
-  const entries = Object.entries(data);
+  const entries = Object.entries(data).filter(([name]) => name !== 'changes');
+  const { changes } = data;
+  if (isRecord(changes) && Object.keys(changes).length > 0)
+    return (
+      <Stack>
+        <Changes changes={changes} />
+        {entries.length > 0 && (
+          <Details facts={entries.map(([name, value]) => [name, <Value key={name} value={value} />])} />
+        )}
+      </Stack>
+    );
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -83,6 +93,48 @@ function Data({ data }: Pick<AuditEvent, 'data'>) {
       </Text>
     );
   return <Details facts={entries.map(([name, value]) => [name, <Value key={name} value={value} />])} />;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Shows what a change did: each field with its old and its new value. */
+function Changes({ changes }: { changes: Record<string, unknown> }) {
+  const messages = useMessages(auditMessages);
+  return (
+    <Table aria-label={messages.changes}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{messages.field}</Table.Th>
+          <Table.Th>{messages.before}</Table.Th>
+          <Table.Th>{messages.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {Object.entries(changes).map(([field, change]) => (
+          <Table.Tr key={field}>
+            <Table.Th fw={500}>{field}</Table.Th>
+            {isRecord(change) ? (
+              <>
+                <Table.Td>{shown(change['from'])}</Table.Td>
+                <Table.Td>{shown(change['to'])}</Table.Td>
+              </>
+            ) : (
+              <Table.Td colSpan={2} c="dimmed">
+                {messages.changedOnly}
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Value({ value }: { value: unknown }) {

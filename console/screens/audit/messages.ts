@@ -20,6 +20,11 @@ export const auditMessages = defineMessages(
     loginIds: 'Login IDs',
     data: 'Details',
     noData: 'No further details',
+    changes: 'Changes',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    changedOnly: 'Changed. The log does not keep the values.',
     gone: 'This event no longer exists.',
     actorTypes: {
       anonymous: 'Not signed in',
@@ -92,6 +97,11 @@ export const auditMessages = defineMessages(
     loginIds: 'Anmeldenamen',
     data: 'Einzelheiten',
     noData: 'Mehr ist nicht bekannt.',
+    changes: 'Änderungen',
+    field: 'Feld',
+    before: 'Vorher',
+    after: 'Nachher',
+    changedOnly: 'Geändert. Das Protokoll behält die Werte nicht.',
     gone: 'Dieses Ereignis gibt es nicht mehr.',
     actorTypes: {
       anonymous: 'nicht angemeldet',

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { foldName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { loadTenant, noTenant } from './load-tenant.ts';
 import { settingsColumns } from './session-limits.ts';
@@ -35,10 +36,15 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
       const settings = await lockTenant(ctx.db, ctx.project.id, id);
       if (!settings) throw noTenant(id);
       if (changes.ssoDomains) await requireSsoDomains(ctx, id, readDomains(changes.ssoDomains));
+      const before = await loadTenant(ctx, id);
       const changed = settingsColumns({ ...settings, ...changes.settings });
       await updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
       if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
-      await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data: name ? { name } : {} });
+      const difference = changesBetween(before, await loadTenant(ctx, id), {
+        withoutValues: ['customAttributes'],
+      });
+      const data = { ...(name && { name }), changes: difference };
+      await recordAudit(ctx, { action: 'TenantModified', tenantId: id, data });
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { noticeAddressChange } from './identifiers/notice-address.ts';
@@ -60,7 +61,9 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   await requireFreeVerified(ctx, before, stored);
   const fields = changedFields(before, stored);
   if (fields.length === 0) return user;
-  await recordAudit(ctx, { action: 'UserModified', userId, data: { fields } });
+  const changes = changesBetween(auditedFields(before), auditedFields(stored));
+  const isShown = Object.keys(changes).length > 0;
+  await recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } });
   await noticeAddressChange(ctx, before, stored);
   await indexUser(ctx, before, user);
   return user;
@@ -97,7 +100,22 @@ async function requireFreeVerified(
     );
 }
 
-/** Returns the names of the changed fields, without their values, because the audit log outlives the user. */
+/**
+ * Returns the fields whose values the audit log may have. Personal data are not among them, because the log outlives the
+ * user; their changes are named only.
+ */
+function auditedFields(user: StoredUser): object {
+  return {
+    ...{ status: user.status, test: user.test, ssoAppIds: user.ssoAppIds, roleNames: user.roleNames },
+    ...{ verifiedEmail: user.verifiedEmail, verifiedPhone: user.verifiedPhone },
+    ...{ consentExpiresAt: user.consentExpiresAt },
+    tenants: user.tenants
+      .filter(({ isInherited }) => !isInherited)
+      .map(({ tenantId, roleNames }) => ({ tenantId, roleNames })),
+  };
+}
+
+/** Returns the names of the changed fields. */
 function changedFields(before: StoredUser, after: StoredUser): string[] {
   return (Object.keys(after) as (keyof StoredUser)[])
     .filter((field) => field !== 'modifiedAt' && field !== 'permissions')

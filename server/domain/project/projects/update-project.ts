@@ -5,6 +5,7 @@ import { readName } from '../../../core/names.ts';
 import { readPermittedIps } from '../../../core/permitted-ips.ts';
 import type { RateLimits } from '../../../core/rate-limits.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
 import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
@@ -75,7 +76,12 @@ export async function applyChanges(
     await updateRow(ctx.db, row.id, { name: changed.name, tags: changed.tags, settings: changed.settings });
     await recordAudit(ctx, {
       action: 'ProjectModified',
-      data: { ...settings, ...(name !== undefined && { name }), ...(tags && { tags }) },
+      data: {
+        ...settings,
+        ...(name !== undefined && { name }),
+        ...(tags && { tags }),
+        changes: changesBetween(auditedFields(row), auditedFields(changed)),
+      },
     });
     const project = toProject(changed);
     checkBrowserSettings(project.settings);
@@ -89,6 +95,10 @@ export async function applyChanges(
     ctx.cache.forget('allowed-origins');
   });
   return project;
+}
+
+function auditedFields({ name, tags, settings }: { name: string; tags: string; settings: string }): object {
+  return { name, tags: JSON.parse(tags), ...JSON.parse(settings) };
 }
 
 function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 'tags'>) {
