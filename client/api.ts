@@ -26,6 +26,8 @@ export interface LoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -123,6 +125,8 @@ export interface JWTResponse {
   idpResponse?: IdpResponse;
   /** The SSO connection that was used */
   tenantSSOID?: string;
+  /** The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it */
+  trustedDeviceJwt?: string;
 }
 
 export interface RecoveryCodesGenerateAnswer {
@@ -138,6 +142,8 @@ export interface MessageLoginOptions {
   /** Added under `nsec` of the tokens; those of management calls at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
+  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
   /** Must be empty: sessions have no types */
@@ -838,6 +844,97 @@ export interface UserPatchBatchAnswer {
   }[];
   /** Always empty */
   additionalErrors: Record<string, string>;
+}
+
+export interface SignInFinding {
+  code:
+    | 'unknownUser'
+    | 'severalUsers'
+    | 'enabled'
+    | 'invited'
+    | 'disabled'
+    | 'testUser'
+    | 'emailUnverified'
+    | 'phoneUnverified'
+    | 'tenantDisabled'
+    | 'ssoRequired'
+    | 'ssoMissing'
+    | 'domainSso'
+    | 'policyNeeds'
+    | 'policyRefuses'
+    | 'passwordsOff'
+    | 'noPassword'
+    | 'passwordLocked'
+    | 'passwordToReplace'
+    | 'passwordWaits'
+    | 'noAuthenticator'
+    | 'authenticatorWaits'
+    | 'noPasskey'
+    | 'noEmail'
+    | 'noPhone'
+    | 'noConnector'
+    | 'noConnection'
+    | 'noProvider';
+  /** `blocks`: no sign-in is possible, or none by this method */
+  outcome: 'fine' | 'matters' | 'blocks';
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+  /** Since when: milliseconds since 1970, or 0 */
+  since: number;
+  /** Until when: milliseconds since 1970, or 0 */
+  until: number;
+  /** Who caused it, as in the audit log, or empty */
+  actorType: string;
+  actorId: string;
+  /** The name of a tenant, or empty */
+  tenant: string;
+  domain: string;
+  /** What the sign-in policy demands or says, or empty */
+  detail: string;
+}
+
+export interface UserExplainAnswer {
+  /** Exactly one user has this login ID, verified address or user ID */
+  exists: boolean;
+  /** At least one method would succeed, perhaps with a second factor */
+  canSignIn: boolean;
+  /** Empty if there is no such user */
+  userId: string;
+  /** `enabled`, `disabled`, `invited`, or empty */
+  status: string;
+  verifiedEmail: boolean;
+  verifiedPhone: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  findings: SignInFinding[];
+  methods: {
+    method: 'password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso' | 'oauth' | 'passkey';
+    /** The hosted pages of the project offer it */
+    offered: boolean;
+    /** It would succeed now, perhaps with a second factor */
+    possible: boolean;
+    findings: SignInFinding[];
+  }[];
+  /** The last ten, newest first */
+  attempts: {
+    /** The ID in the audit log */
+    eventId: string;
+    /** When: milliseconds since 1970, or 0 */
+    occurred: number;
+    succeeded: boolean;
+    method: string;
+    /** A stable reason; empty if it succeeded */
+    cause: string;
+    sentence: string;
+    /** What an administrator can do, or empty */
+    remedy: string;
+    /** The number of refusals that the event stands for */
+    count: number;
+    remoteAddress: string;
+    requestId: string;
+  }[];
 }
 
 export interface UserSort {
@@ -2663,6 +2760,11 @@ export interface AuditSearchInput {
   loginIdsContain?: string[];
   /** Excludes events of users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
+  /**
+   * Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only
+   * an HMAC
+   */
+  unknownLoginIds?: string[];
   actorIds?: string[];
   types?: ('info' | 'warn' | 'error')[];
   actions?: string[];
@@ -3017,12 +3119,21 @@ export interface AuditStreamsCreateInput {
     /** Sent with each request, for example `Authorization`. Never returned */
     headers?: Record<string, string>;
   };
+  syslog?: {
+    host: string;
+    /** Default: 6514, without TLS 514 */
+    port?: number;
+    /** Default: `tls`. `none` is for a receiver in your own network */
+    security?: 'tls' | 'none';
+    /** PEM: the authority of the receiver, if it is not a public one */
+    caCertificate?: string;
+  };
 }
 
 export interface AuditStream {
   id: string;
   name: string;
-  kind: 'http';
+  kind: 'http' | 'syslog';
   /** The address of the receiver, without path */
   destination: string;
   /** Milliseconds since 1970 */
@@ -3042,7 +3153,7 @@ export interface AuditStream {
 
 export interface AuditStreamsCreateAnswer {
   stream: AuditStream;
-  /** `whsec_…`, the key of the signatures. Only this response contains it */
+  /** `whsec_…`, the key of the signatures; empty for syslog. Only this response contains it */
   secret: string;
 }
 
@@ -3384,6 +3495,22 @@ export interface ConsoleLoadAnswer {
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
+}
+
+export interface ConsoleAccountAnswer {
+  /** True for 10 minutes after the sign-in. Afterwards, changes of factors require another sign-in. */
+  provedRecently: boolean;
+  hasPassword: boolean;
+  hasTotp: boolean;
+  sessions: OwnSession[];
+  passkeys: {
+    /** The credential ID */
+    id: string;
+    /** The kind of device the passkey was registered on */
+    displayName: string;
+    /** Seconds since 1970 */
+    createdTime: number;
+  }[];
 }
 
 /** The methods of a client. Each resolves to a `Result`. */
@@ -5129,6 +5256,26 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Explain what a sign-in would do now, and what the last ones did.
+         *
+         * For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which
+         * the audit log keeps only an HMAC. `tenant` and `domain` are set where a finding is about one.
+         *
+         * `GET /v1/mgmt/user/explain`
+         *
+         * @param loginId A login ID, a verified address, or a user ID.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: `UserExplainAnswer`.
+         */
+        explain: (loginId: string, locale?: string | null) =>
+          call<UserExplainAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/user/explain',
+            auth: 'management',
+            input: { loginId, locale },
+          }),
+
+        /**
          * Remove a user’s authenticator app.
          *
          * Also cancels an unfinished enrolment. Sessions continue, except those of administrators. Succeeds if
@@ -5262,7 +5409,7 @@ export function createApi(call: Call) {
         /**
          * List the trusted devices of users.
          *
-         * Devices cannot be trusted yet: the list is always empty.
+         * Last used first. `isCurrentDevice` is always false: a server asks.
          *
          * Errors: E112102 there is no such user.
          *
@@ -5278,6 +5425,7 @@ export function createApi(call: Call) {
          * lastLoginTime: string;
          * /** Seconds since 1970, as text *​/
          * expirationTime: string;
+         * /** The address from which it was last used *​/
          * lastLocation: string;
          * isCurrentDevice: boolean;
          * })[]`.
@@ -5293,6 +5441,7 @@ export function createApi(call: Call) {
               lastLoginTime: string;
               /** Seconds since 1970, as text */
               expirationTime: string;
+              /** The address from which it was last used */
               lastLocation: string;
               isCurrentDevice: boolean;
             }[]
@@ -5307,7 +5456,7 @@ export function createApi(call: Call) {
         /**
          * Stop trusting a user’s devices.
          *
-         * Devices cannot be trusted yet: this does nothing.
+         * The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.
          *
          * Errors: E112102 there is no such user.
          *
@@ -8702,8 +8851,8 @@ export function createApi(call: Call) {
          * Create a stream of the audit log.
          *
          * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-         * CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end,
-         * and never skips an event.
+         * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
+         * stream waits for each confirmation, tries again without end, and never skips an event.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -10617,6 +10766,95 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Get the sessions and passkeys of the signed-in administrator.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `GET /v1/console/account`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns `data`: `ConsoleAccountAnswer`.
+       */
+      account: (refreshJwt: string) =>
+        call<ConsoleAccountAnswer>({ method: 'GET', path: '/v1/console/account', token: refreshJwt }),
+
+      /**
+       * End sessions of the signed-in administrator.
+       *
+       * Without `sessionIds`, all except this one. IDs of other administrators’ sessions are ignored.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this.
+       *
+       * `POST /v1/console/account/sessions/end`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      endSessions: (sessionIds: string[] | null | undefined, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/sessions/end',
+          token: refreshJwt,
+          input: { sessionIds },
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove the authenticator app of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
+       * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
+       * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
+       * such user.
+       *
+       * `POST /v1/console/account/totp/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removeTotp: (refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/totp/remove',
+          token: refreshJwt,
+          returnsNothing: true,
+        }),
+
+      /**
+       * Remove a passkey of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
+       * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
+       * administrator needs a second factor for this; E112102 there is no such user.
+       *
+       * `POST /v1/console/account/passkey/remove`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      removePasskey: (credentialId: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/passkey/remove',
+          token: refreshJwt,
+          input: { credentialId },
+          returnsNothing: true,
         }),
     },
   };

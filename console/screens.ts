@@ -140,4 +140,5 @@ export const screens: Screen[] = [
     role: 'owner',
     load: () => import('./screens/administrators/administrators.tsx'),
   },
+  { path: 'account', load: () => import('./screens/account/account.tsx') },
 ];

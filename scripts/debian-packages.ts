@@ -25,12 +25,13 @@ const packagesOf: Record<string, string[]> = {
 /** All programs that `npm test` can need. */
 export const allPrograms = Object.keys(packagesOf);
 
-/** The programs of `npm run test:failover` and `npm run test:proxies` alone. */
+/** The programs of `npm run test:failover`, `test:proxies` and `test:streams` alone. */
 const otherPackages: Record<string, string[]> = {
   patroni: ['patroni', 'python3-etcd'],
   etcd: ['etcd-server'],
   haproxy: ['haproxy'],
   pgbouncer: ['pgbouncer'],
+  rsyslogd: ['rsyslog', 'rsyslog-gnutls'],
 };
 
 /** Installs the packages that these programs need. Throws with the exact command when that needs another user. */

@@ -16,6 +16,7 @@ import { endReplacedSession } from './domain/administration/administrators/repla
 import { notServed } from './domain/administration/not-served/not-served.ts';
 import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
+import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
@@ -83,7 +84,7 @@ export async function createApp({
   strict,
   development,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(service.log, trustedProxies, accessLog);
+  const app = createServer(service.log, trustedProxies, accessLog, await tracerOf(service));
   const rateLimiter = createRateLimiter(service.log, createSharedCounts(service));
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
@@ -106,7 +107,7 @@ export async function createApp({
   });
   mountOperations(app, operations, rateLimiter, development !== undefined);
   const administrators = { handle: handleForAdministrator, endReplacedSession };
-  const mounting = { service, authenticators, rateLimiter, administrators, strict };
+  const mounting = { service, authenticators, rateLimiter, administrators, recordRefusal, strict };
   await app.register(async (api) => {
     // Needed for setting cookies; routes that read one parse it themselves.
     await api.register(cookie, { hook: false });
@@ -146,6 +147,14 @@ export async function createApp({
   });
   if (development) await mountDevelopment(app, service, development);
   return app;
+}
+
+/** Loads what records requests only where traces are configured. */
+async function tracerOf(service: ServiceContext): Promise<((app: FastifyInstance) => void) | undefined> {
+  const { tracing } = service;
+  if (!tracing) return undefined;
+  const { traceRequests } = await import('./http/trace-requests.ts');
+  return (app) => traceRequests(app, tracing, () => service.baseUrl);
 }
 
 /** Loaded only here, so that production has neither the routes nor the code. */

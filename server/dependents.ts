@@ -1,4 +1,5 @@
 import type { Dependents } from './core/context.ts';
+import type { SecurityNoticeKind } from './core/security-notices.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
@@ -9,7 +10,12 @@ import { noticeUser } from './domain/credentials/security-notices/notice-user.ts
 import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
-import { deleteMembersOfOnly, removeRolesInTenant } from './domain/directory/users/delete-in-tenant.ts';
+import {
+  deleteMembersOfOnly,
+  listMembers,
+  removeMembers,
+  removeRolesInTenant,
+} from './domain/directory/users/delete-in-tenant.ts';
 import { forgetOAuthIdentities } from './domain/federation/oauth/forget-identities.ts';
 import {
   forgetAllIdentities,
@@ -20,6 +26,10 @@ import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-gra
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
+
+/** After these, a device that was trusted before may be another person's. */
+const endsTrust = new Set<SecurityNoticeKind>(['passwordChanged', 'factorRemoved', 'recoveryCodeUsed']);
 
 export const dependents: Dependents = {
   endSessions: endSessionsOf,
@@ -42,6 +52,8 @@ export const dependents: Dependents = {
   },
   deleteSignUps: deleteTotpSignUps,
   deleteMembersOfOnly,
+  listMembers,
+  removeMembers,
   async deleteTenantRecords(ctx, tenantId) {
     await removeRolesInTenant(ctx, tenantId);
     await removeKeyRolesInTenant(ctx, tenantId);
@@ -50,6 +62,9 @@ export const dependents: Dependents = {
   },
   revokeSetupLinks,
   countRecoveryCodes,
-  noticeUser,
+  async noticeUser(ctx, event) {
+    if (endsTrust.has(event.kind)) await forgetDevices(ctx, event.userId, 'accountChanged');
+    await noticeUser(ctx, event);
+  },
   noticeSignIn,
 };

@@ -26,6 +26,7 @@ import { userSearchEndpoints } from './domain/directory/users/search/endpoints.t
 import { oauthEndpoints } from './domain/federation/oauth/endpoints.ts';
 import { oauthProviderEndpoints } from './domain/federation/oauth/providers/endpoints.ts';
 import { providerTokenEndpoints } from './domain/federation/oauth/tokens/endpoints.ts';
+import { explanationEndpoints } from './domain/federation/sign-in-explanation/endpoints.ts';
 import { ssoEndpoints } from './domain/federation/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/federation/sso/settings/endpoints.ts';
 import { ssoSetupEndpoints } from './domain/federation/sso-setup-links/endpoints.ts';
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...consentEndpoints,
   ...accountEndpoints,
   ...userEndpoints,
+  ...explanationEndpoints,
   ...factorEndpoints,
   ...sessionManagementEndpoints,
   ...userSearchEndpoints,

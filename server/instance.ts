@@ -14,12 +14,16 @@ import { KnownSets } from './core/known-sets.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
+import { createRefusalCounts } from './core/refusal-counts.ts';
 import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
 import { createSeenSessions } from './core/seen-sessions.ts';
+import type { TracingSettings } from './core/tracing/settings.ts';
+import type { Tracing } from './core/tracing/tracing.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { dependents } from './dependents.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
@@ -62,7 +66,8 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   );
   const outbound = createOutbound(config.allowedPrivateNetworks);
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
-  const database = await openConfiguredDatabase(config, onFatal);
+  const tracing = config.tracing && (await startTracing(config.tracing, log));
+  const database = await openConfiguredDatabase(config, { onFatal, tracing });
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
     {
@@ -83,6 +88,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     sealer,
     log,
     stopping: stopping.signal,
+    refusals: createRefusalCounts(now),
     counters: createCounters(),
     ...outbound,
     outbox: createWakeup(),
@@ -99,6 +105,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     breachedPasswords,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
+    tracing,
     async checkReady() {
       await database.ping();
       const { pending, blocking } = await migrationStatus(database.db, migrations);
@@ -108,11 +115,14 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),
     beginStop: () => stopping.abort(),
     async close() {
+      await recordCountedRefusals(service, true);
       await samlWorkers.close();
       await breachedPasswords?.close();
       await database.close();
+      await tracing?.close();
     },
   };
+  if (tracing) await traceWork(service, tracing);
   try {
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
@@ -122,6 +132,16 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     throw error;
   }
   return service;
+}
+
+/** Loads OpenTelemetry, which a server without traces does not need. */
+async function startTracing(settings: TracingSettings, log: Log): Promise<Tracing> {
+  return (await import('./core/tracing/start-tracing.ts')).startTracing(settings, log);
+}
+
+async function traceWork(service: Instance, tracing: Tracing): Promise<void> {
+  const { tracedWork } = await import('./core/tracing/traced-work.ts');
+  Object.assign(service, tracedWork(service, tracing));
 }
 
 /** Returns the address for clients on this machine; behind a proxy, LATCHKEY_BASE_URL is the address for others. */

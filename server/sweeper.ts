@@ -8,6 +8,7 @@ import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
+import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
@@ -21,6 +22,7 @@ import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/
 import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
 import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sessions.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { deleteExpiredDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 const intervalMs = 60_000;
 
@@ -47,7 +49,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
   };
 }
 
-/** Deletes what has expired, and counts what has happened since the last time. */
+/** Deletes what has expired, and records and counts what has happened since the last time. */
 export async function sweep(service: ServiceContext): Promise<void> {
   await deleteDueAccounts(service);
   await deleteExpiredSignUps(service);
@@ -59,6 +61,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
   await deleteExpiredSessions(service);
+  await deleteExpiredDevices(service);
   await forgetEndedSessions(service);
   await deleteForgottenAttempts(service);
   await deleteForgottenNotices(service);
@@ -69,6 +72,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await foldUserCounts(service);
   await forgetOldChanges(service);
   await foldTexts(service);
+  await recordCountedRefusals(service);
   await countActivity(service);
   await continueDeletions(service);
 }

@@ -224,7 +224,7 @@ test('endpoints that auditors may call only read', () => {
   const readable = endpoints.filter(
     ({ auth, role }: Endpoint) => auth === 'management' && role === 'auditor',
   );
-  const reads = /\.(load\w*|get\w*|search\w*|list\w*|history|preview|verify\w*)$/;
+  const reads = /\.(load\w*|get\w*|search\w*|list\w*|history|preview|explain|verify\w*)$/;
   for (const { name } of readable) expect(name).toMatch(reads);
   const secrets = ['getProviderToken', 'getApplicationSecret'];
   for (const secret of secrets) expect(readable.some(({ name }) => name.endsWith(secret))).toBe(false);

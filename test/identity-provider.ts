@@ -17,6 +17,7 @@ export interface ReceivedRequest {
   id: string | undefined;
   issuer: string;
   acsUrl: string;
+  authnContexts?: string[];
 }
 
 export async function createIdentityProvider(
@@ -106,8 +107,8 @@ export class SsoBrowser {
     const answer = await this.get(url);
     const location = answer.headers.get('location') ?? '';
     const { xml } = readRedirectRequest(location.slice(location.indexOf('?')));
-    const { id, issuer, acsUrl = '' } = parseAuthnRequest(xml);
-    return { id, issuer, acsUrl };
+    const { id, issuer, acsUrl = '', authnContexts } = parseAuthnRequest(xml);
+    return { id, issuer, acsUrl, authnContexts };
   }
 
   async get(url: string): Promise<Answer> {

@@ -17,7 +17,7 @@ export const withoutDatabase = [
   'server/dev/{faults,simulator}.test.ts',
   'server/http/{bodies-and-faults,client-address,credentials,language,openapi,page}.test.ts',
   'server/http/{rate-limit-counts,schema,server}.test.ts',
-  'server/domain/credentials/challenges/mask.test.ts',
+  'server/domain/directory/users/identifiers/mask.test.ts',
   'server/domain/credentials/import/sources/sources.test.ts',
   'server/domain/pages/hosted-pages/palette.test.ts',
   'server/domain/federation/oauth/providers/known.test.ts',

@@ -1,8 +1,10 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleUser, LogOut } from 'lucide-react';
+import { CircleUser, LogOut, UserRound } from 'lucide-react';
+import { Link } from 'wouter';
 import { administration } from '../api/client.ts';
 import { isSignedOut, unwrap } from '../api/failure.ts';
+import { useHref } from '../components/links.tsx';
 import { useNotify } from '../components/notify.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { useSession } from '../session/session.tsx';
@@ -13,6 +15,7 @@ export function AccountMenu() {
   const { administrator } = useSession();
   const queries = useQueryClient();
   const notify = useNotify();
+  const href = useHref();
   const leave = async (call: () => ReturnType<typeof administration.logout>) => {
     try {
       await unwrap(call());
@@ -39,6 +42,9 @@ export function AccountMenu() {
           <Text size="xs">{messages.roles[administrator.role as keyof typeof messages.roles]}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href={href('account')} leftSection={<UserRound size={16} aria-hidden />}>
+          {messages.myAccount}
+        </Menu.Item>
         <Menu.Item
           leftSection={<LogOut size={16} aria-hidden />}
           onClick={() => void leave(() => administration.logout(''))}

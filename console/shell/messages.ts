@@ -22,6 +22,7 @@ export const shellMessages = defineMessages(
     inbox: 'Inbox',
     language: 'Language',
     light: 'Light',
+    myAccount: 'My account',
     navigation: 'Navigation',
     newProject: 'New project…',
     newProjectLead: 'Each project has its own users, tenants, keys and settings. Projects share nothing.',
@@ -68,6 +69,7 @@ export const shellMessages = defineMessages(
     inbox: 'Posteingang',
     language: 'Sprache',
     light: 'Hell',
+    myAccount: 'Mein Konto',
     navigation: 'Navigation',
     newProject: 'Neues Projekt …',
     newProjectLead:

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -6,7 +5,11 @@ import { administrationProjectId } from './administration.ts';
 import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
 import { ConfigError } from './config-error.ts';
 import { parseNetwork } from './networks.ts';
+import { boolean, integer, oneOf, readSecret } from './setting.ts';
+import { readTracing, type TracingSettings } from './tracing/settings.ts';
 import { isLoopbackUrl, isWebUrl } from './url.ts';
+
+export { ConfigError };
 
 export type Mode = 'development' | 'production';
 
@@ -43,22 +46,22 @@ export interface Config {
   accessLog: boolean;
   /** The source of passwords that data breaches have made known. Absent: they are not checked. */
   breachedPasswords: BreachSource | undefined;
+  /** Absent: nothing is traced. */
+  tracing: TracingSettings | undefined;
 }
-
-export { ConfigError };
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
 
 /** Reads the environment variables of the run contract. `defaultMode` depends on the command. */
 export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.env): Config {
-  const config = readSettings(defaultMode, env);
+  const config = { ...readSettings(defaultMode, env), tracing: readTracing(env) };
   const { mode, host, baseUrl, secretKeys } = config;
   if (mode === 'development') checkDevelopment(host, baseUrl);
   if (mode === 'production') checkProduction(env, baseUrl, secretKeys);
   return config;
 }
 
-/** Reads the settings for commands that do not listen, without the checks for servers. */
+/** Reads the settings for commands that do not listen, without the checks for servers, and without tracing. */
 export function readCommandConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readSettings('production', env);
 }
@@ -99,6 +102,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
+    tracing: undefined,
   };
 }
 
@@ -135,26 +139,6 @@ function checkProduction(
         'Set LATCHKEY_ALLOW_HTTP=true only on a network where nothing can eavesdrop.',
     );
   }
-}
-
-/** Reads a secret from its variable, or from the file that `<name>_FILE` names. */
-function readSecret(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (!file) return env[name];
-  if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set. Leave one of them out.`);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(
-      `${name}_FILE names ${file}, which cannot be read (${code}). Check path and owner.`,
-    );
-  }
-  // Without this, an empty file would mean the embedded database, or a random key.
-  if (text === '')
-    throw new ConfigError(`${name}_FILE names ${file}, which is empty. Write the value into it.`);
-  return text;
 }
 
 function readMetricsPort(text: string | undefined, port: number): number | undefined {
@@ -266,24 +250,4 @@ function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
-function integer(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(
-      `${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`,
-    );
-  }
-  return value;
-}
-
-function boolean(name: string, text: string | undefined, byDefault: boolean): boolean {
-  return oneOf(name, text || String(byDefault), ['true', 'false']) === 'true';
-}
-
-function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
-  const value = values.find((value) => value === text);
-  if (!value) throw new ConfigError(`${name} is ${JSON.stringify(text)}; it can be ${values.join(', ')}.`);
-  return value;
 }

@@ -14,8 +14,10 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -48,6 +50,14 @@ export interface Dependents {
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
   /** Deletes the users who belong to this tenant only, and returns their IDs. */
   deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]>;
+  /** Lists members of a tenant, at most `limit`. */
+  listMembers(ctx: ProjectContext, tenantId: string, limit: number): Promise<string[]>;
+  /** Removes these members with their roles in the tenant. `cascade` deletes those who belong to no other, and returns their IDs. */
+  removeMembers(
+    ctx: ProjectContext,
+    tenantId: string,
+    members: { userIds: string[]; cascade: boolean },
+  ): Promise<string[]>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
@@ -71,6 +81,8 @@ export interface ServiceContext {
   log: Log;
   /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
   stopping: AbortSignal;
+  /** Decides which refused sign-ins are written to the audit log, and counts the others. */
+  refusals: RefusalCounts;
   /** Counts what happens, for `/metrics`. */
   counters: Counters;
   fetch: OutboundFetch;
@@ -91,6 +103,8 @@ export interface ServiceContext {
   breachedPasswords: BreachedPasswords | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
+  /** Absent unless traces are configured. */
+  tracing?: Tracing | undefined;
 }
 
 export interface ProjectSettings {
@@ -172,6 +186,8 @@ export interface RequestInfo {
   userAgent: string;
   /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
+  /** Returns the token of a trusted device from the request, unverified. */
+  trustedDeviceToken?(): string | undefined;
   /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
 }

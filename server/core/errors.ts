@@ -1,3 +1,5 @@
+import type { RefusalFacts } from './refusal-causes.ts';
+
 /**
  * The errors that a caller can see. A code fixes its HTTP status and public description; an operation adds a
  * message that says what to do. Codes that the public SDKs know keep their meaning.
@@ -126,6 +128,8 @@ export interface ServiceErrorOptions {
   retryAfterSeconds?: number;
   /** Further fields of the response. */
   fields?: Record<string, unknown>;
+  /** What a refused sign-in was about, for the audit log. Never sent. */
+  about?: RefusalFacts;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */
@@ -133,12 +137,14 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Record<string, unknown> | undefined;
+  readonly about: RefusalFacts | undefined;
 
   constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
     super(message ?? catalogue[code].description, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.fields = options.fields;
+    this.about = options.about;
   }
 
   get status(): number {

@@ -205,5 +205,6 @@ function tooMuch(maxWaitMs: number): ServiceError {
   const shortest = Math.ceil(maxWaitMs / 1000);
   return new ServiceError('E130429', 'Too many passwords are being checked: try again in a moment', {
     retryAfterSeconds: shortest + Math.floor(Math.random() * 4),
+    about: { cause: 'overload' },
   });
 }

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { withSourcePositions } from './source-positions.ts';
+import { traceFields } from './tracing/current-span.ts';
 
 export type Log = Logger;
 
@@ -23,7 +24,7 @@ const secretFields = [
 ];
 
 export function createLog(
-  config: Pick<Config, 'logFormat' | 'logLevel'>,
+  config: Pick<Config, 'logFormat' | 'logLevel'> & Partial<Pick<Config, 'tracing'>>,
   destination: DestinationStream = standardOutput(),
 ): Log {
   const options = {
@@ -32,6 +33,7 @@ export function createLog(
     redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
+    ...(config.tracing && { mixin: traceFields }),
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return pino(options, config.logFormat === 'json' ? destination : prettyStream(destination));

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /**
  * Reports whether `text` is an absolute http(s) URL without credentials, white space, control characters or
  * backslashes.
@@ -20,4 +22,10 @@ export function withQuery(text: string, parameters: Record<string, string>): str
   const url = new URL(text);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
+}
+
+/** Reports whether `text` is the name or address of a host; an IPv6 address may have brackets. */
+export function isHost(text: string): boolean {
+  const host = text.replace(/^\[([0-9a-fA-F:.]+)\]$/, '$1');
+  return host !== '' && (/^[0-9a-fA-F:.]+$/.test(host) || /^[\w-]+(\.[\w-]+)*$/.test(domainToASCII(host)));
 }

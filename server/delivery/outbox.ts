@@ -86,6 +86,7 @@ export async function enqueueMessage<K extends MessageKind>(
       finishedAt: null,
     },
   ]);
+  ctx.tracing?.rememberMessage(id);
   afterCommit(() => ctx.outbox.wake());
   return { accepted: true, id };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../core/context.ts';
+import { currentSpan, outsideSpans } from '../core/tracing/current-span.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
@@ -75,14 +76,14 @@ export function startSender(service: ServiceContext): Sender {
   }
 
   function start(row: OutboxRow): void {
-    const attempt = attemptRow(service, row, pools).finally(() => {
+    const attempt = traced(service, row, () => attemptRow(service, row, pools)).finally(() => {
       underWay.delete(attempt);
       if (isShort) void look();
     });
     underWay.set(attempt, row.projectId);
   }
 
-  const stopListening = service.outbox.onWake(() => void look());
+  const stopListening = service.outbox.onWake(() => outsideSpans(() => void look()));
   const timer = setInterval(() => void look(), pollMs);
   timer.unref();
   void look();
@@ -118,6 +119,18 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<voi
   late.abort();
 }
 
+/** Runs an attempt in a trace of its own, because it can be made by another instance and long after the request. */
+function traced(service: ServiceContext, row: OutboxRow, attempt: () => Promise<void>): Promise<void> {
+  if (!service.tracing) return attempt();
+  const attributes = {
+    'latchkey.project.id': row.projectId,
+    'latchkey.message.id': row.id,
+    'latchkey.message.kind': row.kind,
+    'latchkey.message.attempt': row.attempts,
+  };
+  return service.tracing.traceDelivery(`deliver ${row.channel}`, { attributes }, row.id, attempt);
+}
+
 /** Never throws: an attempt that cannot be recorded is repeated when its claim expires. */
 async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<void> {
   try {
@@ -138,6 +151,7 @@ async function attemptRow(service: ServiceContext, row: OutboxRow, pools: SmtpPo
 }
 
 async function recordFailure(service: ServiceContext, row: OutboxRow, error: Error): Promise<void> {
+  service.tracing?.fail(currentSpan(), error);
   const isForeign = error instanceof DeliveryError;
   if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
   const lastError = isForeign ? error.message : 'something went wrong in this service: see its log';
@@ -152,6 +166,7 @@ async function recordFailure(service: ServiceContext, row: OutboxRow, error: Err
 }
 
 function countAttempt(service: ServiceContext, { channel }: OutboxRow, outcome: 'sent' | 'retried' | 'dead') {
+  currentSpan()?.setAttribute('latchkey.message.outcome', outcome);
   service.counters.count('latchkey_deliveries_total', { channel, outcome });
 }
 

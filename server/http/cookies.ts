@@ -18,12 +18,22 @@ const defaultRefreshCookie = 'DSR';
 /** RFC 6265bis §5.6: browsers drop a cookie whose name and value are longer. */
 const maxCookieBytes = 4_096;
 
+/** The name of the cookie with the token of a trusted device, which the SDKs use. */
+const trustedDeviceCookie = 'DTD';
+
+/** A trusted device proves nothing alone, so a cookie of its own name is accepted from everywhere. */
+export function trustedDeviceToken(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-descope-trusted-device-token'];
+  return typeof header === 'string' && header ? header : cookieValue(headers, trustedDeviceCookie);
+}
+
 /** The token fields of a sign-in response. */
 interface TokenAnswer {
   sessionJwt?: string;
   refreshJwt?: string;
   cookieMaxAge?: number;
   sessionExpiration?: number;
+  trustedDeviceJwt?: string;
   jwt?: TokenAnswer | string;
   user?: { userId?: string };
 }
@@ -55,11 +65,12 @@ export function deliverTokens<T>(
   reply: FastifyReply,
   output: T,
 ): T {
-  const { refreshJwt, jwt, ...rest } = output as TokenAnswer;
+  const { refreshJwt, jwt, trustedDeviceJwt, ...rest } = output as TokenAnswer;
   // The session is only part of the response.
   if (typeof jwt === 'object') return { ...output, jwt: deliverTokens(ctx, request, reply, jwt) };
   if (!usesCookies(ctx) || !refreshJwt) return output;
-  if (mayKeepCookies(ctx, request.headers)) setCookies(ctx, reply, { ...rest, refreshJwt });
+  if (mayKeepCookies(ctx, request.headers))
+    setCookies(ctx, reply, { ...rest, refreshJwt, ...(trustedDeviceJwt && { trustedDeviceJwt }) });
   // No endpoint accepts a session JWT of the administration project, so the response leaves it out.
   if (ctx.project.id === administrationProjectId) return { ...rest, sessionJwt: '' } as T;
   return request.holdsRefreshToken ? output : (rest as T);
@@ -162,6 +173,7 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
   const { refreshJwt = '', sessionJwt = '', cookieMaxAge = 0, sessionExpiration = 0 } = answer;
   const options = cookieOptions(ctx);
   reply.setCookie(cookieName, refreshJwt, { ...options, maxAge: cookieMaxAge });
+  if (answer.trustedDeviceJwt) setTrustedDevice(ctx, reply, answer.trustedDeviceJwt);
   const { userId } = answer.user ?? {};
   if (userId && ctx.project.id !== administrationProjectId) {
     const last = lastSignInCookie(ctx, userId);
@@ -174,6 +186,11 @@ function setCookies(ctx: ProjectContext, reply: FastifyReply, answer: TokenAnswe
     const maxAge = Math.max(0, sessionExpiration - Math.floor(ctx.now() / 1000));
     reply.setCookie(sessionCookieName, sessionJwt, { ...options, maxAge });
   }
+}
+
+/** Browsers keep a cookie for 400 days at most. The server decides when the trust ends. */
+export function setTrustedDevice(ctx: ProjectContext, reply: FastifyReply, token: string): void {
+  reply.setCookie(trustedDeviceCookie, token, { ...cookieOptions(ctx), maxAge: 400 * 24 * 60 * 60 });
 }
 
 function cookieOptions({ baseUrl, project }: ProjectContext): CookieSerializeOptions {

@@ -113,6 +113,8 @@ export interface Endpoint<
   forAdministrators?: true | 'only' | { fields: readonly string[] };
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
+  /** The endpoint is a step of signing in or up. The audit log records its refusals under this method. */
+  signIn?: string;
   /** Accepts the refresh JWT in the Authorization header only: a link could make a browser send its cookie. */
   ignoresCookie?: boolean;
   /** The call signs the caller out: in cookie mode it deletes the browser's cookies. */

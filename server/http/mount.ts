@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { staleHeader } from '../core/cache.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
+import type { ServiceError } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
 import type { AdministrationSteps, AdministratorFacts, Authenticators } from './authenticators.ts';
 import { bringsToken, clearCookies, deliverTokens, refreshCookie, startsSession } from './cookies.ts';
+import { readCredentials } from './credentials.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sendError, toServiceError } from './errors.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { requestInfo } from './request.ts';
 import {
   emptyObject,
   type ObjectSchema,
@@ -24,6 +27,11 @@ export interface MountOptions {
   authenticators: Authenticators;
   rateLimiter: RateLimiter;
   administrators: AdministrationSteps;
+  /** Records a refused sign-in in the audit log. */
+  recordRefusal(
+    ctx: ProjectContext,
+    refused: { method: string; error: ServiceError; loginId?: string | undefined },
+  ): Promise<void>;
   /** Refuses responses and error codes that the endpoint does not declare. On in tests and development. */
   strict: boolean;
 }
@@ -96,16 +104,38 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       if (strict) checkOutput(endpoint, output);
       return reply.type('application/json; charset=utf-8').send(jsonBody(output));
     },
-    errorHandler: (error, request, reply: FastifyReply) => {
+    errorHandler: async (error, request, reply: FastifyReply) => {
       const refusal = toServiceError(error, request);
+      if (endpoint.signIn) await recordRefusal(endpoint.signIn, options, request, refusal);
       const undeclared = strict && !declared.has(refusal.code);
-      sendError(
+      return sendError(
         undeclared ? new Error(`${endpoint.name} does not declare ${refusal.code}`) : refusal,
         request,
         reply,
       );
     },
   });
+}
+
+/** Records a refusal at whichever step it came: credentials, limits, body, or the work itself. */
+async function recordRefusal(
+  method: string,
+  { service, authenticators, recordRefusal }: MountOptions,
+  request: FastifyRequest,
+  error: ServiceError,
+): Promise<void> {
+  const { projectId } = readCredentials(request.headers.authorization);
+  const enter = () => authenticators.project(service, projectId, requestInfo(request));
+  // A refusal that names no project belongs to no audit log. The service's log has it.
+  const ctx = request.caller ?? (await enter().catch(() => undefined));
+  if (ctx) await recordRefusal(ctx, { method, error, loginId: loginIdIn(request.body) });
+}
+
+function loginIdIn(body: unknown): string | undefined {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const name = Object.keys(fields).find((key) => key.toLowerCase() === 'loginid');
+  const loginId = name === undefined ? undefined : fields[name];
+  return typeof loginId === 'string' ? loginId : undefined;
 }
 
 type Caller = Parameters<Endpoint['handle']>[0];

@@ -1,4 +1,4 @@
-// Asks for a passkey and submits it with the form in #passkey, which stays hidden in browsers without passkeys.
+// Asks for a passkey, or creates one, and submits it with the form in #passkey, which stays hidden in browsers without them.
 const box = document.getElementById('passkey');
 const form = box.querySelector('form');
 const notice = form.querySelector('.error');
@@ -9,7 +9,8 @@ async function signIn(mediation) {
   waiting?.abort();
   waiting = new AbortController();
   const { signal } = waiting;
-  const body = new URLSearchParams({ start: 'yes' });
+  const body = new URLSearchParams(new FormData(form));
+  body.set('start', 'yes');
   const answer = await fetch(form.action, { method: 'POST', body });
   if (answer.redirected || !answer.ok) {
     // Navigates to the page with the reason. Requests for the autofill list fail silently, because the user did
@@ -18,22 +19,31 @@ async function signIn(mediation) {
     return;
   }
   const { transactionId, options } = await answer.json();
-  const publicKey = { ...options.publicKey, challenge: toBytes(options.publicKey.challenge) };
-  const { id, type, rawId, response } = await navigator.credentials.get({ publicKey, mediation, signal });
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  const publicKey = withBytes(options.publicKey);
+  const { id, type, rawId, response } = publicKey.user
+    ? await navigator.credentials.create({ publicKey, signal })
+    : await navigator.credentials.get({ publicKey, mediation, signal });
+  const names = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'];
+  const parts = names.filter((name) => response[name]).map((name) => [name, toText(response[name])]);
   form.elements.transactionId.value = transactionId;
   form.elements.response.value = JSON.stringify({
     id,
     type,
     rawId: toText(rawId),
-    response: {
-      clientDataJSON: toText(clientDataJSON),
-      authenticatorData: toText(authenticatorData),
-      signature: toText(signature),
-      userHandle: userHandle && toText(userHandle),
-    },
+    response: Object.fromEntries(parts),
   });
   form.submit();
+}
+
+function withBytes({ challenge, user, allowCredentials, excludeCredentials, ...rest }) {
+  const listed = (credentials) => credentials?.map((one) => ({ ...one, id: toBytes(one.id) })) ?? [];
+  return {
+    ...rest,
+    challenge: toBytes(challenge),
+    ...(user && { user: { ...user, id: toBytes(user.id) } }),
+    allowCredentials: listed(allowCredentials),
+    excludeCredentials: listed(excludeCredentials),
+  };
 }
 
 function toBytes(text) {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestInfo } from '../core/context.ts';
 import type { ClientAddress } from './client-address.ts';
-import { cookieValue } from './cookies.ts';
+import { cookieValue, trustedDeviceToken } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +18,7 @@ export function requestInfo(request: FastifyRequest): RequestInfo {
     remoteAddress: address,
     isRelayed,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 512),
+    trustedDeviceToken: () => trustedDeviceToken(request.headers),
     readCookie: (name) => cookieValue(request.headers, name),
   };
 }

@@ -19,12 +19,13 @@ const maxUrlLength = 8 * 1024;
 /**
  * Creates the HTTP server with the limits of `docs/security.md` §Requests and uniform refusals for unknown
  * routes. `trustedProxies` are networks whose `X-Forwarded-For` is believed. Fastify's own option for that
- * would also believe their host and scheme headers.
+ * would also believe their host and scheme headers. `trace` adds its hooks before all others.
  */
 export function createServer(
   log: Log,
   trustedProxies: readonly string[] = [],
   writesAccessLog = false,
+  trace?: (app: FastifyInstance) => void,
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -61,6 +62,7 @@ export function createServer(
   });
 
   const allowedMethods = collectMethods(app);
+  trace?.(app);
   app.addHook('onRequest', (request, reply, done) => {
     setSafetyHeaders(request, reply);
     done(problemOf(request.raw));

@@ -77,6 +77,7 @@ export async function startTestServer(): Promise<TestServer> {
   await app.register(async (api) =>
     mountEndpoints(api, endpoints, {
       service: {} as never,
+      recordRefusal: async () => {},
       authenticators: {
         project,
         recalledProject: project,

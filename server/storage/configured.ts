@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../core/config.ts';
-import { type Database, openDatabase } from './engine.ts';
+import { type Database, type DatabaseHooks, type DatabaseOptions, openDatabase } from './engine.ts';
 
 type Place = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl' | 'databasePoolSize' | 'databasePrepares'>;
 
@@ -13,7 +13,10 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /** Opens the database that the environment names. Creates a missing embedded database, without tables. */
-export function openConfiguredDatabase(config: Place, onFatal?: (error: Error) => void): Promise<Database> {
+export function openConfiguredDatabase(
+  config: Place,
+  { onFatal, tracing }: DatabaseHooks & Pick<DatabaseOptions, 'tracing'> = {},
+): Promise<Database> {
   const place = config.databaseUrl
     ? {
         kind: 'postgres' as const,
@@ -22,5 +25,6 @@ export function openConfiguredDatabase(config: Place, onFatal?: (error: Error) =
         prepares: config.databasePrepares,
       }
     : { kind: 'sqlite' as const, file: databaseFile(config) };
-  return openDatabase({ ...place, checkScope: config.mode === 'development', instanceTables }, { onFatal });
+  const checkScope = config.mode === 'development';
+  return openDatabase({ ...place, checkScope, instanceTables, tracing }, { onFatal });
 }

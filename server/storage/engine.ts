@@ -1,5 +1,7 @@
 import { PostgresAdapter, sql } from 'kysely';
-import { databaseOn, runTransaction } from './executor.ts';
+import { serverAttributes } from '../core/tracing/server-attributes.ts';
+import type { Tracing } from '../core/tracing/tracing.ts';
+import { databaseOn, type Engine, runTransaction } from './executor.ts';
 import { ScopePlugin } from './scope.ts';
 import { sqliteEngine } from './sqlite/driver.ts';
 import { openSqlite } from './sqlite/open.ts';
@@ -17,6 +19,8 @@ export type DatabaseOptions = (
   checkScope?: boolean;
   /** The tables without a project. */
   instanceTables?: readonly string[];
+  /** Records statements and transactions. */
+  tracing?: Tracing | undefined;
 };
 
 export interface DatabaseHooks {
@@ -79,7 +83,7 @@ async function sqlite(
   hooks: DatabaseHooks,
 ): Promise<Database> {
   const file = await openSqlite(options.file, hooks.onFatal ?? throwOutside);
-  const db = databaseOn(sqliteEngine(file), pluginsOf(options));
+  const db = databaseOn(await traced(sqliteEngine(file), options), pluginsOf(options));
   return {
     kind: 'sqlite',
     db,
@@ -104,7 +108,7 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
   // Loaded here only, because the embedded database does not need it.
   const { openPostgres, postgresEngine } = await import('./postgres.ts');
   const opened = openPostgres(options.url, options);
-  const db = databaseOn(postgresEngine(opened), pluginsOf(options));
+  const db = databaseOn(await traced(postgresEngine(opened), options), pluginsOf(options));
   return {
     kind: 'postgres',
     db,
@@ -124,6 +128,19 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       }),
     close: () => db.destroy(),
   };
+}
+
+async function traced(engine: Engine, options: DatabaseOptions): Promise<Engine> {
+  if (!options.tracing) return engine;
+  const { tracedEngine } = await import('./traced-engine.ts');
+  const place = options.kind === 'postgres' ? placeOf(options.url) : { 'db.system.name': 'sqlite' };
+  return tracedEngine(engine, options.tracing, place);
+}
+
+/** Leaves out user and password. */
+function placeOf(url: string): Record<string, string | number> {
+  const name = URL.canParse(url) ? new URL(url).pathname.slice(1) : '';
+  return { 'db.system.name': 'postgresql', ...serverAttributes(url), ...(name && { 'db.namespace': name }) };
 }
 
 function pluginsOf({ checkScope, instanceTables = [] }: DatabaseOptions) {

@@ -46,6 +46,7 @@ import { endedSessions } from './migrations/0055-ended-sessions.ts';
 import { auditStreams } from './migrations/0056-audit-streams.ts';
 import { signInPolicies } from './migrations/0057-sign-in-policies.ts';
 import { recoveryCodes } from './migrations/0058-recovery-codes.ts';
+import { trustedDevices } from './migrations/0059-trusted-devices.ts';
 import { securityNotices } from './migrations/0060-security-notices.ts';
 import { accountDeletions } from './migrations/0061-account-deletions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
@@ -104,6 +105,7 @@ const stated: Record<string, StatedMigration> = {
   '0056-audit-streams': auditStreams,
   '0057-sign-in-policies': signInPolicies,
   '0058-recovery-codes': recoveryCodes,
+  '0059-trusted-devices': trustedDevices,
   '0060-security-notices': securityNotices,
   '0061-account-deletions': accountDeletions,
   '0064-openid-provider': openidProvider,

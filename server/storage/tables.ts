@@ -28,6 +28,7 @@ import type { SsoAppsTables } from './tables/sso-apps.ts';
 import type { SsoSetupTables } from './tables/sso-setup.ts';
 import type { TenantsTables } from './tables/tenants.ts';
 import type { TotpTables } from './tables/totp.ts';
+import type { TrustedDevicesTables } from './tables/trusted-devices.ts';
 import type { UsersTables } from './tables/users.ts';
 
 /** The database or a transaction of it; an operation need not know which. */
@@ -64,6 +65,7 @@ export interface Tables
     SearchTables,
     SecretKeysTables,
     SignInPoliciesTables,
+    TrustedDevicesTables,
     SecurityNoticesTables {}
 
 /** A row as a query returns it. */

@@ -195,3 +195,39 @@ test('the command palette opens a screen and a user by keyboard alone', async ()
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
+
+test('administrators end their other sessions and change how they sign in, under My account', async () => {
+  const { page, server } = console;
+  // A passkey needs a domain name, so 127.0.0.1 does not work.
+  const local = `${server.baseUrl.replace('127.0.0.1', 'localhost')}/console/${server.projectId}`;
+  const other = await openPage(undefined, { locale: 'en-GB' });
+  try {
+    await VirtualAuthenticator.attach(other.page);
+    await other.page.goto(`${local}/account`);
+    await other.page.getByLabel('Email or username').fill('ada@example.com');
+    await other.page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await other.page.getByLabel('Code from your authenticator app').fill(console.nextCode());
+    await other.page.getByRole('button', { name: 'Confirm' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await other.page.getByText('You cannot remove your last way to sign in.').waitFor();
+    await other.page.getByRole('button', { name: 'Create passkey' }).click();
+    await other.page.getByText('Passkey created.').waitFor();
+    await other.page.getByRole('button', { name: 'End all other sessions…' }).click();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await other.page.getByText('All other sessions have ended.').waitFor();
+    await page.goto(`${server.baseUrl}/console/${server.projectId}/account`);
+    await page.getByLabel('Email or username').waitFor();
+
+    const authenticator = other.page.getByRole('region', { name: 'Authenticator app' });
+    await authenticator.getByRole('button', { name: 'Remove…' }).click();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await authenticator.getByText('No authenticator app is set up.').waitFor();
+    await other.page.getByRole('button', { name: 'Your account' }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+    await other.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  } finally {
+    await other.close();
+  }
+});

@@ -24,6 +24,7 @@ const screens = [
   'users/tess@example.com?tab=sessions',
   'users/tess@example.com?tab=history',
   'users/tess@example.com?tab=audit',
+  'users/tess@example.com?tab=sign-in',
   'tenants',
   'tenants/demo',
   'tenants/demo?tab=members',
@@ -33,6 +34,7 @@ const screens = [
   'roles?tab=permissions',
   'attributes',
   'methods',
+  'methods?tab=policy',
   'providers',
   'apps',
   'messages',
@@ -47,6 +49,7 @@ const screens = [
   'settings?tab=impersonation',
   'snapshot',
   'administrators',
+  'account',
 ];
 
 const looks = [

@@ -190,6 +190,29 @@ test('an identity provider replaced through a setup link waits until an administ
   expect(latchkey.errors).toEqual([]);
 });
 
+test('a role gets a sign-in policy of its own, until it is deleted', async () => {
+  const { page } = latchkey;
+  await manage('role/create', { name: 'Treasurer' });
+  await latchkey.open('methods?tab=policy');
+  await page.getByRole('combobox', { name: 'Add for a role' }).click();
+  await page.getByRole('option', { name: 'Treasurer' }).click();
+  const card = page.getByRole('region', { name: 'For the role Treasurer' });
+  await card.getByLabel('At every sign-in').check();
+  await card.getByLabel('Recovery code').uncheck();
+  await card.getByLabel('Days to set one up').fill('3');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  const list = async () =>
+    (await latchkey.manage('GET', '/v1/mgmt/project/sign-in-policy/list')).body.policies;
+  const secondFactor = { when: 'always', methods: ['totp', 'passkey'], graceDays: 3 };
+  expect(await list()).toMatchObject([{ scope: 'role', secondFactor, sso: 'trusted' }]);
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(await list()).toEqual([]);
+  expect(latchkey.errors).toEqual([]);
+});
+
 test('impersonation works only with the consent of the user', async () => {
   const { page, server } = latchkey;
   const ask = async (path: string, body: object, token = '') => {

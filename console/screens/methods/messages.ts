@@ -36,7 +36,13 @@ export const methodMessages = defineMessages(
   {
     title: 'Methods and limits',
     lead: 'How users sign in, password requirements, and rate limits.',
-    tabs: { page: 'Sign-in page', passwords: 'Passwords', passkeys: 'Passkeys', limits: 'Limits' },
+    tabs: {
+      page: 'Sign-in page',
+      policy: 'Sign-in policy',
+      passwords: 'Passwords',
+      passkeys: 'Passkeys',
+      limits: 'Limits',
+    },
     page: 'Sign-in page',
     pageLead:
       'The methods that the hosted sign-in page offers, in this order. Methods that need a missing connector are left out. These settings do not restrict the API.',
@@ -75,7 +81,13 @@ export const methodMessages = defineMessages(
   {
     title: 'Verfahren und Grenzen',
     lead: 'Wie man sich anmeldet, was von Passwörtern verlangt wird und wie oft etwas versucht werden kann.',
-    tabs: { page: 'Anmeldeseite', passwords: 'Passwörter', passkeys: 'Passkeys', limits: 'Grenzen' },
+    tabs: {
+      page: 'Anmeldeseite',
+      policy: 'Anmelderichtlinie',
+      passwords: 'Passwörter',
+      passkeys: 'Passkeys',
+      limits: 'Grenzen',
+    },
     page: 'Anmeldeseite',
     pageLead:
       'Was die Seite dieses Servers anbietet, in dieser Reihenfolge. Was mangels Verbindung nicht gesendet werden kann, fehlt dort. Die API schränkt es nicht ein.',

@@ -11,6 +11,7 @@ import { Limits } from './limits.tsx';
 import { methodMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Passwords } from './passwords.tsx';
+import { Policies } from './policy/policy.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 const defaults = { tab: 'page' };
@@ -35,6 +36,7 @@ export default function Methods() {
             title: messages.tabs.page,
             show: withSettings((settings) => <SignInPage settings={settings} />),
           },
+          { value: 'policy', title: messages.tabs.policy, show: () => <Policies /> },
           {
             value: 'passwords',
             title: messages.tabs.passwords,

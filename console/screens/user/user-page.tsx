@@ -12,6 +12,7 @@ import { History } from './history.tsx';
 import { userMessages } from './messages.ts';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignIn } from './sign-in.tsx';
 import { UserActions } from './user-actions.tsx';
 
 /** `page` and `event`, the ID of the event whose details are open, belong to the open tab. */
@@ -35,6 +36,7 @@ export function UserPage({ user }: { user: User }) {
           { value: 'profile', title: messages.profile, show: () => <Profile user={user} /> },
           { value: 'access', title: messages.access, show: () => <Access user={user} /> },
           { value: 'credentials', title: messages.credentials, show: () => <Credentials user={user} /> },
+          { value: 'sign-in', title: messages.signIn, show: () => <SignIn who={userId} /> },
           { value: 'sessions', title: messages.sessions, show: () => <Sessions user={user} /> },
           { value: 'history', title: messages.history, show: () => <History userId={userId} {...paging} /> },
           {

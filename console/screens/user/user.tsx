@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { userMessages } from './messages.ts';
+import { SignIn } from './sign-in.tsx';
 import { UserPage } from './user-page.tsx';
 
 /** Shows a user, found by user ID or login ID. */
@@ -54,6 +55,7 @@ function NoUser({ who }: { who: string }) {
         lead={messages.notFoundLead}
         action={<Button onClick={() => go('users')}>{messages.toUsers}</Button>}
       />
+      <SignIn who={who} />
     </Page>
   );
 }

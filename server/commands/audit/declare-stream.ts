@@ -7,13 +7,18 @@ const ofProject = '--project <id>';
 export function addStreamCommands(audit: Command, terminal: Terminal): void {
   const stream = audit.command('stream').description('Send the audit log to another system, such as a SIEM.');
   withJson(stream.command('add'))
-    .description('Send every event from now on to a receiver. Prints the secret of the signatures.')
+    .description(
+      'Send every event from now on to a receiver. With --url, prints the secret of the signatures.',
+    )
     .requiredOption(ofProject, 'the project')
     .option('--url <url>', 'post batches of CloudEvents to this address')
     .option(
       '--headers-file <file>',
       'headers for each request, one `Name: value` a line; - reads standard input',
     )
+    .option('--syslog <host:port>', 'or send syslog messages (RFC 5424) to this receiver, over TLS')
+    .option('--ca-file <file>', 'the authority of the syslog receiver, if it is not a public one')
+    .option('--plain', 'syslog without TLS, in your own network')
     .option('--name <name>', 'a name for lists (default: the host of the receiver)')
     .option(
       '--after <row>',

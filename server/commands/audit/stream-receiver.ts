@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { GivenReceiver } from '../../domain/project/audit-streams/read-receiver.ts';
 import { CommandFailure } from '../output.ts';
 import { readInput } from '../read-input.ts';
@@ -6,16 +7,40 @@ import type { Terminal } from '../terminal.ts';
 export interface ReceiverOptions {
   url?: string;
   headersFile?: string;
+  /** `host` or `host:port`. */
+  syslog?: string;
+  /** Without TLS. */
+  plain?: boolean;
+  caFile?: string;
 }
 
 /** Returns the receiver that the options describe, and a name for it. */
 export async function receiverOf(
   terminal: Terminal,
-  { url, headersFile }: ReceiverOptions,
+  { url, headersFile, syslog, plain, caFile }: ReceiverOptions,
 ): Promise<{ name: string; given: GivenReceiver }> {
-  if (url === undefined) throw new CommandFailure('Give the receiver: --url', 2);
-  const headers = headersFile === undefined ? {} : readHeaders(await readInput(terminal, headersFile));
-  return { name: URL.canParse(url) ? new URL(url).host : url, given: { http: { url, headers } } };
+  if ((url === undefined) === (syslog === undefined))
+    throw new CommandFailure('Give the receiver: either --url or --syslog', 2);
+  if (url !== undefined) {
+    if (plain || caFile !== undefined) throw new CommandFailure('--plain and --ca-file need --syslog', 2);
+    const headers = headersFile === undefined ? {} : readHeaders(await readInput(terminal, headersFile));
+    return { name: URL.canParse(url) ? new URL(url).host : url, given: { http: { url, headers } } };
+  }
+  if (headersFile !== undefined) throw new CommandFailure('--headers-file needs --url', 2);
+  const { hostname, port } = readAddress(syslog ?? '');
+  const receiver = {
+    host: hostname,
+    ...(port && { port: Number(port) }),
+    ...(plain && { security: 'none' as const }),
+    ...(caFile !== undefined && { caCertificate: await readFile(caFile, 'utf8') }),
+  };
+  return { name: hostname, given: { syslog: receiver } };
+}
+
+function readAddress(text: string): URL {
+  const address = `syslog://${text}`;
+  if (/^[^/?#@\s]+$/.test(text) && URL.canParse(address)) return new URL(address);
+  throw new CommandFailure('--syslog must be a host, or a host and a port, such as siem.example.com:6514', 2);
 }
 
 /** Reads lines such as `Authorization: Bearer …`. Never quotes a line, because it may be a secret. */

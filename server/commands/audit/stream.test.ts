@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { type HttpReceiver, startReceiver } from '../../../test/counterparts/http-receiver.ts';
+import { startSyslogReceiver } from '../../../test/counterparts/syslog-receiver.ts';
 import { testOnce } from '../../../test/engine.ts';
 import {
   createUser,
@@ -69,6 +70,33 @@ test('a stream is added, tested, listed and removed, and its headers are never s
   const wrong = await run(project, ['stream', 'add', '--url', receiver.url, '--headers-file', '-'], 'sesame');
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Line 1 of the headers') });
   expect(wrong.stderr).not.toContain('sesame');
+});
+
+test('a stream to a syslog receiver is added and tested', async () => {
+  const project = await newProject();
+  const syslog = await startSyslogReceiver();
+  const address = `127.0.0.1:${syslog.port}`;
+  const added = await run(project, ['stream', 'add', '--syslog', address, '--plain', '--json']);
+  const { id, ...stream } = JSON.parse(added.stdout);
+  expect(stream).toMatchObject({ kind: 'syslog', destination: `tcp://${address}`, secret: '' });
+  const tested = await run(project, ['stream', 'test', id]);
+  expect(tested.stdout).toContain(`${address} has read everything`);
+  expect(syslog.messages).toEqual([expect.stringMatching(/^<110>1 .* latchkey - test - \{.*\}$/)]);
+  await syslog.close();
+  const gone = await run(project, ['stream', 'test', id]);
+  expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
+});
+
+test.each([
+  [[], 'either --url or --syslog'],
+  [['--url', 'https://a.example', '--syslog', 'a.example'], 'either --url or --syslog'],
+  [['--url', 'https://a.example', '--plain'], 'need --syslog'],
+  [['--syslog', 'a.example', '--headers-file', '-'], 'needs --url'],
+  [['--syslog', 'https://a.example'], '--syslog must be a host'],
+  [['--syslog', 'a.example:70000'], '--syslog must be a host'],
+])('stream add %j is refused', async (args, message) => {
+  const { code, stderr } = await run('P0', ['stream', 'add', ...args]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
 });
 
 test('rows that a stream has not sent are removed only when that is asked for', async () => {

@@ -1,10 +1,12 @@
-import type { Config } from '../../core/config.ts';
+import { type Config, ConfigError } from '../../core/config.ts';
 import type { Project } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
 import { prepareAdministration } from '../../domain/administration/administrators/administration-project.ts';
 import { makeFirstLink } from '../../domain/administration/administrators/first-link.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';
 import { createManagementKey } from '../../domain/project/management-keys/management-keys.ts';
+import { isBeingDeleted } from '../../domain/project/projects/delete-project.ts';
+import { readProjectRow } from '../../domain/project/projects/import-project.ts';
 import { loadProject, loadProjects } from '../../domain/project/projects/load-project.ts';
 import type { Instance } from '../../instance.ts';
 
@@ -41,9 +43,20 @@ async function prepareFirstProject(service: Instance, config: Config): Promise<F
     onlyAsFirst: projectId === undefined,
   });
   if (created) return { project: created, newManagementKey: givenKey ? undefined : secret };
+  await refuseHidden(service, projectId);
   // Another process was faster, perhaps with another secret key.
   await service.checkSecretKeys();
   return prepareFirstProject(service, config);
+}
+
+/** Refuses a project that no request finds, because waiting for it would never end. */
+async function refuseHidden(service: Instance, id: string | undefined): Promise<void> {
+  const row = id === undefined ? undefined : await readProjectRow(service.db, id);
+  if (!row || row.importStartedAt === null) return;
+  const what = isBeingDeleted(row)
+    ? `is being deleted. Finish that with \`latchkey project delete ${id}\``
+    : 'is being imported. Wait for the end of the import';
+  throw new ConfigError(`The project of LATCHKEY_PROJECT_ID ${what}, or name another project`);
 }
 
 /**

@@ -212,7 +212,7 @@ describe('an import', () => {
     return JSON.parse(stdout).map(({ id }: { id: string }) => id);
   }
 
-  testOnce('continues the audit log, which verifies from its first row on', async () => {
+  testOnce('continues the audit log, which verifies from its first row on, and its streams', async () => {
     const path = join(folder, 'with-audit.age');
     const exportAudit = async (from: Place, name: string) => {
       const output = join(folder, name);
@@ -220,6 +220,11 @@ describe('an import', () => {
       expect(await runCommandHere(from, ['audit', 'export', ...args])).toMatchObject({ code: 0 });
       return output;
     };
+    const stream = async (at: Place, ...args: string[]) => {
+      const command = ['audit', 'stream', ...args, '--project', source.projectId, '--json'];
+      return JSON.parse((await runCommandHere(at, command)).stdout);
+    };
+    const added = await stream(place, 'add', '--url', 'https://siem.example');
     await exportAudit(place, 'before.jsonl');
     expect(await exportTo(path, place, ['--with-audit'])).toMatchObject({ code: 0, stderr: '' });
     expect(await importFrom(target, path)).toMatchObject({ code: 0, stderr: '' });
@@ -232,6 +237,10 @@ describe('an import', () => {
     const actions = readFileSync(after, 'utf8').match(/(?<="action":")[A-Za-z]+/g) ?? [];
     expect(actions.slice(-1)).toEqual(['ProjectImported']);
     expect(actions).toContain('UserCreated');
+    const { id, destination, sentSequence } = added;
+    const [imported] = await stream(target, 'list');
+    expect(imported).toMatchObject({ id, destination, sentSequence });
+    expect(imported.waitingEvents).toBeGreaterThan(0);
   });
 
   testOnce('is refused for a project that exists', async () => {

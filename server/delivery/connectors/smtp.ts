@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { isHost } from '../../core/url.ts';
 import { t } from '../../http/schema.ts';
 import { isMailAddress } from '../recipient.ts';
 import { connectorProvider, refuse } from './provider.ts';
@@ -59,11 +59,6 @@ export const smtp = connectorProvider({
   ],
   send: ({ pools, projectId }, connector, message) => pools.send(projectId, connector, message),
 });
-
-function isHost(text: string): boolean {
-  const host = text.replace(/^\[([0-9a-fA-F:.]+)\]$/, '$1');
-  return host !== '' && (/^[0-9a-fA-F:.]+$/.test(host) || /^[\w-]+(\.[\w-]+)*$/.test(domainToASCII(host)));
-}
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');

@@ -1,5 +1,6 @@
-import { connect, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { connectChecked } from '../../core/connect-checked.ts';
 import type { ServiceContext } from '../../core/context.ts';
 import { OutboundError } from '../../core/outbound.ts';
 import type { Connector } from '../connectors/connector.ts';
@@ -52,7 +53,12 @@ export async function openSmtp(
     // Used for the certificate only: `getSocket` connects.
     host,
     port,
-    getSocket: (_: unknown, done: Connected) => connectTo(host, port, addresses, done),
+    getSocket: (_: unknown, done: Connected) => {
+      connectChecked({ host, port }, addresses, connectTimeoutMs).then(
+        (connection) => done(null, { connection }),
+        done,
+      );
+    },
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
@@ -85,31 +91,6 @@ export async function openSmtp(
 }
 
 type Connected = (error: Error | null, options?: { connection: Socket }) => void;
-
-/** Connects to the checked addresses, one after the other, and never to the name. */
-function connectTo(host: string, port: number, addresses: string[], done: Connected): void {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const socket = connect({
-    host,
-    port,
-    autoSelectFamily: true,
-    lookup: (_host, _options, answer) => answer(null, found),
-  });
-  const finish = (error: Error | null) => {
-    socket.removeAllListeners('error').removeAllListeners('connect').setTimeout(0);
-    if (error) socket.on('error', () => {}).destroy();
-    done(error, error ? undefined : { connection: socket });
-  };
-  socket.setTimeout(connectTimeoutMs, () => finish(new Error(`${host}:${port} does not answer`)));
-  socket.once('connect', () => finish(null));
-  socket.once('error', (error) => finish(new Error(`no connection to ${host}:${port}: ${messageOf(error)}`)));
-}
-
-/** With several addresses, each has its own error. */
-function messageOf(error: Error): string {
-  const each = error instanceof AggregateError ? error.errors : [error];
-  return each.map((one) => (one as Error).message).join('; ');
-}
 
 function compose({ id, to, content }: OutgoingMessage, settings: SmtpSettings) {
   const { fromAddress, fromName, replyTo } = settings;

@@ -54,6 +54,7 @@ export async function enqueueEvents(ctx: ProjectContext, deliveries: Delivery[])
   for (let i = 0; i < deliveries.length; i += rowsAtOnce) {
     await insertOutboxRows(ctx.db, deliveries.slice(i, i + rowsAtOnce));
   }
+  for (const { id } of deliveries) ctx.tracing?.rememberMessage(id);
   afterCommit(() => ctx.outbox.wake());
 }
 

@@ -7,7 +7,7 @@ import { readSubject } from './subject.ts';
 import { parseInstant } from './time.ts';
 import { checkIssueInstant, checkNotOnOrAfter } from './time-rules.ts';
 import type { Rules, VerifiedResponse } from './verification.ts';
-import { attributeOf, childrenNamed, onlyChild } from './xml.ts';
+import { attributeOf, childrenNamed, onlyChild, textOf } from './xml.ts';
 
 /** Reads a signed assertion and checks all rules of the browser login (saml-profiles §4.1.4.2–3). */
 export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedResponse, 'responseId'> {
@@ -44,8 +44,16 @@ function readAuthnStatement(assertion: Element, rules: Rules) {
   const sessionIndex = attributeOf(statement, 'SessionIndex');
   const authnInstant = attributeOf(statement, 'AuthnInstant');
   return {
+    authnContexts: statements.map(readAuthnContext),
     ...(sessionIndex !== undefined && { sessionIndex }),
     ...(authnInstant !== undefined && { authnInstant: parseInstant(authnInstant, 'AuthnInstant') }),
     ...(ends.length > 0 && { sessionNotOnOrAfter: Math.min(...ends) }),
   };
+}
+
+/** Reads how the user signed in (saml-core §2.7.2.2). */
+function readAuthnContext(statement: Element): string {
+  const context = onlyChild(statement, assertionNs, 'AuthnContext');
+  const reference = context && onlyChild(context, assertionNs, 'AuthnContextClassRef');
+  return reference ? textOf(reference).trim() : '';
 }

@@ -25,17 +25,20 @@ test('a request contains the values it was built from', () => {
     nameIdFormat: emailFormat,
     forceAuthn: true,
     isPassive: false,
+    authnContexts: [],
   });
   const passive = buildAuthnRequest({
     ...input,
     nameIdFormat: undefined,
     forceAuthn: false,
     isPassive: true,
+    authnContexts: ['urn:a&b', 'urn:c'],
   });
   expect(parseAuthnRequest(passive)).toMatchObject({
     nameIdFormat: undefined,
     forceAuthn: false,
     isPassive: true,
+    authnContexts: ['urn:a&b', 'urn:c'],
   });
 });
 

@@ -3,7 +3,7 @@ import { verificationKeys } from './key.ts';
 import { assertionNs, postBinding, protocolNs } from './names.ts';
 import { readSigned } from './signature.ts';
 import { formatInstant, parseInstant } from './time.ts';
-import { attributeOf, escapeXml, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, escapeXml, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
 
 export type AuthnRequestInput = {
   /** Begins with a letter or "_": the type is xs:ID. */
@@ -19,6 +19,8 @@ export type AuthnRequestInput = {
   forceAuthn?: boolean;
   /** The identity provider must not show anything to the user. */
   isPassive?: boolean;
+  /** The ways to sign in there, one of which is required. Empty: any. */
+  authnContexts?: readonly string[];
 };
 
 /** Builds a request (saml-core §3.4.1) that asks for a response by the POST binding. */
@@ -38,8 +40,17 @@ export function buildAuthnRequest(input: AuthnRequestInput): string {
   return (
     `<samlp:AuthnRequest xmlns:samlp="${protocolNs}" xmlns:saml="${assertionNs}"${written.join('')}>` +
     `<saml:Issuer>${escapeXml(input.spEntityId)}</saml:Issuer>` +
-    `<samlp:NameIDPolicy${format} AllowCreate="true"/></samlp:AuthnRequest>`
+    `<samlp:NameIDPolicy${format} AllowCreate="true"/>${requestedContext(input.authnContexts ?? [])}</samlp:AuthnRequest>`
   );
+}
+
+/** Writes saml-core §3.3.2.2.1. */
+function requestedContext(contexts: readonly string[]): string {
+  if (contexts.length === 0) return '';
+  const references = contexts.map(
+    (one) => `<saml:AuthnContextClassRef>${escapeXml(one)}</saml:AuthnContextClassRef>`,
+  );
+  return `<samlp:RequestedAuthnContext Comparison="exact">${references.join('')}</samlp:RequestedAuthnContext>`;
 }
 
 export type AuthnRequest = {
@@ -53,6 +64,8 @@ export type AuthnRequest = {
   nameIdFormat?: string;
   forceAuthn: boolean;
   isPassive: boolean;
+  /** The requested ways to sign in. */
+  authnContexts: string[];
 };
 
 /**
@@ -73,6 +86,7 @@ export function parseAuthnRequest(
       `The message is not a SAML 2.0 AuthnRequest but ${quoted(root.localName)}.`,
     );
   const policy = onlyChild(root, protocolNs, 'NameIDPolicy');
+  const context = onlyChild(root, protocolNs, 'RequestedAuthnContext');
   return {
     id,
     issuer: textOf(issuer).trim(),
@@ -83,6 +97,7 @@ export function parseAuthnRequest(
     nameIdFormat: policy && attributeOf(policy, 'Format'),
     forceAuthn: isTrue(attributeOf(root, 'ForceAuthn')),
     isPassive: isTrue(attributeOf(root, 'IsPassive')),
+    authnContexts: context ? childrenNamed(context, assertionNs, 'AuthnContextClassRef').map(textOf) : [],
   };
 }
 

@@ -34,6 +34,8 @@ export type IdpResponseInput = {
   /** The end of the bearer confirmation. Default: that of the conditions. */
   confirmationNotOnOrAfter?: number;
   sessionNotOnOrAfter?: number;
+  /** Default: by password. */
+  authnContext?: string;
   sign: 'assertion' | 'response' | 'both' | 'none';
   signer: Signer;
   /** The service provider's certificate. If set, the assertion is encrypted for its key. */
@@ -101,7 +103,7 @@ function assertionXml(input: IdpResponseInput): string {
       AuthnInstant: formatInstant(input.authnInstant ?? input.issueInstant),
       SessionIndex: input.sessionIndex,
       SessionNotOnOrAfter: optionalInstant(input.sessionNotOnOrAfter),
-    })}><saml:AuthnContext><saml:AuthnContextClassRef>${passwordContext}</saml:AuthnContextClassRef>` +
+    })}><saml:AuthnContext><saml:AuthnContextClassRef>${escapeXml(input.authnContext ?? passwordContext)}</saml:AuthnContextClassRef>` +
     `</saml:AuthnContext></saml:AuthnStatement>${attributeStatementXml(input.attributes ?? {})}</saml:Assertion>`
   );
 }

@@ -28,6 +28,7 @@ test('a genuine response identifies the user, and states how long it has to be s
     nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
     sessionIndex: '_session1',
     authnInstant: now - 2 * seconds,
+    authnContexts: ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'],
     sessionNotOnOrAfter: far,
     inResponseTo: requestId,
     attributes: { email: [alice], groups: ['admins', 'sales'] },

@@ -36,6 +36,8 @@ export type VerifiedResponse = {
   authnInstant?: number;
   /** Milliseconds. The session at the identity provider ends then. */
   sessionNotOnOrAfter?: number;
+  /** The class of each authentication statement: how the user signed in there. Empty where a statement has none. */
+  authnContexts?: string[];
   inResponseTo?: string;
   /** By Name. */
   attributes: Record<string, string[]>;

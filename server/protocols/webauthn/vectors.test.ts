@@ -28,11 +28,12 @@ describe('the vectors of the specification', () => {
       signCount: 0,
       backupEligible: true,
       backedUp: true,
+      userVerified: false,
     });
   });
 
   test.each(['es256', 'rs256'] as const)('an assertion by %s is accepted', async (name) => {
-    expect(await assertionOf(name)).toEqual({ signCount: 0, backedUp: true });
+    expect(await assertionOf(name)).toEqual({ signCount: 0, backedUp: true, userVerified: false });
   });
 
   test('none is accepted where the user has to be verified, because none has a verified user', async () => {

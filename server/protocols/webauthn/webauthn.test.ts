@@ -53,7 +53,11 @@ test.each(['ES256', 'RS256'] as const)('a key of %s is registered and used', asy
   const options = requestOptions({ rpId, challenge, timeoutMs, userVerification: 'required', allowed: [] });
   const response = readAssertionResponse(authenticator.get(JSON.stringify(options), { signCount: 9 }));
   const expected = { challenge, rpId, allowsOrigin, requiresVerification: true, credential };
-  expect(await verifyAssertion(response, expected)).toEqual({ signCount: 9, backedUp: false });
+  expect(await verifyAssertion(response, expected)).toEqual({
+    signCount: 9,
+    backedUp: false,
+    userVerified: true,
+  });
 });
 
 function signatureOfAnother(): Buffer {

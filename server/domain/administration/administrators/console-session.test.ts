@@ -150,3 +150,11 @@ test('another cookie of the host does not replace it', async () => {
     expect(answer.status, name).toBe(401);
   }
 });
+
+test('signing out everywhere ends the sessions of every browser, and clears the cookie', async () => {
+  const other = await owner.signIn();
+  const signedOut = await other.request('POST', '/v1/auth/logoutall', { body: {} });
+  expect(signedOut.status).toBe(200);
+  expect(onlyCookie(signedOut).attributes).toContain('Max-Age=0');
+  for (const page of [owner, other]) expect((await page.request('GET', '/v1/console')).status).toBe(401);
+});

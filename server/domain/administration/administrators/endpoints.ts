@@ -2,6 +2,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { createProject } from './create-project.ts';
+import { accountEndpoints } from './endpoints-account.ts';
 import { spendFirstLink } from './first-link.ts';
 import { loadConsole } from './load-console.ts';
 import { consoleOutput, consoleToWire, projectOutput, projectToWire } from './wire.ts';
@@ -17,6 +18,7 @@ export const consoleEndpoints = [
       'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; only the ' +
       'newest works.',
     auth: 'project',
+    signIn: 'firstlink',
     forAdministrators: 'only',
     limit: 'code',
     input: t.object({
@@ -64,4 +66,5 @@ export const consoleEndpoints = [
     client: { parameters: ['name', 'passwordMinLength'], returns: 'project' },
     handle: async (ctx, input) => ({ project: projectToWire(await createProject(ctx, input)) }),
   }),
+  ...accountEndpoints,
 ];

@@ -4,8 +4,10 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import {
   beginDeletion,
+  claimDeletion,
   finishDeletion,
-  listProjectsInDeletion,
+  keepDeletion,
+  listDeletions,
 } from '../../project/projects/delete-project.ts';
 import { readProjectRow } from '../../project/projects/import-project.ts';
 import { loadAdministrationProject } from '../../project/projects/load-project.ts';
@@ -53,7 +55,8 @@ export async function summarizeProject(ctx: ServiceContext, id: string): Promise
 export function deleteProject(ctx: ServiceContext, operator: Operator, id: string): Promise<void> {
   return withPatience(patienceMs, async () => {
     await hideProject(ctx, operator, id);
-    await deleteHiddenRows(ctx, id);
+    do await keepDeletion(ctx, id);
+    while (!(await deleteHiddenRows(ctx, id, performance.now() + sweepMs)));
     await finish(ctx, id);
   });
 }
@@ -74,12 +77,17 @@ export async function hideProject(
     );
   });
   ctx.cache.forget(`project:${id}`);
+  ctx.cache.forget('allowed-origins');
 }
 
-/** Deletes rows of hidden projects for a few seconds, so that the next sweep continues. Several instances may do this at once. */
+/**
+ * Deletes rows of hidden projects for a few seconds, and the next sweep continues. One process works on a project at a time: of two, one
+ * would find all rows of a batch locked, and would go on to delete the whole rest in one statement.
+ */
 export async function continueDeletions(ctx: ServiceContext): Promise<void> {
   const until = performance.now() + sweepMs;
-  for (const id of await listProjectsInDeletion(ctx)) {
+  for (const id of await listDeletions(ctx)) {
+    if (!(await claimDeletion(ctx, id))) continue;
     if (!(await deleteHiddenRows(ctx, id, until))) return;
     await finish(ctx, id);
   }

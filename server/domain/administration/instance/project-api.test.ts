@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createPasswordUser, signInByPassword } from '../../../../test/signed-in.ts';
+import { prepareFirstStart } from '../../../commands/serve/first-start.ts';
+import { readConfig } from '../../../core/config.ts';
 import { sweep } from '../../../sweeper.ts';
+import { claimDeletion } from '../../project/projects/delete-project.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -40,6 +43,35 @@ test('a deleted project is gone for its key and its users at once, and its rows 
   expect(await rowsOf(projectId)).toEqual({ projects: 0, users: 0 });
   // Others are untouched.
   expect((await signInByPassword(latchkey, await createPasswordUser(latchkey))).status).toBe(200);
+});
+
+test('of several processes, one at a time deletes the rows of a project', async () => {
+  const { projectId, managementKey } = await latchkey.addProject();
+  const bearer = `${projectId}:${managementKey}`;
+  await latchkey.request('POST', '/v1/mgmt/project/delete', { bearer, body: {} });
+  expect(await Promise.all([1, 2].map(() => claimDeletion(latchkey.context, projectId)))).toEqual([
+    true,
+    false,
+  ]);
+  await sweep(latchkey.service);
+  expect(await rowsOf(projectId)).toEqual({ projects: 1, users: 0 });
+  // The process that had begun was stopped.
+  latchkey.advance(31_000);
+  await sweep(latchkey.service);
+  expect(await rowsOf(projectId)).toEqual({ projects: 0, users: 0 });
+});
+
+test('a server starts while its only project is being deleted, and refuses to wait for that project', async () => {
+  const own = await startLatchkey();
+  const { projectId } = own;
+  expect((await own.manage('POST', '/v1/mgmt/project/delete', {})).status).toBe(200);
+  const config = readConfig('development', {});
+  await expect(prepareFirstStart(own.service, { ...config, projectId })).rejects.toThrow(
+    `project delete ${projectId}`,
+  );
+  const { project } = await prepareFirstStart(own.service, config);
+  expect(project.id).not.toBe(projectId);
+  await own.close();
 });
 
 async function rowsOf(projectId: string) {

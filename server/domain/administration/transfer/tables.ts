@@ -53,6 +53,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accountDeletions', 'userId'),
   table('passkeys', 'credentialId'),
   table('recoveryCodes', 'userId codeHash'),
+  table('trustedDevices', 'userId id'),
   table('oauthIdentities', 'providerId issuer subject'),
   table('ssoIdentities', 'tenantId connectionId subject'),
   table('ssoTokens', 'tenantId connectionId subject'),

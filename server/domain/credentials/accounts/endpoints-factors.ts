@@ -1,17 +1,13 @@
-import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
+import type { TrustedDevice } from '../../sessions/trusted-devices/device.ts';
+import { forgetDevices, listTrustedDevices } from '../../sessions/trusted-devices/trust-device.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
 import { removeFactor } from './remove-factor.ts';
-
-/** Does nothing, because users cannot have this yet. The user must exist all the same. */
-async function deleteNothing(ctx: ProjectContext, { loginId }: { loginId: string }) {
-  await loadUser(ctx, loginId);
-  return {};
-}
 
 function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
   return {
@@ -19,6 +15,15 @@ function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey)
     kind: backupEligible ? 'multiDevice' : 'singleDevice',
     displayName: device,
     createdTime: Math.floor(createdAt / 1000),
+  };
+}
+
+function deviceToWire({ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }: TrustedDevice) {
+  const seconds = (time: number) => String(Math.floor(time / 1000));
+  return {
+    ...{ id, userId, name, deviceType: type, lastLocation: remoteAddress, isCurrentDevice: false },
+    lastLoginTime: seconds(lastUsedAt),
+    expirationTime: seconds(expiresAt),
   };
 }
 
@@ -121,8 +126,7 @@ export const factorEndpoints = [
     role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'List the trusted devices of users',
-    description: 'Devices cannot be trusted yet: the list is always empty.',
-    partial: 'the list is always empty: devices cannot be trusted yet',
+    description: 'Last used first. `isCurrentDevice` is always false: a server asks.',
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
         minItems: 1,
@@ -139,15 +143,16 @@ export const factorEndpoints = [
           deviceType: t.text(),
           lastLoginTime: t.text({ description: 'Seconds since 1970, as text' }),
           expirationTime: t.text({ description: 'Seconds since 1970, as text' }),
-          lastLocation: t.text(),
+          lastLocation: t.text({ description: 'The address from which it was last used' }),
           isCurrentDevice: t.flag(),
         }),
       ),
     }),
     client: { parameters: ['identifiers'], returns: 'devices' },
     handle: async (ctx, { identifiers }) => {
-      for (const identifier of identifiers) await loadUser(ctx, identifier);
-      return { devices: [] };
+      const users = await Promise.all(identifiers.map((identifier) => loadUser(ctx, identifier)));
+      const ids = [...new Set(users.map(({ id }) => id))];
+      return { devices: (await listTrustedDevices(ctx, ids)).map(deviceToWire) };
     },
   }),
   endpoint({
@@ -156,13 +161,17 @@ export const factorEndpoints = [
     role: 'support',
     path: '/v1/mgmt/user/trusteddevices/remove',
     summary: 'Stop trusting a user’s devices',
-    description: 'Devices cannot be trusted yet: this does nothing.',
-    partial: 'does nothing: devices cannot be trusted yet',
+    description:
+      'The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.',
     input: t.object({
       identifier: t.text({ maxLength: 1_024, aliases: ['loginId'], description: 'A login ID, or a user ID' }),
       deviceIds: t.list(t.text()),
     }),
     client: { parameters: ['identifier', 'deviceIds'], returnsNothing: true },
-    handle: (ctx, { identifier }) => deleteNothing(ctx, { loginId: identifier }),
+    async handle(ctx, { identifier, deviceIds }) {
+      const { id } = await loadUser(ctx, identifier);
+      await transaction(ctx, (ctx) => forgetDevices(ctx, id, 'removed', deviceIds));
+      return {};
+    },
   }),
 ];

@@ -7,6 +7,7 @@ import { changeEmail, changePhone } from '../../directory/users/identifiers/chan
 import { addLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
 import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { proveAddress, rememberProof } from '../../directory/users/identifiers/prove-address.ts';
 import { leaveUnprovenNames } from '../../directory/users/identifiers/unproven-names.ts';
 import { findUser } from '../../directory/users/load-user.ts';
@@ -20,7 +21,6 @@ import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
-import { maskTyped } from './mask.ts';
 import type { ChallengeDetails } from './purposes.ts';
 import { isVoid, requireAskingSession } from './require-session.ts';
 import { findLink } from './spend.ts';

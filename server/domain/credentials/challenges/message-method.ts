@@ -18,6 +18,8 @@ export interface MessageMethod<Output extends Schema> {
   channel: Channel;
   /** Returns the name of an endpoint, such as `otp.signIn.email`. */
   name(operation: 'signUp' | 'signIn' | 'signUpOrIn'): string;
+  /** The method's name in the audit log. */
+  signIn: string;
   /** The path before the operation, such as `/v1/auth/otp`. */
   path: string;
   /** The method in a sentence, such as "a code by SMS". */
@@ -60,7 +62,8 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
   ) => (await method.send(ctx, linkTarget, findTarget, await readMessageOptions(ctx, loginOptions))) as never;
 
   const auth = { auth: 'optionalRefresh', takesAwaiting: true } as const;
-  const begin = { ...auth, method: 'POST', limit: 'message', output } as const;
+  const { signIn } = method;
+  const begin = { ...auth, method: 'POST', limit: 'message', output, signIn } as const;
   return [
     endpoint({
       name: method.name('signUp'),
@@ -69,6 +72,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       summary: `Start a sign-up with ${title}`,
       description: `${sent} ${method.signUp}`,
       auth: 'project',
+      signIn,
       limit: 'signUp',
       input: t.object({
         ...{ loginId: typedLoginId, ...link, user: signUpUser, loginOptions: messageLoginOptions },

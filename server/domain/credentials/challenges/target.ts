@@ -8,13 +8,13 @@ import {
   findSignInUserId,
 } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
-import { maskTyped } from './mask.ts';
 
 /** The recipient and destination of a code or link, shared by codes, magic links and enchanted links. */
 export interface Target {
@@ -175,7 +175,10 @@ function knownUser(
 }
 
 /** Returns the address to send to, or an empty text if there is none. Test users and disabled users get no messages. */
-function addressFor(user: Addressee, { loginId, channel }: SignInRequest): string {
+export function addressFor(
+  user: Addressee,
+  { loginId, channel }: Pick<SignInRequest, 'loginId' | 'channel'>,
+): string {
   if (user.test || user.status === 'disabled') return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
   if (own.verified || !own.selfGiven) return own.address;

@@ -3,7 +3,6 @@ import { equalSecrets } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { wasRevoked } from '../../directory/users/revocations.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
 import { startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from '../challenges/bringer.ts';
@@ -42,11 +41,10 @@ export async function confirmEnchantedLink(
   if (!challenge) throw notValid();
   const { proofHash: expected, revocations = 0 } = challenge.details as unknown as WaitingDetails;
   if (!equalSecrets(proofHash, expected)) {
-    await transaction(ctx, async (ctx) => {
-      await dropEnchanted(ctx, challenge);
-      await recordAudit(ctx, { action: 'LoginFailed', userId: challenge.userId, method });
+    await transaction(ctx, (ctx) => dropEnchanted(ctx, challenge));
+    throw new ServiceError('E062504', 'This link does not have the number that was shown. Start again', {
+      about: { cause: 'wrongCode', userId: challenge.userId },
     });
-    throw new ServiceError('E062504', 'This link does not have the number that was shown. Start again');
   }
   await transaction(ctx, async (ctx) => {
     await confirmEnchanted(ctx, challenge, async () => {

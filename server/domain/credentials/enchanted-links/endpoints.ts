@@ -42,6 +42,7 @@ export const enchantedLinkEndpoints = [
     channel,
     name: (operation) => `enchantedLink.${operation}`,
     path: '/v1/auth/enchantedlink',
+    signIn: 'enchantedlink',
     title: 'an enchanted link',
     sent,
     signUp: 'The user is created only then. A registered login ID is refused.',
@@ -87,6 +88,7 @@ export const enchantedLinkEndpoints = [
       `address, is done. ${askedInSession}`,
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'enchantedlink',
     limit: 'code',
     input: t.object({ token: t.text({ minLength: 1, description: 'The parameter `t` of the link' }) }),
     output: emptyObject,
@@ -105,6 +107,7 @@ export const enchantedLinkEndpoints = [
     description:
       'Refused with E062503 until the link is confirmed: ask again after a second. The session is returned once.',
     auth: 'project',
+    signIn: 'enchantedlink',
     input: t.object({ pendingRef: t.text({ minLength: 1 }) }),
     output: jwtResponse,
     errors: ['E062503', 'E062504', ...completionErrors],

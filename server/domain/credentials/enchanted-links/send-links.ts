@@ -3,6 +3,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { issueEnchanted, slotOf, withdrawChallenges } from '../challenges/issue.ts';
@@ -30,6 +31,7 @@ export async function sendEnchantedLinks(
   await requireDelivery(ctx, 'email');
   checkLinkTarget(ctx, linkTarget);
   const target = await findTarget();
+  if (!target.sendTo) deferUnsent(ctx, { method: 'enchantedlink', loginId: target.challenge.loginId });
   const { numbers, right } = chooseNumbers();
   const pendingRef = newSecret();
   await transaction(ctx, async (ctx) => {

@@ -13,28 +13,48 @@ import { withdrawChallenges } from '../challenges/issue.ts';
 /** A credential that a user can add to their account. */
 type Credential = 'password' | 'totp' | 'passkey';
 
-type Enrolling = Pick<UserContext['session'], 'userId' | 'amr' | 'awaits'>;
+/** `createdAt` is absent where an enrolment that began with a recent proof is completed. */
+type Enrolling = Pick<UserContext['session'], 'userId' | 'amr' | 'awaits'> & { createdAt?: number };
+
+const recentMs = 10 * 60_000;
 
 /**
  * Requires the right to add a credential.
  *
  * A sign-in that awaits its second factor may add one that the policy counts, if the user has none yet.
  *
- * An administrator needs a session with both factors, or one begun by a link while there is no second factor yet. With less, a
- * person who knows the password could choose the second factor.
+ * An administrator needs a recent session with both factors, or one begun by a link while there is no second factor yet. With
+ * less, a person who knows the password, or finds an open console, could choose the second factor.
  */
 export async function requireEnrolment(
   ctx: ProjectContext,
-  { userId, amr, awaits }: Enrolling,
+  { userId, amr, awaits, createdAt }: Enrolling,
   credential: Credential,
 ): Promise<void> {
   if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
-  if (ctx.project.id !== administrationProjectId || isComplete(amr)) return;
+  if (ctx.project.id !== administrationProjectId) return;
+  if (isComplete(amr)) {
+    if (createdAt !== undefined) requireRecentProof(ctx, createdAt);
+    return;
+  }
   const user = amr.includes('embedded') ? await findUser(ctx, userId) : undefined;
   if (user && !hasSecondFactor(user)) return;
   throw new ServiceError(
     'E064011',
     'Sign in with the second factor first. If it is lost, get a link from an owner or from `latchkey administrator link`',
+  );
+}
+
+export function provedRecently(ctx: ProjectContext, signedInAt: number): boolean {
+  return ctx.now() - signedInAt < recentMs;
+}
+
+/** Requires a sign-in within the last ten minutes, for an administrator who changes their own factors. */
+export function requireRecentProof(ctx: ProjectContext, signedInAt: number): void {
+  if (provedRecently(ctx, signedInAt)) return;
+  throw new ServiceError(
+    'E064011',
+    'Your sign-in is older than 10 minutes. Sign in again to change how you sign in',
   );
 }
 

@@ -23,6 +23,7 @@ function begin(channel: Channel) {
     channel,
     name: (operation) => `magicLink.${operation}.${channel}`,
     path: '/v1/auth/magiclink',
+    signIn: 'magiclink',
     title: `a magic link by ${words[channel]}`,
     sent,
     signUp:
@@ -56,6 +57,7 @@ export const magicLinkEndpoints = [
       askedInSession,
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'magiclink',
     forAdministrators: true,
     limit: 'code',
     input: t.object({

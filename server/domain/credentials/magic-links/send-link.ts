@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
@@ -21,6 +22,7 @@ export async function sendMagicLink(
   await requireDelivery(ctx, channel);
   checkLinkTarget(ctx, linkTarget);
   const target = await findTarget();
+  if (!target.sendTo) deferUnsent(ctx, { method: 'magiclink', loginId: target.challenge.loginId });
   const isUpdate = target.challenge.purpose === 'update';
   await transaction(ctx, async (ctx) => {
     const { secret, expiresAt } = await issueLink(ctx, target.challenge);

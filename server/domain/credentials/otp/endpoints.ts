@@ -28,6 +28,7 @@ function begin(channel: Channel) {
     channel,
     name: (operation) => `otp.${operation}.${channel}`,
     path: '/v1/auth/otp',
+    signIn: 'otp',
     title: `a code by ${words[channel]}`,
     sent,
     signUp:
@@ -54,6 +55,7 @@ function verify(channel: Channel) {
       `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'otp',
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,

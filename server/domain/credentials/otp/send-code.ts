@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { newCode } from '../challenges/issue.ts';
 import { type MessageOptions, sendSecret } from '../challenges/send.ts';
@@ -16,6 +17,7 @@ export async function sendCode(
 ): Promise<{ masked: string }> {
   await requireDelivery(ctx, channel);
   const target = await findTarget();
+  if (!target.sendTo) deferUnsent(ctx, { method: 'otp', loginId: target.challenge.loginId });
   const { challenge, subject } = target;
   const isUpdate = challenge.purpose === 'update';
   const slot = challenge.sessionId ? sessionSlot(challenge) : signInSlot(channel, subject);

@@ -30,6 +30,7 @@ export const passkeyEndpoints = [
       'The user is created only when the passkey comes back, within five minutes. A registered login ID is refused. ' +
       'The authenticator must verify the user. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    signIn: 'webauthn',
     limit: 'signUp',
     input: t.object({
       loginId: t.reference({
@@ -59,6 +60,7 @@ export const passkeyEndpoints = [
     summary: 'Finish a sign-up with the created passkey',
     description: 'A transaction accepts one answer, right or wrong.',
     auth: 'project',
+    signIn: 'webauthn',
     limit: 'code',
     input: finishInput,
     output: jwtResponse,
@@ -77,6 +79,7 @@ export const passkeyEndpoints = [
       '`stepup` and `mfa` need a refresh JWT, and are refused if its user has no passkey (E067010).',
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'webauthn',
     forAdministrators: true,
     limit: 'passkeyStart',
     input: t.object({
@@ -104,6 +107,7 @@ export const passkeyEndpoints = [
     summary: 'Finish a sign-in with a passkey',
     description: 'A transaction accepts one answer, right or wrong.',
     auth: 'project',
+    signIn: 'webauthn',
     forAdministrators: true,
     limit: 'code',
     input: finishInput,
@@ -121,6 +125,7 @@ export const passkeyEndpoints = [
       '`create` says which: send the answer to `signup/finish` if it is true, to `signin/finish` if it is not. ' +
       'A registered user without a passkey is refused (E067010).',
     auth: 'project',
+    signIn: 'webauthn',
     limit: 'signUp',
     input: t.object({ loginId: loginIdField, origin: originField, ...{ loginOptions, passkeyOptions } }),
     output: startedOutput,

@@ -3,7 +3,6 @@ import { verifyAssertion } from '../../../protocols/webauthn/assertion.ts';
 import { type AssertionResponse, readAssertionResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { hasSignInName } from '../../directory/users/identifiers/find-addressee.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { type Ceremony, endCeremony, expectationOf } from './ceremony.ts';
 import type { PasskeyAnswer } from './finish-sign-up.ts';
@@ -20,11 +19,7 @@ export async function finishSignIn(ctx: ProjectContext, answer: PasskeyAnswer): 
   const started = await signIn(ctx, { response, ceremony, passkey });
   if (typeof started === 'object') return started;
   const { userId, credentialId } = passkey;
-  await recordAudit(ctx, {
-    ...{ action: 'LoginFailed', userId, method: 'webauthn' },
-    data: { credentialId, reason: started },
-  });
-  throw refused(started);
+  throw refused(started, { userId, data: { credentialId, reason: started } });
 }
 
 interface Attempt {

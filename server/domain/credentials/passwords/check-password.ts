@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { RefusalFacts } from '../../../core/refusal-causes.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
@@ -35,9 +36,11 @@ export async function checkPassword(
     },
     () => countAttemptAt(ctx, loginId),
   );
-  if (!userId || !row || !isRight) throw await failed(ctx, { userId, failures, rules });
+  if (!userId || !row || !isRight) throw await failed(ctx, { userId, row, failures, rules });
   if (row.lockedAt > 0)
-    throw new ServiceError('E062904', 'The password is locked after too many wrong attempts. Set a new one');
+    throw new ServiceError('E062904', 'The password is locked after too many wrong attempts. Set a new one', {
+      about: { userId },
+    });
   requireEnabled(rules);
   return { userId, row, rules };
 }
@@ -68,24 +71,25 @@ async function count(ctx: ProjectContext, subject: string, rules: PasswordRules)
   });
 }
 
-/** Commits a failed attempt before reporting it. */
+/** Locks the password if there were too many wrong ones. */
 async function failed(
   ctx: ProjectContext,
-  { userId, failures, rules }: { userId: string | undefined; failures: number; rules: PasswordRules },
+  { userId, row, failures, rules }: CountedAttempt,
 ): Promise<ServiceError> {
-  await transaction(ctx, async (ctx) => {
-    await recordAudit(ctx, { action: 'LoginFailed', userId, method: 'password', data: { failures } });
-    if (!userId || rules.lockAttempts === 0 || failures < rules.lockAttempts) return;
-    if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
-      await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
-      await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
-    }
-  });
-  return wrongPassword();
+  if (userId && rules.lockAttempts > 0 && failures >= rules.lockAttempts) {
+    await transaction(ctx, async (ctx) => {
+      if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
+        await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
+        await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
+      }
+    });
+  }
+  return wrongPassword({ userId, data: { failures }, ...(userId && !row && { cause: 'noPassword' }) });
 }
 
-export function wrongPassword(): ServiceError {
-  return new ServiceError('E062903', 'Invalid signin credentials: the login ID or the password is wrong');
+export function wrongPassword(about: RefusalFacts = {}): ServiceError {
+  const message = 'Invalid signin credentials: the login ID or the password is wrong';
+  return new ServiceError('E062903', message, { about });
 }
 
 /** Clears the count after a correct password that is refused for another reason. */

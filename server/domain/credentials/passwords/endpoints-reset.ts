@@ -20,6 +20,7 @@ export const passwordResetEndpoints = [
       'is `enchantedlink`, the email has three links with a number each, valid for ten minutes, and the device that polls ' +
       'with `pendingRef` gets the session.',
     auth: 'project',
+    signIn: 'password',
     limit: 'message',
     input: t.object({
       loginId: typedLoginId,

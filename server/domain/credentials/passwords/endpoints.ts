@@ -23,6 +23,7 @@ export const passwordEndpoints = [
       'A registered login ID is refused. Common and easily guessed passwords are refused, with the ' +
       'reason. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    signIn: 'password',
     limit: 'signUp',
     input: t.object({
       loginId,
@@ -50,6 +51,7 @@ export const passwordEndpoints = [
       'replace it.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'password',
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({ loginId, password: passwordText(), loginOptions }),
@@ -70,6 +72,7 @@ export const passwordEndpoints = [
       'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
       'Other sessions of the user continue, unless revokeOtherSessions ends them.',
     auth: 'project',
+    signIn: 'password',
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
@@ -44,6 +45,7 @@ export async function sendPasswordReset(
   }
   await requireDelivery(ctx, 'email');
   const target = await findTarget();
+  if (!target.sendTo) deferUnsent(ctx, { method: 'password', loginId: target.challenge.loginId });
   const slot = slotOf('passwordReset', target.subject);
   const { secret, expiresAt, keep } = newLink(ctx, target.challenge, { slot, lifetimeMs: resetLifetimeMs });
   const link = linkUrl(ctx, { target: redirectUrl, kind: 'reset', secret });

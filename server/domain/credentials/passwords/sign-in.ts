@@ -61,7 +61,11 @@ async function signInVerified(
   });
 }
 
-function whyNotUsable(ctx: ProjectContext, { row, rules }: VerifiedPassword): string | undefined {
+/** Returns why the right password must be replaced before it signs in. */
+export function whyNotUsable(
+  ctx: ProjectContext,
+  { row, rules }: Pick<VerifiedPassword, 'row' | 'rules'>,
+): string | undefined {
   if (row.state === 'temporary')
     return 'The password is temporary. Replace it by one of your own with password/replace';
   const isOver = rules.lifetimeMs > 0 && row.changedAt + rules.lifetimeMs <= ctx.now();

@@ -36,6 +36,7 @@ export const recoveryCodeEndpoints = [
       'Capitals, spaces and hyphens do not matter. Each code works once.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'recoveryCode',
     limit: 'code',
     input: t.object({
       loginId,

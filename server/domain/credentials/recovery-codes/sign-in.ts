@@ -2,7 +2,6 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
-import { recordAudit } from '../../project/audit/record.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { hashRecoveryCode, readRecoveryCode } from './code.ts';
@@ -32,6 +31,5 @@ export async function signInWithRecoveryCode(
     return session;
   });
   if (started) return started;
-  await recordAudit(ctx, { action: 'LoginFailed', userId, method: 'recoveryCode' });
-  throw new ServiceError('E061102');
+  throw new ServiceError('E061102', undefined, { about: { userId } });
 }

@@ -4,7 +4,7 @@ import { deviceNameOf } from '../../../core/device.ts';
 import type { SecurityEvent } from '../../../core/security-notices.ts';
 import { withQuery } from '../../../core/url.ts';
 import { canDeliver, enqueueMessage, type MessageRequest } from '../../../delivery/outbox.ts';
-import { maskTyped } from '../challenges/mask.ts';
+import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { type NoticeDetails, noticeLifetimeMs } from './notice.ts';
 import { deleteExpired, findNoticeAddress, insertNotice } from './store.ts';
 import { deleteUnseen } from './store-devices.ts';

@@ -32,6 +32,7 @@ export const totpEndpoints = [
       'refused. A newer sign-up for the same login ID replaces an older one. If another user registers the login ID ' +
       'meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
+    signIn: 'totp',
     limit: 'signUp',
     input: t.object({
       loginId,
@@ -73,6 +74,7 @@ export const totpEndpoints = [
       'codes in a row the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
+    signIn: 'totp',
     forAdministrators: true,
     limit: 'code',
     input: t.object({

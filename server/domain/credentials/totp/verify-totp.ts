@@ -142,16 +142,10 @@ async function signIn(
   const { started, credential, step } = await tryCode(ctx, userId, code, terms);
   if (started) return { ...started, firstSeen: false };
   if (!credential) throw await refusal(ctx, userId);
-  await recordAudit(ctx, {
-    action: 'LoginFailed',
-    userId,
-    method: 'totp',
-    data: { failures: credential.failures },
+  const message = step === undefined ? undefined : 'The code has already been used. Wait for the next one';
+  throw new ServiceError('E061102', message, {
+    about: { userId, data: { failures: credential.failures } },
   });
-  throw new ServiceError(
-    'E061102',
-    step === undefined ? undefined : 'The code has already been used. Wait for the next one',
-  );
 }
 
 /**
@@ -185,10 +179,12 @@ async function tryCode(
 
 async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceError> {
   const nextAttemptAt = await findNextAttemptAt(ctx.db, ctx.project.id, userId);
-  if (nextAttemptAt === undefined) return new ServiceError('E061102');
+  if (nextAttemptAt === undefined)
+    return new ServiceError('E061102', undefined, { about: { userId, cause: 'factorMissing' } });
   const retryAfterSeconds = Math.max(1, Math.ceil((nextAttemptAt - ctx.now()) / 1000));
   return new ServiceError('E061103', `Too many wrong codes. Try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,
+    about: { userId },
   });
 }
 

@@ -20,6 +20,9 @@ export const auditSearchInput = t.object({
   excludedExternalIds: texts('Excludes events of the users with these login IDs'),
   loginIdsContain: texts('Parts of login IDs; one of them must match'),
   loginIdsNotContain: texts('Excludes events of users who have a login ID with one of these parts'),
+  unknownLoginIds: texts(
+    'Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only an HMAC',
+  ),
   actorIds: texts(),
   types: t.optional(t.list(severity, { maxItems: 3 })),
   actions: texts(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { deleteTenant } from './delete-tenant.ts';
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
@@ -72,6 +73,81 @@ test('with cascade, users who belong to this tenant only are deleted, and the au
     .execute();
   expect(events.map((event) => event.action)).toEqual(['TenantCreated', 'TenantDeleted', 'UserDeleted']);
   expect(events.every((event) => event.actorType === 'managementKey')).toBe(true);
+});
+
+async function fill(tenantId: string, others: string[]): Promise<void> {
+  await sdk.management.tenant.createWithId(tenantId, tenantId);
+  for (const page of [0, 100]) {
+    const users = Array.from({ length: 100 }, (_, index) => ({
+      loginId: `${tenantId}-${page + index}`,
+      userTenants: [tenantId, ...(index === 7 ? others : [])].map((tenantId) => ({
+        tenantId,
+        roleNames: ['Admin'],
+      })),
+    }));
+    expect((await manage('user/create/batch', { users })).status).toBe(200);
+  }
+}
+
+const countIn = async (table: 'tenantMembers' | 'userRoles', tenantId: string) =>
+  (
+    await latchkey.service.db
+      .selectFrom(table)
+      .select('userId')
+      .where('projectId', '=', latchkey.projectId)
+      .where('tenantId', '=', tenantId)
+      .execute()
+  ).length;
+
+test('with many members, an interrupted deletion leaves a disabled tenant, and the next call continues', async () => {
+  await sdk.management.tenant.createWithId('haven', 'Haven');
+  await fill('large', ['haven']);
+  const { refreshJwt } = (await manage('auth/signin', { loginId: 'large-150' })).body;
+  const bearer = `${latchkey.projectId}:${refreshJwt}`;
+  const refresh = () => latchkey.request('POST', '/v1/auth/refresh', { bearer });
+  expect((await refresh()).status).toBe(200);
+
+  let pages = 0;
+  const { dependents } = latchkey.context;
+  const interrupted: typeof dependents = {
+    ...dependents,
+    removeMembers(...args) {
+      if (++pages === 2) throw new Error('the server stopped');
+      return dependents.removeMembers(...args);
+    },
+  };
+  const deletion = deleteTenant({ ...latchkey.context, dependents: interrupted }, 'large', { cascade: true });
+  await expect(deletion).rejects.toThrow('the server stopped');
+  expect((await sdk.management.tenant.load('large')).data).toMatchObject({ disabled: true });
+  expect(await countIn('tenantMembers', 'large')).toBe(100);
+  expect(await countIn('userRoles', 'large')).toBe(100);
+
+  expect((await manage('tenant/delete', { id: 'large', cascade: true })).status).toBe(200);
+  expect((await sdk.management.tenant.load('large')).code).toBe(404);
+  expect((await refresh()).status).toBe(401);
+  expect(await Promise.all(['large-7', 'large-107', 'large-8', 'large-199'].map(exists))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(await countIn('userRoles', 'large')).toBe(0);
+  const { body } = await manage('audit/search', {
+    tenants: ['large'],
+    actions: ['UserDeleted'],
+    size: 1_000,
+  });
+  expect(body.total).toBe(198);
+});
+
+test('with many members and without cascade, all users stay', async () => {
+  await fill('wide', []);
+  expect((await manage('tenant/delete', { id: 'wide' })).status).toBe(200);
+  expect((await sdk.management.tenant.load('wide')).code).toBe(404);
+  expect(await Promise.all(['wide-0', 'wide-150'].map(exists))).toEqual([true, true]);
+  expect(await countIn('userRoles', 'wide')).toBe(0);
+  const { data: user } = await sdk.management.user.load('wide-7');
+  expect(user?.userTenants).toEqual([]);
 });
 
 test('deleting an unknown tenant is 404, and a missing ID is refused', async () => {

@@ -6,6 +6,7 @@ import type { User } from './user.ts';
 
 /** Enables an invited user at their first completed sign-in. Throws E062109 for a disabled or deleted user. */
 export async function enableUser(ctx: ProjectContext, id: string): Promise<User> {
-  if (!(await enableRow(ctx.db, ctx.project.id, id))) throw new ServiceError('E062109');
+  if (!(await enableRow(ctx.db, ctx.project.id, id)))
+    throw new ServiceError('E062109', undefined, { about: { userId: id } });
   return loadUserById(ctx, id);
 }

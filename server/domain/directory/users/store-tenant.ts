@@ -1,12 +1,36 @@
 import type { ExpressionBuilder } from 'kysely';
+import { inList } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 
-export async function listUsersOfTenantOnly(db: Db, projectId: string, tenantId: string): Promise<string[]> {
+export async function listMemberIds(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  limit: number,
+): Promise<string[]> {
+  const members = await db
+    .selectFrom('tenantMembers')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+  return members.map(({ userId }) => userId);
+}
+
+/** Lists the users who belong to this tenant only, all or those among `userIds`. */
+export async function listUsersOfTenantOnly(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  userIds?: string[],
+): Promise<string[]> {
   const users = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.projectId', '=', projectId)
-    .where((user) => isOfTenantOnly(user, projectId, tenantId))
+    .where((user) => isOfTenantOnly(db, user, { projectId, tenantId, userIds }))
     .orderBy('users.id')
     .execute();
   return users.map((user) => user.id);
@@ -17,22 +41,28 @@ export async function deleteUsersOfTenantOnly(
   db: Db,
   projectId: string,
   tenantId: string,
+  userIds?: string[],
 ): Promise<string[]> {
   const deleted = await db
     .deleteFrom('users')
     .where('users.projectId', '=', projectId)
-    .where((user) => isOfTenantOnly(user, projectId, tenantId))
+    .where((user) => isOfTenantOnly(db, user, { projectId, tenantId, userIds }))
     .returning('users.id')
     .execute();
   return deleted.map((user) => user.id);
 }
 
-function isOfTenantOnly(user: ExpressionBuilder<Tables, 'users'>, projectId: string, tenantId: string) {
-  const members = user
+function isOfTenantOnly(
+  db: Db,
+  user: ExpressionBuilder<Tables, 'users'>,
+  { projectId, tenantId, userIds }: { projectId: string; tenantId: string; userIds: string[] | undefined },
+) {
+  let members = user
     .selectFrom('tenantMembers as member')
     .select('member.userId')
     .where('member.projectId', '=', projectId)
     .where('member.tenantId', '=', tenantId);
+  if (userIds) members = members.where((member) => inList(db, member.ref('member.userId'), userIds));
   const membersElsewhere = user
     .selectFrom('tenantMembers as elsewhere')
     .select('elsewhere.userId')
@@ -42,19 +72,41 @@ function isOfTenantOnly(user: ExpressionBuilder<Tables, 'users'>, projectId: str
   return user.and([user('users.id', 'in', members), user('users.id', 'not in', membersElsewhere)]);
 }
 
-/** Deletes the roles in a tenant. They have no foreign key to it, because an empty tenant stands for the project. */
-export async function deleteRolesInTenant(db: Db, projectId: string, id: string): Promise<void> {
+/** Deletes memberships. Rows that refer to them are deleted by foreign keys. */
+export async function deleteMembers(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  userIds: string[],
+): Promise<void> {
   await db
-    .deleteFrom('userRoles')
+    .deleteFrom('tenantMembers')
     .where('projectId', '=', projectId)
-    .where('tenantId', '=', id)
-    // Only members hold roles of a tenant; this condition finds their rows by an index.
-    .where('userId', 'in', (role) =>
-      role
-        .selectFrom('tenantMembers')
-        .select('tenantMembers.userId')
-        .where('tenantMembers.projectId', '=', projectId)
-        .where('tenantMembers.tenantId', '=', id),
-    )
+    .where('tenantId', '=', tenantId)
+    .where((member) => inList(db, member.ref('userId'), userIds))
     .execute();
+}
+
+/**
+ * Deletes the roles in a tenant of all members, or of those among `userIds`. They have no foreign key to it, because an empty tenant stands
+ * for the project.
+ */
+export async function deleteRolesInTenant(
+  db: Db,
+  projectId: string,
+  id: string,
+  userIds?: string[],
+): Promise<void> {
+  const roles = db.deleteFrom('userRoles').where('projectId', '=', projectId).where('tenantId', '=', id);
+  const ofUsers = userIds
+    ? roles.where((role) => inList(db, role.ref('userId'), userIds))
+    : // Only members hold roles of a tenant; this condition finds their rows by an index.
+      roles.where('userId', 'in', (role) =>
+        role
+          .selectFrom('tenantMembers')
+          .select('tenantMembers.userId')
+          .where('tenantMembers.projectId', '=', projectId)
+          .where('tenantMembers.tenantId', '=', id),
+      );
+  await ofUsers.execute();
 }

@@ -43,6 +43,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     summary,
     description: `${comesBack} \`revokeOtherSessions\` applies with \`stepup\` or \`mfa\` only: otherwise pass it to the exchange.`,
     auth: 'optionalRefresh',
+    signIn: 'oauth',
     limit: 'ssoStart',
     query,
     input: body,

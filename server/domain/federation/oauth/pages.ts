@@ -4,8 +4,8 @@ import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
+import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
@@ -104,11 +104,13 @@ async function withContext(
         throw new SignInRefusal('state', 'This is not the answer to a sign-in that was started here.');
       },
       refusalIn: (error) => (error instanceof SignInRefusal ? error : undefined),
-      async record(ctx, { kind, message: reason, redirectUrl }) {
-        // A refusal without an address to return to belongs to no sign-in that was started here.
-        const record = redirectUrl ? recordAudit : recordSomeRefusals;
-        await record(ctx, { action: 'LoginFailed', method: 'oauth', data: { kind, reason } });
-      },
+      method: 'oauth',
+      record: (ctx, { kind, message: reason, redirectUrl, about }) =>
+        recordRefusedSignIn(ctx, {
+          ...{ method: 'oauth', cause: causeOfKind(kind), ...about, data: { kind, reason } },
+          // A refusal without an address to return to belongs to no sign-in that was started here.
+          ...(redirectUrl && { subject: 'started' }),
+        }),
       addressOf({ message, kind }, redirectUrl) {
         // Our own pages show it in the browser's language.
         const isOwn = redirectUrl.startsWith(`${service.baseUrl}/`);

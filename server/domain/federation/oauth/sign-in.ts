@@ -57,7 +57,8 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     const key = { projectId: ctx.project.id, providerId: provider.id, issuer, subject: profile.subject };
     const { userId, firstSeen } = await findUserOf(ctx, input, key);
     const user = await loadUserById(ctx, userId);
-    if (user.status === 'disabled') throw new SignInRefusal('user', 'The user is disabled.', redirectUrl);
+    if (user.status === 'disabled')
+      throw new SignInRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
     const claims = JSON.stringify(input.claims).length <= maxClaimsLength ? input.claims : {};
     const code = await issueExchangeCode(ctx, userId, {
       amr: ['oauth'],

@@ -1,14 +1,19 @@
+import type { RefusalFacts } from '../../../core/refusal-causes.ts';
+
 /** A failed sign-in. The message goes to the audit log, and to the user or the application. */
 export class SignInRefusal extends Error {
   /** A stable code: those of `SamlErrorKind` and `OidcErrorKind`, and our own for the steps around the answer. */
   readonly kind: string;
   /** The address where the sign-in would have ended. Absent if the request is unknown. */
   readonly redirectUrl: string | undefined;
+  /** For the audit log only. */
+  readonly about: RefusalFacts;
 
-  constructor(kind: string, reason: string, redirectUrl?: string) {
+  constructor(kind: string, reason: string, redirectUrl?: string, about: RefusalFacts = {}) {
     super(reason);
     this.kind = kind;
     this.redirectUrl = redirectUrl;
+    this.about = about;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
+import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
 import type { SignInRefusal } from './refusal.ts';
 
@@ -23,6 +24,8 @@ interface Step<R extends SignInRefusal> {
   /** Returns the refusal that an error stands for. */
   refusalIn(error: unknown): R | undefined;
   record(ctx: ProjectContext, refusal: R): Promise<void>;
+  /** The method in the audit log, for refusals that are not the protocol's. */
+  method: string;
   /** Adds the reason to the address where the sign-in would have ended. */
   addressOf(refusal: R, redirectUrl: string): string;
   /** Tells the user what to do when there is no application to return to. */
@@ -31,7 +34,7 @@ interface Step<R extends SignInRefusal> {
 
 /** Runs a step of a sign-in. A refusal is recorded, and goes to the application or onto our own page. */
 export async function runStep<R extends SignInRefusal>(
-  { service, request, reply, projectId, refusalIn, record, addressOf, advice }: Step<R>,
+  { service, request, reply, projectId, refusalIn, record, method, addressOf, advice }: Step<R>,
   run: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -39,6 +42,7 @@ export async function runStep<R extends SignInRefusal>(
     const ctx = await enterProject(service, projectId(), requestInfo(request));
     return await run(ctx).catch(async (error: unknown) => {
       const refusal = refusalIn(error);
+      if (!refusal) await recordRefusal(ctx, { method, error });
       if (!refusal) throw error;
       await record(ctx, refusal);
       throw refusal;

@@ -48,6 +48,7 @@ export const ssoEndpoints = [
       'Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
       'applies with `stepup` or `mfa` only: otherwise pass it to sso.exchange.',
     auth: 'optionalRefresh',
+    signIn: 'sso',
     limit: 'ssoStart',
     query: startQuery,
     input: startBody,
@@ -68,6 +69,7 @@ export const ssoEndpoints = [
     summary: 'Exchange the code of a sign-in for a session',
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
+    signIn: 'sso',
     limit: 'exchange',
     input: t.object({
       code: t.text({ description: 'From the `code` parameter of the URL' }),
@@ -86,6 +88,7 @@ export const ssoEndpoints = [
     summary: 'Exchange the code by GET, as some SDKs do',
     description: 'The code is valid once and for 60 seconds.',
     auth: 'project',
+    signIn: 'exchange',
     limit: 'exchange',
     input: t.object({ code: t.text({ description: 'From the `code` parameter of the URL' }) }),
     output: jwtResponse,

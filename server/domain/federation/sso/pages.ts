@@ -4,9 +4,9 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
 import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
 import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
 import { recordFailure } from './failures.ts';
@@ -105,7 +105,7 @@ function withContext(
   const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
   return runStep(
     {
-      ...{ service, request, reply, refusalIn, record, advice },
+      ...{ service, request, reply, refusalIn, record, advice, method: 'sso' },
       projectId: () => projectId,
       // A tester sees the outcome on the page that started the test.
       addressOf: ({ message, subject }, redirectUrl) =>
@@ -116,15 +116,16 @@ function withContext(
 }
 
 async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
-  const { kind, message: reason, subject } = refusal;
+  const { kind, message: reason, subject, about } = refusal;
   if (subject) await recordFailure(ctx, subject, refusal);
-  // A refusal without a connection belongs to no sign-in that was started here.
-  const recordRefusal = subject ? recordAudit : recordSomeRefusals;
-  await recordRefusal(ctx, {
-    action: 'LoginFailed',
+  await recordRefusedSignIn(ctx, {
     method: subject && subject.protocol !== 'none' ? subject.protocol : 'sso',
+    cause: causeOfKind(kind),
+    ...about,
     tenantId: subject?.tenantId ?? '',
     data: { kind, reason, ...(subject && { ssoId: subject.connectionId, isTest: subject.isTest }) },
+    // A refusal without a connection belongs to no sign-in that was started here.
+    ...(subject && { subject: `${subject.tenantId}/${subject.connectionId}` }),
   });
 }
 

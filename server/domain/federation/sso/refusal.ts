@@ -29,6 +29,7 @@ export async function withConnection<T>(
       error.kind,
       error.message,
       error.redirectUrl ?? request?.state.redirectUrl,
+      error.about,
     );
     refusal.subject = {
       tenantId: connection.tenantId,

@@ -26,6 +26,8 @@ export interface SsoRequestState {
   initiatedEmail: string;
   /** The secret key of the PKCE verifier and the nonce. Absent: the request is from before the upgrade that names it. */
   keyId?: string | undefined;
+  /** The identity provider is asked for more than one factor. */
+  wantsFactors?: boolean;
   /** True for a test: no user is signed in, and the person who sets up the connection sees the provider's statements. */
   isTest?: boolean;
   /** A SAML identity provider's verified statements. */

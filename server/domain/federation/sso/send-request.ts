@@ -6,6 +6,7 @@ import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
 import { postBindingForm, redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
 import { signXml } from '../../../protocols/saml/sign.ts';
 import { cannotStart } from '../relying-party/refusal.ts';
+import { multiFactorContexts } from './asserted-factors.ts';
 import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
 import { requireConfigured } from './load-connection.ts';
 import { withEndpoints } from './oidc/late-discovery.ts';
@@ -53,6 +54,7 @@ async function sendAuthnRequest(
     nameIdFormat: settings.subjectNameIdFormat,
     forceAuthn: request.state.forceAuthn,
     isPassive: request.state.isPassive,
+    authnContexts: request.state.wantsFactors ? multiFactorContexts : [],
   });
   const privateKey = settings.signRequests ? createPrivateKey(spPrivateKey(ctx, connection)) : undefined;
   if (isPost) {

@@ -4,6 +4,7 @@ import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { enterAccount } from './identities/enter-account.ts';
@@ -23,6 +24,8 @@ export interface SsoAnswer {
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
   oidcClaims: Record<string, unknown>;
+  /** The provider states that it has asked for more than one factor. */
+  isMultiFactor: boolean;
   /** The user's own tokens at an OpenID provider. */
   brought?: BroughtTokens;
 }
@@ -68,14 +71,18 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     }
   }
   const user = await loadUserById(ctx, userId);
-  if (user.status === 'disabled') throw new SsoRefusal('user', 'The user is disabled.', redirectUrl);
+  if (user.status === 'disabled')
+    throw new SsoRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
   if (!user.tenants.some((tenant) => tenant.tenantId === connection.tenantId)) {
-    throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl);
+    throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl, {
+      cause: 'notInTenant',
+      userId,
+    });
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
   await keepTokens(ctx, connection, key, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
-    amr: ['fed'],
+    amr: answer.isMultiFactor && (await countsAssertedFactors(ctx)) ? ['fed', 'mfa'] : ['fed'],
     method,
     terms: { ...(input.terms ?? plainSignInOptions), tenantId: connection.tenantId },
     ...(answer.sessionEndsAt !== undefined && { endsAt: answer.sessionEndsAt }),

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { asksForFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import { type Connection, redirectUrlOf } from './connection.ts';
 import { findTenant } from './find-tenant.ts';
 import { requireConfigured } from './load-connection.ts';
@@ -13,6 +14,8 @@ export interface SsoStart {
   tenant: string;
   connectionId?: string;
   redirectUrl?: string;
+  /** `redirectUrl` is a page of ours, which checks the next address itself. */
+  isOwnPage?: boolean;
   prompt?: string[];
   forceAuthn?: boolean;
   loginHint?: string;
@@ -32,7 +35,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   const redirectUrl = input.redirectUrl || ownUrl;
   if (!redirectUrl)
     throw new ServiceError('E067101', 'redirectURL is missing. Send one, or set one for the SSO connection');
-  if (redirectUrl !== ownUrl && !isAllowedRedirect(ctx, redirectUrl)) {
+  if (redirectUrl !== ownUrl && !input.isOwnPage && !isAllowedRedirect(ctx, redirectUrl)) {
     throw new ServiceError(
       'E067101',
       'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
@@ -46,6 +49,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
     prompt: input.prompt ?? [],
     loginHint: input.loginHint ?? '',
     initiatedEmail: input.initiatedEmail ?? '',
+    ...((await asksForFactors(ctx, tenant.id)) && { wantsFactors: true }),
   });
 }
 

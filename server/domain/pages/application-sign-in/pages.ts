@@ -16,8 +16,7 @@ import {
   findProjectId,
   isRegisteredRedirect,
 } from '../../applications/openid-provider/client.ts';
-import { recordAudit } from '../../project/audit/record.ts';
-import { recordSomeRefusals } from '../../project/audit/record-refusal.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
@@ -76,9 +75,9 @@ async function open(
     const found = await findRequest(visitor, clientId, request.params.ssoAppId, parameters);
     if ('refusal' in found) {
       const { refusal: kind, words } = found;
-      await recordSomeRefusals(ctx, {
-        action: 'LoginFailed',
+      await recordRefusedSignIn(ctx, {
         method: 'oidc',
+        cause: kind === 'client' ? 'unknownApplication' : 'redirect',
         data: { kind, reason: words, clientId: clientId.slice(0, 128) },
       });
       const { cannotSignIn: title } = texts[language];
@@ -136,10 +135,10 @@ async function authorize(
     const decision = await decide(ctx, client, wanted, { browser, signedInAfter });
     if (typeof decision === 'object') return back({ code: decision.code });
     if (decision === 'signIn') return toSignIn(visitor, client, wanted, request, reply);
-    await recordAudit(ctx, {
-      action: 'LoginFailed',
-      userId: browser?.user.id ?? '',
+    await recordRefusedSignIn(ctx, {
       method: 'oidc',
+      cause: 'notGranted',
+      userId: browser?.user.id,
       data: {
         kind: 'not-granted',
         reason: 'The user may not use the application',

@@ -37,12 +37,16 @@ export type StepName =
   | 'oauth'
   | 'passkey'
   | 'choose'
+  | 'second-factor'
+  | 'add-factor'
+  | 'add-passkey'
   | 'done';
 
 /** The result of a form. */
 export type Outcome =
   | { step: StepName; visit: Visit }
-  | { started: StartedSession; firstSeen: boolean }
+  /** `visit` replaces the visit, if the sign-in is not at its end. */
+  | { started: StartedSession; firstSeen: boolean; visit?: Visit }
   | { url: string }
   /** Data for the script of the page. */
   | { data: object };
@@ -58,7 +62,7 @@ export interface Step {
   show(flow: Flow): View | Promise<View>;
   act?(flow: Flow, form: Record<string, string>): Outcome | Promise<Outcome>;
   /** Handles a browser that returns from another site. `undefined`: it brings nothing, so the step is shown. */
-  receive?(flow: Flow, query: Record<string, string>): Outcome | undefined;
+  receive?(flow: Flow, query: Record<string, string>): Outcome | undefined | Promise<Outcome | undefined>;
   /** Absent for steps that are always offered. */
   isOffered?(ctx: ProjectContext): boolean;
   /** The part of the visit that the step requires. */

@@ -4,12 +4,14 @@ import { withQuery } from '../../../core/url.ts';
 import type { Language } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import type { Bringer } from '../../credentials/challenges/bringer.ts';
+import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts';
 import { findRecipient } from '../../credentials/challenges/complete.ts';
 import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
+import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
+import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
-import { type CountRequest, urlOf } from './flow.ts';
+import { type CountRequest, type Flow, urlOf } from './flow.ts';
 import type { Texts } from './languages/text.ts';
 import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
@@ -39,7 +41,7 @@ interface Opened {
   secret: string;
 }
 
-type Pressed = Opened & { bringer: Bringer };
+type Pressed = Opened & { bringer: Bringer; count: Flow['count'] };
 
 /**
  * Mounts the pages of links. Viewing a link spends nothing, because email scanners and previews do that. The button does, or
@@ -63,7 +65,10 @@ export function mountLinkPages(
         await count(ctx, 'code');
         const session = await findSession(ctx, request.headers);
         return press(
-          { ...opened, secret, bringer: { ...(session && { session }), isVouchedFor: false } },
+          {
+            ...{ ...opened, secret, count: (kind) => count(ctx, kind) },
+            bringer: { ...(session && { session }), isVouchedFor: false },
+          },
           reply,
         );
       }),
@@ -140,6 +145,7 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
+    await recordRefusal(ctx, { method: methods[opened.kind], error });
     const text = words.problems[problem.name](problem);
     // The link stays valid, but not in this browser.
     const isElsewhere = problem.name === 'otherSession';
@@ -147,6 +153,14 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
     return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
   }
 }
+
+/** The methods in the audit log. */
+const methods: Record<Kind, string> = {
+  magic: 'magiclink',
+  enchanted: 'enchantedlink',
+  invite: 'magiclink',
+  reset: 'password',
+};
 
 async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, kind, target, secret, words, bringer } = opened;
@@ -161,9 +175,15 @@ async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply>
   }
   if (kind === 'magic') {
     const { firstSeen, ...started } = await verifyMagicLink(ctx, secret, { bringer });
-    return finish(opened, reply, { started, firstSeen });
+    return finish({ ...opened, visit: { loginId: '' } }, reply, { started, firstSeen });
   }
   const { loginIds } = await findRecipient(ctx, secret);
+  // The user chooses a password only once the second factor is proven, so the link is spent before.
+  const awaiting = await ifAwaiting(ctx, (ctx) => verifyMagicLink(ctx, secret, { bringer: stranger }));
+  if (awaiting) {
+    const visit = { loginId: '', choosing: { by: kind, secret: '' } };
+    return finish({ ...opened, visit }, reply, { started: awaiting, firstSeen: awaiting.firstSeen });
+  }
   keepVisit(ctx, reply, { loginId: loginIds[0] ?? '', choosing: { by: kind, secret } });
   return reply.redirect(urlOf(opened, 'choose'), 303);
 }

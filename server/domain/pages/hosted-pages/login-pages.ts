@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
+import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { finish } from './finish.ts';
 import {
   type CountRequest,
@@ -17,12 +18,14 @@ import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
 import { type Form, type Query, readForm, sendDead, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
+import { addFactorStep, addPasskeyStep } from './steps/add-factor-steps.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
 import { chooseStep, doneStep } from './steps/end-steps.ts';
 import { oauthStep } from './steps/oauth-step.ts';
 import { passkeyStep } from './steps/passkey-step.ts';
 import { newPasswordStep, passwordStep } from './steps/password-steps.ts';
 import { resetSentStep } from './steps/reset-step.ts';
+import { secondFactorStep } from './steps/second-factor-step.ts';
 import { signUpStep, ssoStep, startStep } from './steps/start-steps.ts';
 import { readTarget } from './target.ts';
 import { keepVisit, readVisit } from './visit.ts';
@@ -41,6 +44,9 @@ const steps: Record<StepName, Step> = {
   oauth: oauthStep,
   passkey: passkeyStep,
   choose: chooseStep,
+  'second-factor': secondFactorStep,
+  'add-factor': addFactorStep,
+  'add-passkey': addPasskeyStep,
   done: doneStep,
 };
 
@@ -74,7 +80,8 @@ function withFlow(
     // The application may know who will sign in (`login_hint` of OpenID Connect).
     const visit = { ...kept, loginId: kept?.loginId || textOf(request.query['loginHint']).slice(0, 1_024) };
     // A user with an invitation may have no application to return to.
-    const isComplete = target && (target.redirectUrl || visit.choosing || step === 'done');
+    const isUnderWay = visit.choosing || visit.awaiting || visit.begun;
+    const isComplete = target && (target.redirectUrl || isUnderWay || step === 'done');
     if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
     if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
     const name = step as StepName;
@@ -84,15 +91,33 @@ function withFlow(
 
 async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, target, visit } = flow;
-  if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
-  const received = steps[flow.step].receive?.(flow, readForm(request.query));
+  const { isOffered, receive } = steps[flow.step];
+  const received = isOffered?.(ctx) !== false && (await receive?.(flow, readForm(request.query)));
   if (received) return follow(flow, reply, received);
+  if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
   // A form is accepted only from a browser that has shown it.
   if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
   const { title, body, hasScript } = await steps[flow.step].show(flow);
   const endsAt = target.redirectUrl || undefined;
   return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt, hasScript }));
 }
+
+/** The method in the audit log. Steps without one of their own serve several. */
+function methodOf({ step }: Flow): string {
+  return methods[step] ?? 'page';
+}
+
+const methods: Partial<Record<StepName, string>> = {
+  password: 'password',
+  'new-password': 'password',
+  code: 'otp',
+  link: 'magiclink',
+  authenticator: 'totp',
+  enrol: 'totp',
+  sso: 'sso',
+  oauth: 'oauth',
+  passkey: 'webauthn',
+};
 
 function isOpen({ ctx, step, visit }: Flow): boolean {
   const { needs, isOffered } = steps[step];
@@ -105,6 +130,8 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   const { ctx, language, words, visit, step } = flow;
   const isOurs = isFromOwnPage(request.headers, ctx.baseUrl) && readVisit(ctx, request) !== undefined;
   if (!isOurs || !isOpen(flow)) {
+    const cause = isOurs ? 'expiredLink' : 'wrongOrigin';
+    await recordRefusedSignIn(ctx, { method: methodOf(flow), cause });
     return sendDead(reply.code(400), ctx.project, language, words.dead.page, {
       beginAt: urlOf(flow, 'start'),
     });
@@ -114,6 +141,8 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
+    const { loginId = '' } = readForm(request.body);
+    await recordRefusal(ctx, { method: methodOf(flow), error, loginId: visit.loginId || loginId });
     keepVisit(ctx, reply, { ...visit, problem: { ...problem, step } });
     return reply.redirect(urlOf(flow, step), 303);
   }
@@ -122,7 +151,7 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
 async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promise<FastifyReply> {
   if ('url' in outcome) return reply.redirect(outcome.url, 303);
   if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
-  if ('started' in outcome) return finish(flow, reply, outcome);
+  if ('started' in outcome) return finish({ ...flow, visit: outcome.visit ?? flow.visit }, reply, outcome);
   keepVisit(flow.ctx, reply, outcome.visit);
   return reply.redirect(urlOf(flow, outcome.step), 303);
 }

@@ -1,5 +1,4 @@
 import { type SignInMethod, signInMethods } from '../../../core/hosted-pages.ts';
-import { requireDelivery } from '../../../delivery/outbox.ts';
 import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { targetOfSignIn, targetOfSignUpOrIn } from '../../credentials/challenges/target.ts';
 import { sendMagicLink } from '../../credentials/magic-links/send-link.ts';
@@ -9,6 +8,7 @@ import { startTotpSignUp } from '../../credentials/totp/start-totp.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { canSend } from './availability.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 import { targetQuery } from './target.ts';
 
@@ -41,11 +41,11 @@ async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
     case 'sso':
       return visit.sso === true && !visit.signUp;
     case 'emailCode':
-      return (visit.signUp ? email : !phone) && canSend(flow, 'email');
+      return (visit.signUp ? email : !phone) && canSend(ctx, 'email');
     case 'smsCode':
-      return (visit.signUp ? phone : !email) && canSend(flow, 'sms');
+      return (visit.signUp ? phone : !email) && canSend(ctx, 'sms');
     case 'magicLink':
-      return (!visit.signUp || email || phone) && canSend(flow, linkChannel(visit.loginId));
+      return (!visit.signUp || email || phone) && canSend(ctx, linkChannel(visit.loginId));
   }
 }
 
@@ -56,13 +56,6 @@ function kindOf(loginId: string): { email: boolean; phone: boolean } {
 
 function linkChannel(loginId: string): Channel {
   return kindOf(loginId).phone ? 'sms' : 'email';
-}
-
-async function canSend({ ctx }: Flow, channel: Channel): Promise<boolean> {
-  return requireDelivery(ctx, channel).then(
-    () => true,
-    () => false,
-  );
 }
 
 export function readMethod(text: string | undefined): NamedMethod | undefined {

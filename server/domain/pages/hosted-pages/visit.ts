@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
 import type { SessionHandle } from '../../sessions/sessions/resume-session.ts';
+import type { PageFactor } from './page-factor.ts';
 import type { Problem } from './problems.ts';
 
 /**
@@ -27,6 +28,20 @@ export interface Visit {
   };
   /** The session of a user who is signed in, but not back at the application yet. */
   begun?: SessionHandle & { firstSeen: boolean };
+  /** The sign-in that awaits its second factor. */
+  awaiting?: SessionHandle & {
+    userId: string;
+    firstSeen: boolean;
+    /** The factors to ask for, or to add if the user has none. */
+    methods: PageFactor[];
+    enrol: boolean;
+    /** The user can trust this device, and is then asked less often. */
+    mayTrust?: boolean;
+    /** The factor that is asked for now. Absent: the first one. */
+    chosen?: PageFactor;
+  };
+  /** The factors that the signed-in user should add until a time. */
+  offer?: { methods: PageFactor[]; until: number };
   /** The problem, and the step where it occurred. */
   problem?: Problem & { step: string };
 }

@@ -12,7 +12,18 @@ export interface HttpReceiver {
   secret: string;
 }
 
-export type Receiver = HttpReceiver;
+/** A receiver over TCP, which confirms nothing by itself: see `send-syslog.ts`. */
+export interface SyslogReceiver {
+  kind: 'syslog';
+  host: string;
+  port: number;
+  /** `none`: in the operator's own network only. */
+  security: 'tls' | 'none';
+  /** PEM. Empty: the authorities that Node.js trusts. */
+  caCertificate: string;
+}
+
+export type Receiver = HttpReceiver | SyslogReceiver;
 
 export interface AuditStream {
   id: string;
@@ -46,7 +57,8 @@ export function toStream(sealer: Sealer, row: StreamRow): AuditStream {
 }
 
 export function destinationOf(receiver: Receiver): string {
-  return new URL(receiver.url).origin;
+  if (receiver.kind === 'http') return new URL(receiver.url).origin;
+  return `${receiver.security === 'tls' ? 'tls' : 'tcp'}://${receiver.host}:${receiver.port}`;
 }
 
 function purpose({ projectId, id }: Pick<StreamRow, 'projectId' | 'id'>): string {

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuditLog, type AuditLogs, startAuditLogs } from '../../../../test/audit-log.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
+import { testOnSqlite } from '../../../../test/engine.ts';
 import { sealPending } from '../audit/sealing/seal-events.ts';
 import { createStream, loadStreams } from './change-streams.ts';
 import { removeStreamedEvents } from './remove-streamed.ts';
 import { type Streaming, startStreaming } from './start-streaming.ts';
+import { dueStreamsQuery, measureQuery } from './store.ts';
 import { claimMs } from './stream-events.ts';
 
 let logs: AuditLogs;
@@ -16,11 +19,14 @@ let answer: () => { status: number; body?: unknown };
 let ctx: AuditLog['ctx'];
 let log: AuditLog;
 
+/** The tests say when streams send. */
+const never = 2 ** 31 - 1;
+
 beforeAll(async () => {
   logs = await startAuditLogs();
   ({ latchkey } = logs);
   latchkey.stopClock();
-  streaming = startStreaming(latchkey.service);
+  streaming = startStreaming(latchkey.service, never);
   receiver = await startReceiver(() => answer());
 });
 afterAll(async () => {
@@ -163,7 +169,7 @@ describe('a stream', () => {
     await addStream({ after: 0 });
     await log.record(450);
     await sealPending(ctx, ctx.project.id);
-    const other = startStreaming(latchkey.service);
+    const other = startStreaming(latchkey.service, never);
     await Promise.all([streaming.idle(), other.idle()]);
     expect(sequences()).toEqual(upTo(451));
     // As an instance that was killed while it held the claim.
@@ -182,7 +188,7 @@ describe('a stream', () => {
   test('is not moved by an instance that has lost it', async () => {
     await addStream({ after: 0 });
     await sealPending(ctx, ctx.project.id);
-    const other = startStreaming(latchkey.service);
+    const other = startStreaming(latchkey.service, never);
     const arrived = Promise.withResolvers<void>();
     answer = () => {
       arrived.resolve();
@@ -190,7 +196,7 @@ describe('a stream', () => {
     };
     // The other one takes over, sends and goes further while this one waits for its answer.
     const slow = { ...latchkey.service, fetch: slowFetch() };
-    const late = startStreaming(slow);
+    const late = startStreaming(slow, never);
     const idle = late.idle();
     await arrived.promise;
     latchkey.advance(claimMs);
@@ -256,7 +262,7 @@ describe('the routes', () => {
   });
 
   test.each([
-    [{}, 'http must describe the receiver'],
+    [{}, 'http or syslog must describe the receiver'],
     [{ http: { url: 'siem.example.com' } }, 'http.url must be an absolute https URL'],
     [{ http: { url: 'https://siem.example.com', headers: { 'a b': 'c' } } }, 'headers must have valid names'],
     [{ http: { url: 'https://siem.example.com' }, after: 1_000_000 }, 'after must be from 0 to'],
@@ -266,6 +272,15 @@ describe('the routes', () => {
     expect(body.errorMessage).toContain(message);
     expect((await manage('GET', 'all')).body.streams).toEqual([]);
   });
+});
+
+testOnSqlite('looking for due streams searches the index of the chain, and never scans the log', async () => {
+  for (const query of [dueStreamsQuery(ctx.db, 0, 1), measureQuery(ctx.db)]) {
+    const rows = await query.explain<{ detail: string }>(undefined, sql`query plan`);
+    const plan = rows.map(({ detail }) => detail).join('\n');
+    expect(plan).toMatch(/SEARCH auditEvents .*auditEvents_sequence/);
+    expect(plan).not.toContain('SCAN auditEvents');
+  }
 });
 
 function slowFetch() {

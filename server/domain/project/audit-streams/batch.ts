@@ -2,13 +2,13 @@ import type { ServiceContext } from '../../../core/context.ts';
 import { DeliveryError } from '../../../delivery/delivery-error.ts';
 import { findEnds, readChain, type SealedEvent } from '../audit/read-chain.ts';
 import type { StreamRow } from './audit-stream.ts';
-import { toCloudEvent } from './cloud-event.ts';
+import { type CloudEvent, toCloudEvent } from './cloud-event.ts';
 
 export interface Batch {
   /** The same for each attempt to send the same events. */
   id: string;
-  /** JSON, in the order of the chain. */
-  events: string[];
+  /** In the order of the chain. */
+  events: CloudEvent[];
 }
 
 /** Consecutive events of the chain. */
@@ -25,15 +25,17 @@ const maxBytes = 256 * 1024;
 /** Returns the next events of a stream, or `undefined` if there are none. */
 export async function readBatch(ctx: ServiceContext, stream: StreamRow): Promise<ChainBatch | undefined> {
   const { projectId, id, sentSequence } = stream;
-  const rows = await readChain(ctx, projectId, { after: sentSequence, limit: maxEvents });
+  // After a failure fewer at once, for a receiver that is slow or accepts less.
+  const limit = Math.max(1, maxEvents >> Math.min(stream.attempts, 8));
+  const rows = await readChain(ctx, projectId, { after: sentSequence, limit });
   const [first] = rows;
   if (!first) return undefined;
   if (first.sequence !== sentSequence + 1) await refuseGap(ctx, stream, first);
-  const events: string[] = [];
+  const events: CloudEvent[] = [];
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
     const event = toCloudEvent(ctx, row);
-    bytes += event.length;
+    bytes += event.json.length;
     if (row.sequence !== first.sequence + index || (index > 0 && bytes > maxBytes)) break;
     events.push(event);
   }
@@ -42,7 +44,7 @@ export async function readBatch(ctx: ServiceContext, stream: StreamRow): Promise
     id: `${id}.${first.sequence}-${lastSequence}`,
     events,
     lastSequence,
-    isLast: events.length === rows.length && rows.length < maxEvents,
+    isLast: events.length === rows.length && rows.length < limit,
   };
 }
 

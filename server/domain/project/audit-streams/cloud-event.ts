@@ -4,11 +4,21 @@ import type { SealedEvent } from '../audit/read-chain.ts';
 /** The content type of several events in the JSON format of CloudEvents 1.0. */
 export const batchType = 'application/cloudevents-batch+json; charset=utf-8';
 
-/** Returns an event in the JSON format of CloudEvents 1.0. Fields without a value are left out. */
-export function toCloudEvent({ baseUrl }: Pick<ServiceContext, 'baseUrl'>, event: SealedEvent): string {
+/** An event in the JSON format of CloudEvents 1.0, and what other formats say about it in their headers. */
+export interface CloudEvent {
+  json: string;
+  action: string;
+  severity: SealedEvent['severity'];
+  occurredAt: number;
+  /** Absent in a test. */
+  sequence?: number;
+}
+
+/** Fields without a value are left out. */
+export function toCloudEvent({ baseUrl }: Pick<ServiceContext, 'baseUrl'>, event: SealedEvent): CloudEvent {
   const { projectId, id, sequence, previousHash, hash, occurredAt, action, severity } = event;
   const { actorType, actorId, actingAs, userId, tenantId, method, device, remoteAddress } = event;
-  return JSON.stringify({
+  const json = JSON.stringify({
     ...envelope(baseUrl, { projectId, id, action, occurredAt }),
     ...(userId && { subject: userId }),
     // The extension `sequence` of CloudEvents is text.
@@ -21,15 +31,18 @@ export function toCloudEvent({ baseUrl }: Pick<ServiceContext, 'baseUrl'>, event
       ...filled({ previousHash: previousHash ?? '', hash: hash ?? '' }),
     },
   });
+  return { json, action, severity, occurredAt, sequence };
 }
 
 /** Returns an event that no log has, and that tells the receiver so by its type. */
 export function testEvent(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
   { projectId, id, occurredAt }: { projectId: string; id: string; occurredAt: number },
-): string {
+): CloudEvent {
+  const action = 'test';
   const data = { projectId, details: { message: 'A test of the audit stream' } };
-  return JSON.stringify({ ...envelope(baseUrl, { projectId, id, action: 'test', occurredAt }), data });
+  const json = JSON.stringify({ ...envelope(baseUrl, { projectId, id, action, occurredAt }), data });
+  return { json, action, severity: 'info', occurredAt };
 }
 
 function envelope(

@@ -14,14 +14,14 @@ export const auditStreamEndpoints = [
     summary: 'Create a stream of the audit log',
     description:
       'Sends every event of the log to another system, in order and at least once. `http` posts batches of ' +
-      'CloudEvents, signed like webhooks. The stream waits for each confirmation, tries again without end, ' +
-      'and never skips an event.',
+      'CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The ' +
+      'stream waits for each confirmation, tries again without end, and never skips an event.',
     auth: 'management',
     input: newStreamInput,
     output: t.object({
       stream,
       secret: t.text({
-        description: '`whsec_…`, the key of the signatures. Only this response contains it',
+        description: '`whsec_…`, the key of the signatures; empty for syslog. Only this response contains it',
       }),
     }),
     errors: ['E011004'],

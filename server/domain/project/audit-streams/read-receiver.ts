@@ -1,18 +1,48 @@
+import { X509Certificate } from 'node:crypto';
 import { ServiceError } from '../../../core/errors.ts';
-import { isWebUrl } from '../../../core/url.ts';
+import { isHost, isWebUrl } from '../../../core/url.ts';
 import { checkHeaders } from '../../../delivery/request-headers.ts';
-import type { Receiver } from './audit-stream.ts';
+import type { HttpReceiver, Receiver, SyslogReceiver } from './audit-stream.ts';
 
-/** The receiver as an administrator gives it. */
+/** The receiver as an administrator gives it: one of the two. */
 export interface GivenReceiver {
   http?: { url: string; headers?: Record<string, string> | undefined } | undefined;
+  syslog?: (Pick<SyslogReceiver, 'host'> & Partial<Omit<SyslogReceiver, 'kind'>>) | undefined;
 }
 
 /** Throws E011004 for a receiver that nothing can be sent to; whether it answers, a test shows. */
-export function readReceiver({ http }: GivenReceiver, secret: string): Receiver {
-  if (!http) throw new ServiceError('E011004', 'http must describe the receiver');
-  const { url, headers = {} } = http;
-  if (!isWebUrl(url)) throw new ServiceError('E011004', 'http.url must be an absolute https URL');
+export function readReceiver({ http, syslog }: GivenReceiver, secret: string): Receiver {
+  if (http && syslog) refuse('http and syslog exclude each other. Create a stream for each');
+  if (http) return readHttp(http, secret);
+  if (syslog) return readSyslog(syslog);
+  return refuse('http or syslog must describe the receiver');
+}
+
+function readHttp({ url, headers = {} }: NonNullable<GivenReceiver['http']>, secret: string): HttpReceiver {
+  if (!isWebUrl(url)) refuse('http.url must be an absolute https URL');
   checkHeaders(headers);
   return { kind: 'http', url, headers, secret };
+}
+
+function readSyslog(given: NonNullable<GivenReceiver['syslog']>): SyslogReceiver {
+  const { host, security = 'tls', caCertificate = '' } = given;
+  const { port = security === 'tls' ? 6514 : 514 } = given;
+  if (!isHost(host)) refuse('syslog.host must be the name or address of the receiver');
+  if (port < 1 || port > 65_535) refuse('syslog.port must be from 1 to 65535');
+  if (caCertificate && security === 'none') refuse('syslog.caCertificate needs TLS');
+  if (caCertificate && !isCertificate(caCertificate))
+    refuse('syslog.caCertificate must be a certificate in PEM');
+  return { kind: 'syslog', host, port, security, caCertificate };
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('E011004', message);
 }

@@ -2,11 +2,12 @@ import type { ServiceContext } from '../../../core/context.ts';
 import type { Receiver } from './audit-stream.ts';
 import type { Batch } from './batch.ts';
 import { sendOverHttp } from './send-http.ts';
+import { sendOverSyslog } from './send-syslog.ts';
 
 /**
  * Sends events and returns the receiver's own words. Throws a DeliveryError unless the receiver has confirmed all
  * of them.
  */
 export function sendBatch(ctx: ServiceContext, receiver: Receiver, batch: Batch): Promise<string> {
-  return sendOverHttp(ctx, receiver, batch);
+  return receiver.kind === 'http' ? sendOverHttp(ctx, receiver, batch) : sendOverSyslog(ctx, receiver, batch);
 }

@@ -15,7 +15,7 @@ const maxAnswerBytes = 64 * 1024;
 /** Posts a batch. A 2xx response confirms it; everything else is a failure that is tried again. */
 export function sendOverHttp(ctx: ServiceContext, receiver: HttpReceiver, batch: Batch): Promise<string> {
   return withCleanText(longEnough(secretFormsOf(receiver.headers)), async () => {
-    const body = `[${batch.events.join()}]`;
+    const body = `[${batch.events.map(({ json }) => json).join()}]`;
     const response = await ctx.fetch(receiver.url, {
       method: 'POST',
       headers: {

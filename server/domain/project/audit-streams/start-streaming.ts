@@ -4,7 +4,7 @@ import { listDueStreams } from './store.ts';
 import { type Sending, takeTurn } from './stream-events.ts';
 
 /** As often as events are sealed. */
-const intervalMs = 2_000;
+const usualIntervalMs = 2_000;
 
 /** Streams that one instance sends at once: a receiver that hangs must not stop the others. */
 const concurrency = 16;
@@ -17,7 +17,7 @@ export interface Streaming {
 }
 
 /** Sends the audit events of all projects to the receivers of their streams. Each stream is sent by one instance at a time. */
-export function startStreaming(service: ServiceContext): Streaming {
+export function startStreaming(service: ServiceContext, intervalMs = usualIntervalMs): Streaming {
   const sending: Sending = { service, holder: randomUUID(), isStopping: false };
   const underWay = new Set<Promise<void>>();
   let looking: Promise<number> | undefined;
@@ -29,15 +29,19 @@ export function startStreaming(service: ServiceContext): Streaming {
     for (const key of due) {
       const turn = takeTurn(sending, key)
         .catch(report)
-        .finally(() => underWay.delete(turn));
+        .then((isMoreLeft) => {
+          underWay.delete(turn);
+          if (isMoreLeft) void round();
+        });
       underWay.add(turn);
     }
     return due.length;
   }
 
-  function report(error: unknown): void {
+  function report(error: unknown): false {
     service.counters.count('latchkey_background_errors_total', { task: 'streaming' });
     service.log.warn({ err: error }, 'the streams of the audit log cannot be read');
+    return false;
   }
 
   /** One round at a time, so that none starts more turns than there is room for. */

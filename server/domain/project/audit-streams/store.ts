@@ -101,7 +101,16 @@ export async function updateClaimedStream(
 
 /** Returns the number of failing streams of all projects, and the time of the oldest event that a stream has not sent. */
 export async function measureStreams(db: Db): Promise<{ failing: number; oldest: number | null }> {
-  const rows = await acrossProjects(db)
+  const rows = await measureQuery(db).execute();
+  const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [Number(oldest)]));
+  return {
+    failing: rows.filter(({ failingSince }) => failingSince !== null).length,
+    oldest: times.length > 0 ? Math.min(...times) : null,
+  };
+}
+
+export function measureQuery(db: Db) {
+  return acrossProjects(db)
     .selectFrom('auditStreams')
     .select((stream) => [
       'failingSince',
@@ -113,11 +122,5 @@ export async function measureStreams(db: Db): Promise<{ failing: number; oldest:
         .orderBy('auditEvents.sequence')
         .limit(1)
         .as('oldest'),
-    ])
-    .execute();
-  const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [Number(oldest)]));
-  return {
-    failing: rows.filter(({ failingSince }) => failingSince !== null).length,
-    oldest: times.length > 0 ? Math.min(...times) : null,
-  };
+    ]);
 }

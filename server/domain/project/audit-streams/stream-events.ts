@@ -23,27 +23,31 @@ export interface Sending {
   isStopping: boolean;
 }
 
-/** Sends what a stream has not sent yet, batch by batch. Does nothing if another instance is sending it. */
-export async function takeTurn(sending: Sending, key: Pick<StreamRow, 'projectId' | 'id'>): Promise<void> {
+/**
+ * Sends what a stream has not sent yet, batch by batch, and reports whether more is left. Does nothing if another instance
+ * is sending it.
+ */
+export async function takeTurn(sending: Sending, key: Pick<StreamRow, 'projectId' | 'id'>): Promise<boolean> {
   const { service, holder } = sending;
   const now = service.now();
   const claimed = await claimStream(service.db, key, { holder, now, until: now + claimMs });
-  if (!claimed) return;
+  if (!claimed) return false;
   try {
-    await sendClaimed(sending, claimed);
+    return await sendClaimed(sending, claimed);
   } catch (error) {
     await recordFailure(service, claimed, error as Error);
+    return false;
   }
 }
 
-async function sendClaimed(sending: Sending, claimed: StreamRow): Promise<void> {
+async function sendClaimed(sending: Sending, claimed: StreamRow): Promise<boolean> {
   const { service } = sending;
   const receiver = unsealReceiver(service.sealer, claimed);
   for (let count = 1; ; count += 1) {
     const batch = await readBatch(service, claimed);
     if (!batch) {
       await updateClaimedStream(service.db, claimed, released);
-      return;
+      return false;
     }
     await sendBatch(service, receiver, batch);
     const now = service.now();
@@ -55,7 +59,7 @@ async function sendClaimed(sending: Sending, claimed: StreamRow): Promise<void> 
     const claim = isOver ? released : { claimedUntil: now + claimMs };
     // Otherwise another instance has taken over, and sends the same events again.
     const isOurs = await updateClaimedStream(service.db, claimed, { ...sent, ...claim });
-    if (!isOurs || isOver) return;
+    if (!isOurs || isOver) return isOurs && !batch.isLast;
     Object.assign(claimed, sent);
   }
 }

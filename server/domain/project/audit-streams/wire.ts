@@ -21,13 +21,30 @@ export const newStreamInput = t.object({
       ),
     }),
   ),
+  syslog: t.optional(
+    t.object({
+      host: t.text({ maxLength: 253, emptyIsAbsent: true }),
+      port: t.optional(t.integer({ description: 'Default: 6514, without TLS 514' })),
+      security: t.optional(
+        t.choice(['tls', 'none'], {
+          description: 'Default: `tls`. `none` is for a receiver in your own network',
+        }),
+      ),
+      caCertificate: t.optional(
+        t.text({
+          maxLength: 65_536,
+          description: 'PEM: the authority of the receiver, if it is not a public one',
+        }),
+      ),
+    }),
+  ),
 });
 
 export const streamSchema = t.object(
   {
     id: t.text(),
     name: t.text(),
-    kind: t.choice(['http']),
+    kind: t.choice(['http', 'syslog']),
     destination: t.text({ description: 'The address of the receiver, without path' }),
     createdAt: t.integer({ description: 'Milliseconds since 1970' }),
     sentSequence: t.integer({ description: 'The last row of the log that the receiver has confirmed' }),

@@ -38,7 +38,7 @@ function event(action: string, fields: object = {}, headers = {}) {
 const everything: EventFilter = {
   ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
   ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
-  ...{ loginIdParts: [], excludedLoginIdParts: [] },
+  ...{ dataParts: [], loginIdParts: [], excludedLoginIdParts: [] },
   ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
 };
 

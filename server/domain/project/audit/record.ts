@@ -29,6 +29,8 @@ export type AuditAction =
   | 'EmbeddedLinkCreated'
   | 'PasskeyAdded'
   | 'PasskeyRemoved'
+  | 'DeviceTrusted'
+  | 'DeviceForgotten'
   | 'TenantCreated'
   | 'TenantModified'
   | 'TenantDeleted'
@@ -125,9 +127,10 @@ export function recordAudit(ctx: ProjectContext, event: AuditEvent): Promise<voi
 }
 
 export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): Promise<void> {
-  for (const { action, method = '' } of events) {
+  for (const { action, method = '', data } of events) {
     const outcome = outcomes[action];
-    if (outcome) ctx.counters.count('latchkey_sign_ins_total', { method, outcome });
+    const times = Number(data?.['count'] ?? 1);
+    if (outcome) ctx.counters.count('latchkey_sign_ins_total', { method, outcome }, times);
   }
   const rows = events.map((event) => toRow(ctx, event));
   const deliveries = await eventsToDeliver(ctx, rows);

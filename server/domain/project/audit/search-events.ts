@@ -23,6 +23,8 @@ export interface EventSearch {
   /** With `tenantIds`: include events without a tenant. */
   noTenants?: boolean;
   text?: string;
+  /** Texts of which the event's data contains one. */
+  dataParts?: string[];
   /** Milliseconds since 1970; zero or below means not set. */
   from?: number;
   to?: number;
@@ -69,6 +71,7 @@ export async function searchEvents(
     methods: search.methods ?? [],
     remoteAddresses: search.remoteAddresses ?? [],
     text: search.text?.trim() ?? '',
+    dataParts: search.dataParts ?? [],
     oldestFirst: search.oldestFirst ?? false,
     maxEvents,
   };

@@ -21,6 +21,8 @@ export interface EventFilter {
   methods: string[];
   remoteAddresses: string[];
   text: string;
+  /** Exact parts of the data: hashes, whose case matters. */
+  dataParts: string[];
   oldestFirst: boolean;
   maxEvents: number;
 }
@@ -147,9 +149,18 @@ function matching(db: Db, projectId: string, filter: EventFilter) {
 
 function hasRest(filter: EventFilter): boolean {
   const { excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses, text } = filter;
-  const { severities, loginIdParts, excludedLoginIdParts } = filter;
+  const { severities, loginIdParts, excludedLoginIdParts, dataParts } = filter;
   const loginIds = [...loginIdParts, ...excludedLoginIdParts];
-  const lists = [severities, loginIds, excludedUserIds, excludedActions, actorIds, devices, methods];
+  const lists = [
+    severities,
+    loginIds,
+    dataParts,
+    excludedUserIds,
+    excludedActions,
+    actorIds,
+    devices,
+    methods,
+  ];
   return text !== '' || [...lists, remoteAddresses].some((list) => list.length > 0);
 }
 
@@ -159,7 +170,7 @@ function rest(
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   filter: EventFilter,
 ): Expression<SqlBool> {
-  const { excludedActions, excludedUserIds, loginIdParts, excludedLoginIdParts, text } = filter;
+  const { excludedActions, excludedUserIds, loginIdParts, excludedLoginIdParts, dataParts, text } = filter;
   const hasLoginId = (parts: string[]) => hasLoginIdWith(event, projectId, parts);
   return event.and([
     among(db, event.ref('auditEvents.severity'), filter.severities),
@@ -169,6 +180,7 @@ function rest(
     among(db, event.ref('auditEvents.remoteAddress'), filter.remoteAddresses),
     event.not(inList(db, event.ref('auditEvents.action'), excludedActions)),
     event.not(inList(db, event.ref('auditEvents.userId'), excludedUserIds)),
+    ...(dataParts.length > 0 ? [event.or(dataParts.map((part) => holds(db, event, part)))] : []),
     ...(loginIdParts.length > 0 ? [hasLoginId(loginIdParts)] : []),
     ...(excludedLoginIdParts.length > 0 ? [event.not(hasLoginId(excludedLoginIdParts))] : []),
     ...(text ? [event.or([holdsText(db, event, text), hasLoginId([text])])] : []),
@@ -221,6 +233,13 @@ function hasLoginIdWith(
 
 function partOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function holds(db: Db, event: ExpressionBuilder<Tables, 'auditEvents'>, part: string): Expression<SqlBool> {
+  const data = event.ref('auditEvents.data');
+  return dialectOf(db) === 'sqlite'
+    ? sql<SqlBool>`instr(${data}, ${part}) > 0`
+    : sql<SqlBool>`strpos(${data}, ${part}) > 0`;
 }
 
 /** Ignores the case of ASCII letters, which both engines treat alike. */

@@ -42,10 +42,10 @@ export async function deleteUnfinishedProject(db: Db, id: string, importStartedA
 }
 
 /** Hides a project from all requests. Changes nothing if its deletion has begun already. */
-export async function markForDeletion(db: Db, id: string, startedAt: number): Promise<boolean> {
+export async function markForDeletion(db: Db, id: string): Promise<boolean> {
   const marked = await db
     .updateTable('projects')
-    .set({ importStartedAt: -startedAt })
+    .set({ importStartedAt: -1 })
     .where('id', '=', id)
     .where((where) => where.or([where('importStartedAt', 'is', null), where('importStartedAt', '>', 0)]))
     .returning('id')
@@ -64,7 +64,28 @@ export async function deleteMarkedProject(db: Db, id: string): Promise<boolean> 
   return deleted !== undefined;
 }
 
-export async function listMarkedProjects(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('projects').select('id').where('importStartedAt', '<', 0).execute();
+/** Lists the projects whose deletion has begun, and that no process has worked on since `before`; those first that waited longest. */
+export async function listMarkedProjects(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('importStartedAt', '<', 0)
+    .where('importStartedAt', '>', -before)
+    .orderBy('importStartedAt', 'desc')
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Says that a process works on a deletion since `now`. Returns `false` if one has since `before`, or if the project is gone. */
+export async function renewMark(db: Db, id: string, now: number, before: number): Promise<boolean> {
+  const renewed = await db
+    .updateTable('projects')
+    .set({ importStartedAt: -now })
+    .where('id', '=', id)
+    .where('importStartedAt', '<', 0)
+    .where('importStartedAt', '>', -before)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
 }

@@ -49,9 +49,14 @@ export async function lockProjects(db: Db): Promise<void> {
   if (dialectOf(db) === 'postgres') await sql`lock table projects in share row exclusive mode`.execute(db);
 }
 
-/** Does not count the administration project. */
+/** Does not count the administration project, and hidden projects. */
 export async function hasProject(db: Db): Promise<boolean> {
-  const query = db.selectFrom('projects').select('id').where('id', '!=', administrationProjectId).limit(1);
+  const query = db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '!=', administrationProjectId)
+    .where('importStartedAt', 'is', null)
+    .limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }
 

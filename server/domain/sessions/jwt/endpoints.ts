@@ -46,6 +46,7 @@ export const jwtEndpoints = [
       'The user proves nothing; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session ' +
       'continues the session of `jwt`, which ends.',
     auth: 'management',
+    signIn: 'management',
     input: signInInput,
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E064004', 'E064005', 'E112102'],
@@ -60,6 +61,7 @@ export const jwtEndpoints = [
     summary: 'Create a user and sign them in',
     description: 'Addresses count as verified only if the request says so.',
     auth: 'management',
+    signIn: 'management',
     input: signUpInput,
     output: jwtResponse,
     errors: signUpErrors,
@@ -77,6 +79,7 @@ export const jwtEndpoints = [
     summary: 'Sign in a user, or create them first',
     description: 'An existing user stays unchanged.',
     auth: 'management',
+    signIn: 'management',
     input: signUpInput,
     output: jwtResponse,
     errors: [...signUpErrors, 'E062109', 'E064005', 'E112102'],

@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext, UserContext } from '../../../core/
 import { transaction } from '../../../storage/transaction.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
+import { forgetDevices } from '../trusted-devices/trust-device.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { deleteSessionsById, deleteSessionsOfUsers } from './lists/store.ts';
 import {
@@ -101,6 +102,7 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   await noteEnded(ctx, [...own, ...inOtherNames]);
+  await forgetDevices(ctx, userId, 'sessionsEnded');
   countEnded(ctx, own.length + inOtherNames.length);
   const data = { sessions: own.length, inOtherNames: inOtherNames.length };
   await recordAudit(ctx, { action: 'Logout', userId, data });

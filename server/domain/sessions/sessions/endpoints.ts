@@ -105,6 +105,7 @@ export const sessionEndpoints = [
     path: '/v1/auth/logoutall',
     summary: 'Log out of all sessions of the user',
     auth: 'refresh',
+    forAdministrators: true,
     takesAnonymous: true,
     input: emptyObject,
     output: logoutOutput,

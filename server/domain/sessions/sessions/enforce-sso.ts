@@ -25,7 +25,9 @@ export async function requireTenantSso(ctx: ProjectContext, user: User, proof: P
   if (proof.amr.includes('fed') && enforcing.some(({ tenantId }) => tenantId === proof.tenantId)) return;
   for (const { tenantId, tenantName } of enforcing) {
     if (await isExemptFromSso(ctx, tenantId, user.id)) continue;
-    throw new ServiceError('E064005', `The tenant ${tenantName} requires sign-in through its SSO`);
+    throw new ServiceError('E064005', `The tenant ${tenantName} requires sign-in through its SSO`, {
+      about: { userId: user.id, tenantId },
+    });
   }
 }
 

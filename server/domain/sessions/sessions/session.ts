@@ -31,6 +31,8 @@ export interface Session {
 
 /** A sign-in that awaits its second factor, with the options that apply once it is complete. */
 export interface AwaitedSignIn extends AwaitedFactor {
+  /** The user can trust this device, and is then asked less often. */
+  mayTrust?: true;
   revokeOtherSessions: boolean;
   stepUp: boolean;
   /** The latest end of the session, in milliseconds. */

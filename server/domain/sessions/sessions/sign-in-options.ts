@@ -20,6 +20,8 @@ export interface SignInOptions {
   revokeOtherSessions: boolean;
   /** The session is for choosing a new password, which will end every other session of the user. */
   resetsPassword?: boolean;
+  /** The user asks not to be asked for a second factor on this device again. */
+  trustDevice?: boolean;
   /** The session that step-up or MFA continues and replaces. */
   continues?: { sessionId: string; stepUp: boolean };
 }
@@ -35,6 +37,7 @@ export interface CompletionOptions {
   customClaims?: Record<string, unknown>;
   revokeOtherSessions?: boolean;
   revokeOtherSessionsTypes?: string[];
+  trustDevice?: boolean;
 }
 
 export interface LoginOptions extends CompletionOptions {
@@ -67,6 +70,7 @@ export function readPlainSignInOptions(options: Omit<LoginOptions, 'stepup' | 'm
     customClaims: readOwnClaims(options.customClaims),
     tenantId: options.tenantId ?? '',
     revokeOtherSessions: options.revokeOtherSessions === true,
+    ...(options.trustDevice && { trustDevice: true }),
   };
 }
 
@@ -100,5 +104,6 @@ export function completeSignInOptions(terms: SignInOptions, options: CompletionO
     ...terms,
     customClaims: joinCustomClaims(terms.customClaims, readOwnClaims(options.customClaims)),
     revokeOtherSessions: terms.revokeOtherSessions || options.revokeOtherSessions === true,
+    ...(options.trustDevice && { trustDevice: true }),
   };
 }

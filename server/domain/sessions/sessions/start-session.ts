@@ -6,6 +6,7 @@ import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
 import { factorsIn } from '../sign-in-policy/factors.ts';
+import { renewTrust } from '../trusted-devices/trust-device.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
 import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
@@ -38,6 +39,8 @@ export interface StartedSession {
   tokenId: string;
   /** The user has no second factor yet, and must have one of these at the end of the grace period. */
   offer?: { methods: string[]; until: number };
+  /** The token of the requesting device, if the user trusts it. */
+  trustedDevice?: string;
 }
 
 /**
@@ -75,6 +78,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     if (decision.kind !== 'allow') {
       const awaits = {
         ...{ methods: decision.methods, enrol: decision.kind === 'enrol', revokeOtherSessions, stepUp },
+        ...(decision.kind === 'secondFactor' && decision.mayTrust && { mayTrust: true as const }),
         ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),
       };
       return { ...(await createSession(ctx, { ...fields, awaits })), user };
@@ -89,8 +93,21 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     const { tenantId } = before?.awaits ? fields : terms;
     await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
     await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
-    return { ...created, user, ...(decision.offer && { offer: decision.offer }) };
+    const trustedDevice = wantsTrust(terms, fields.amr)
+      ? await renewTrust(ctx, userId)
+      : decision.trustedDevice;
+    return {
+      ...created,
+      user,
+      ...(decision.offer && { offer: decision.offer }),
+      ...(trustedDevice && { trustedDevice }),
+    };
   });
+}
+
+/** Only a session of two factors begins trust: a device of somebody who knows one of them must not get it. */
+function wantsTrust({ trustDevice }: SignInOptions, amr: string[]): boolean {
+  return trustDevice === true && amr.includes('mfa');
 }
 
 /** Refuses to complete a sign-in by a factor that does not count, or that proves the same again. */

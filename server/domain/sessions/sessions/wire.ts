@@ -37,6 +37,12 @@ export const jwtResponse = t.object(
     firstSeen: t.flag({ description: 'This sign-in created the user' }),
     idpResponse: t.optional(idpResponse),
     tenantSSOID: t.optional(t.text({ description: 'The SSO connection that was used' })),
+    trustedDeviceJwt: t.optional(
+      t.text({
+        description:
+          'The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it',
+      }),
+    ),
   },
   { $id: 'JWTResponse' },
 );
@@ -87,7 +93,14 @@ export async function answerSession(
   }: Partial<Pick<JwtResponse, 'firstSeen' | 'idpResponse' | 'tenantSSOID'>> = {},
 ): Promise<JwtResponse> {
   const tokens = await signTokens(ctx, started);
-  return { ...tokensToWire(ctx, tokens), user: userToWire(started.user), firstSeen, ...rest };
+  const { trustedDevice } = started;
+  return {
+    ...tokensToWire(ctx, tokens),
+    user: userToWire(started.user),
+    firstSeen,
+    ...(trustedDevice && { trustedDeviceJwt: trustedDevice }),
+    ...rest,
+  };
 }
 
 /** Returns the tokens of a sign-in that was completed by a code. */
@@ -143,6 +156,12 @@ export const loginOptions = t.optional(
       mfa: t.optional(t.flag()),
       customClaims: ownClaims,
       tenantId: t.reference(),
+      trustDevice: t.optional(
+        t.flag({
+          description:
+            'The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt`',
+        }),
+      ),
       ...revocation,
     },
     { $id: 'LoginOptions' },

@@ -93,13 +93,13 @@ describe('a trusted device', () => {
   test('replaces the second factor where the policy asks on new devices', () => {
     const policies = [policy({ when: 'newDevice' })];
     expect(decide({ policies, ...trusted(20) })).toEqual(allowed);
-    expect(decide({ policies })).toEqual(asksFor('totp'));
+    expect(decide({ policies })).toEqual({ ...asksFor('totp'), mayTrust: true });
   });
 
   test('replaces it for a number of days', () => {
     const policies = [policy({ when: 'everyDays', days: 7 })];
     expect(decide({ policies, ...trusted(6) })).toEqual(allowed);
-    expect(decide({ policies, ...trusted(7) })).toEqual(asksFor('totp'));
+    expect(decide({ policies, ...trusted(7) })).toEqual({ ...asksFor('totp'), mayTrust: true });
   });
 
   test('never replaces it where the policy always asks', () => {

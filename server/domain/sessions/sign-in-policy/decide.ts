@@ -32,7 +32,8 @@ export interface SignInFacts {
 export type SignInDecision =
   /** `offer`: the user has no second factor yet, and must have one at the end of the grace period. */
   | { kind: 'allow'; offer?: { methods: SecondFactor[]; until: number } }
-  | { kind: 'secondFactor'; methods: FurtherFactor[] }
+  /** `mayTrust`: the user can trust this device, and is then asked less often. */
+  | { kind: 'secondFactor'; methods: FurtherFactor[]; mayTrust?: true }
   | { kind: 'enrol'; methods: SecondFactor[] }
   | { kind: 'refuse'; reason: string };
 
@@ -55,7 +56,8 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
   }
   const proven = factorsIn([...amrBefore, ...amr]);
   const methods = furtherFactors(policy, proven, facts);
-  if (methods.length > 0) return { kind: 'secondFactor', methods };
+  const mayTrust = when === 'always' ? {} : ({ mayTrust: true } as const);
+  if (methods.length > 0) return { kind: 'secondFactor', methods, ...mayTrust };
   const enrol = facts.enrollable.filter(
     (one) => policy.secondFactor.methods.includes(one) && !proven.includes(one),
   );

@@ -65,6 +65,17 @@ export function listPolicies(db: Db, projectId: string) {
     .execute();
 }
 
+/** Lists the policies of these scopes in which an identity provider must assert the second factor. */
+export function listSsoPolicies(db: Db, projectId: string, scopes: PolicyRow['scope'][]) {
+  return db
+    .selectFrom('signInPolicies')
+    .select(['scope', 'subjectId', 'policy'])
+    .where('projectId', '=', projectId)
+    .where('scope', 'in', scopes)
+    .where('policy', 'like', '%"asserted"%')
+    .execute();
+}
+
 export function findPolicy(db: Db, { projectId, scope, subjectId }: PolicyKey) {
   return db
     .selectFrom('signInPolicies')

@@ -11,6 +11,7 @@ import {
   userInfoBeside,
 } from '../../relying-party/ask-provider.ts';
 import { cannotFinish } from '../../relying-party/refusal.ts';
+import { assertsByOidc } from '../asserted-factors.ts';
 import { completeRequest } from '../complete-request.ts';
 import type { Connection } from '../connection.ts';
 import { requireConfigured } from '../load-connection.ts';
@@ -50,7 +51,7 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return withConnection(connection, request, async () => {
     const asked = askProvider(ctx, connection, request, input);
-    const { claims, issuer, tokens } = await orRefuse(asked, (failure) => {
+    const { claims, issuer, tokens, isMultiFactor } = await orRefuse(asked, (failure) => {
       const { kind, reason } = failure;
       ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
       return new SsoRefusal(kind, sentenceOf(failure, input));
@@ -63,7 +64,8 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
         }
         const person = readOidcPerson(claims, oidcAttributeMapping);
         const brought = { tokens, providerUserId: String(claims['sub']) };
-        return { method: 'oidc', issuer, person, samlAttributes: {}, oidcClaims: claims, brought };
+        const read = { method: 'oidc', issuer, person, isMultiFactor, brought } as const;
+        return { ...read, samlAttributes: {}, oidcClaims: claims };
       }),
     );
   });
@@ -74,12 +76,13 @@ async function askProvider(
   connection: Connection,
   request: SsoRequest,
   input: OidcCallback,
-): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens }> {
+): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens; isMultiFactor: boolean }> {
   const rp = await oidcRelyingParty(ctx, connection);
   const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input, request.state);
   checkAuthTime(request, claims);
   const userInfo = await userInfoBeside(rp, claims, tokens.accessToken, isEnough(connection, claims));
-  return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens };
+  const isMultiFactor = assertsByOidc(claims);
+  return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens, isMultiFactor };
 }
 
 /** Requires a new sign-in at the provider if the application requested one (Core §3.1.3.7, rule 13). */

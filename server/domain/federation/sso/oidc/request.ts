@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
 import { authorizationRequest, orRefuse, relyingParty } from '../../relying-party/ask-provider.ts';
+import { multiFactorAcr } from '../asserted-factors.ts';
 import type { Connection } from '../connection.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { SsoRequest, SsoRequestState } from '../request.ts';
@@ -52,6 +53,7 @@ function parametersOf({ settings }: Connection, state: SsoRequestState): Record<
     ...(prompt.length > 0 && { prompt: [...new Set(prompt)].join(' ') }),
     // Makes the provider state when the user signed in.
     ...(state.forceAuthn && { max_age: '0' }),
+    ...(state.wantsFactors && { acr_values: multiFactorAcr.join(' ') }),
     ...(state.loginHint && { login_hint: state.loginHint }),
   };
 }

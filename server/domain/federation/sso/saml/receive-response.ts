@@ -8,6 +8,7 @@ import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocol
 import { transaction } from '../../../../storage/transaction.ts';
 import { findTenants } from '../../../directory/tenants/load-tenant.ts';
 import { isAllowedRedirect } from '../../../project/projects/redirect-urls.ts';
+import { assertsBySaml } from '../asserted-factors.ts';
 import { completeRequest } from '../complete-request.ts';
 import { type Connection, redirectUrlOf, serviceProviderOf } from '../connection.ts';
 import { readPerson } from '../details.ts';
@@ -149,6 +150,7 @@ function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnsw
   const { issuer, attributes: samlAttributes, sessionNotOnOrAfter } = response;
   return {
     ...{ method: 'saml', issuer, person, samlAttributes, oidcClaims: {} },
+    isMultiFactor: assertsBySaml(response),
     ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
   };
 }

@@ -83,6 +83,45 @@ export const english: Texts = {
     none: 'No passkey was used. Try again, or choose another way to sign in.',
     other: 'Sign in another way',
   },
+  secondFactor: {
+    title: 'Confirm that it’s you',
+    lead: {
+      totp: 'Enter the code that your authenticator app shows.',
+      passkey: 'Your device will ask for your fingerprint, face or PIN.',
+      email: 'We’ve sent a 6-digit code to your email address.',
+      sms: 'We’ve sent a 6-digit code to your phone number.',
+      recoveryCode: 'Enter one of your recovery codes. Each code works once.',
+      password: 'Enter your password as well.',
+    },
+    recoveryCode: 'Recovery code',
+    submit: 'Continue',
+    heading: 'Use something else',
+    methods: {
+      totp: 'Authenticator app',
+      passkey: 'Passkey',
+      email: 'Code by email',
+      sms: 'Code by text message',
+      recoveryCode: 'Recovery code',
+      password: 'Password',
+    },
+    trust: 'Trust this device',
+    trustHint: 'You’ll be asked less often here. Don’t use this on a shared device.',
+    noWay:
+      'You need a second step to sign in, and none is available here. Contact the application’s support team.',
+  },
+  addFactor: {
+    title: 'Protect your account',
+    lead: 'Signing in now takes a second step. Choose what you want to use for it.',
+    leadUntil: (day) => `From ${day}, signing in takes a second step. Choose what you want to use for it.`,
+    later: 'Not now',
+  },
+  addPasskey: {
+    title: 'Create a passkey',
+    lead: 'Your device will ask for your fingerprint, face or PIN, and remember this account.',
+    use: 'Create passkey',
+    none: 'No passkey was created. Try again, or choose something else.',
+    other: 'Choose something else',
+  },
   methods: {
     heading: 'Other ways to sign in',
     signUpHeading: 'Other ways to sign up',
@@ -156,6 +195,8 @@ export const english: Texts = {
     tooLate: () => 'That took too long. Start over.',
     ssoOnly: () =>
       'Your organization requires you to sign in on its own page. Start over with your work email address.',
+    notAllowed: () =>
+      'You can’t sign in this way. Choose another way, or contact the application’s support team.',
     ssoBroken: () => 'Your organization’s sign-in isn’t working at the moment.',
     cannotSend: () => 'The message can’t be sent at the moment. Choose another way to sign in.',
     tooMany: ({ seconds }) => `Too many attempts. ${waitEnglish(seconds)}`,

@@ -85,6 +85,46 @@ export const german: Texts = {
     none: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
     other: 'Anders anmelden',
   },
+  secondFactor: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    lead: {
+      totp: 'Geben Sie den Code ein, den Ihre Authenticator-App zeigt.',
+      passkey: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.',
+      email: 'Wir haben Ihnen einen sechsstelligen Code per Mail geschickt.',
+      sms: 'Wir haben Ihnen einen sechsstelligen Code per SMS geschickt.',
+      recoveryCode: 'Geben Sie einen Ihrer Wiederherstellungscodes ein. Jeder gilt einmal.',
+      password: 'Geben Sie zusätzlich Ihr Passwort ein.',
+    },
+    recoveryCode: 'Wiederherstellungscode',
+    submit: 'Weiter',
+    heading: 'Etwas anderes verwenden',
+    methods: {
+      totp: 'Authenticator-App',
+      passkey: 'Passkey',
+      email: 'Code per Mail',
+      sms: 'Code per SMS',
+      recoveryCode: 'Wiederherstellungscode',
+      password: 'Passwort',
+    },
+    trust: 'Diesem Gerät vertrauen',
+    trustHint: 'Sie werden hier seltener gefragt. Nicht für Geräte, die auch andere benutzen.',
+    noWay:
+      'Zur Anmeldung brauchen Sie einen zweiten Schritt, und hier ist keiner möglich. Wenden Sie sich an den Support der Anwendung.',
+  },
+  addFactor: {
+    title: 'Schützen Sie Ihr Konto',
+    lead: 'Zur Anmeldung gehört jetzt ein zweiter Schritt. Wählen Sie, was Sie dafür verwenden möchten.',
+    leadUntil: (day) =>
+      `Ab dem ${day} gehört zur Anmeldung ein zweiter Schritt. Wählen Sie, was Sie dafür verwenden möchten.`,
+    later: 'Jetzt nicht',
+  },
+  addPasskey: {
+    title: 'Passkey erstellen',
+    lead: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN und merkt sich dieses Konto.',
+    use: 'Passkey erstellen',
+    none: 'Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, oder wählen Sie etwas anderes.',
+    other: 'Etwas anderes wählen',
+  },
   methods: {
     heading: 'Andere Wege zur Anmeldung',
     signUpHeading: 'Andere Wege zum Konto',
@@ -159,6 +199,8 @@ export const german: Texts = {
     tooLate: () => 'Das hat zu lange gedauert. Beginnen Sie von vorn.',
     ssoOnly: () =>
       'Ihre Organisation möchte, dass Sie sich auf ihrer eigenen Seite anmelden. Beginnen Sie noch einmal mit Ihrer Adresse dort.',
+    notAllowed: () =>
+      'So können Sie sich nicht anmelden. Nehmen Sie einen anderen Weg, oder wenden Sie sich an den Support der Anwendung.',
     ssoBroken: () => 'Die Anmeldung über Ihre Organisation geht gerade nicht.',
     cannotSend: () => 'Die Nachricht kann gerade nicht gesendet werden. Nehmen Sie einen anderen Weg.',
     tooMany: ({ seconds }) => `Zu viele Versuche. ${waitGerman(seconds)}`,

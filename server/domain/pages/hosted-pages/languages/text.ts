@@ -1,3 +1,4 @@
+import type { PageFactor } from '../page-factor.ts';
 import type { Problem, ProblemName } from '../problems.ts';
 
 /** All texts of the hosted pages. */
@@ -42,6 +43,19 @@ export interface Texts {
   sso: { title: string; lead: string; go: string };
   oauth: { title: string; lead: string; go(provider: string): string; other: string };
   passkey: { title: string; lead: string; use: string; none: string; other: string };
+  secondFactor: {
+    title: string;
+    lead: Record<PageFactor, string>;
+    recoveryCode: string;
+    submit: string;
+    heading: string;
+    methods: Record<PageFactor, string>;
+    trust: string;
+    trustHint: string;
+    noWay: string;
+  };
+  addFactor: { title: string; lead: string; leadUntil(day: string): string; later: string };
+  addPasskey: { title: string; lead: string; use: string; none: string; other: string };
   methods: {
     heading: string;
     signUpHeading: string;

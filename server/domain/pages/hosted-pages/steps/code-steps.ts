@@ -9,6 +9,7 @@ import { plainSignInOptions, type SignInOptions } from '../../../sessions/sessio
 import { fieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
+import { continuing } from '../second-factors.ts';
 import { accountOf, againButton, cardOf, formOf, otherMethods } from '../views.ts';
 
 /** Reads a code, which users may paste with a space in the middle. */
@@ -120,15 +121,12 @@ export const enrolStep: Step = {
     };
   },
   async act(flow, { code, skip }) {
-    const { begun } = flow.visit;
-    if (!begun) return verify(flow, code, plainSignInOptions);
-    const { firstSeen, sessionId } = begun;
-    if (skip) return { started: await resumeSession(flow.ctx, begun), firstSeen };
-    const outcome = await verify(flow, code, {
-      ...plainSignInOptions,
-      continues: { sessionId, stepUp: false },
-    });
-    return { ...outcome, firstSeen };
+    const { begun, awaiting } = flow.visit;
+    const handle = begun ?? awaiting;
+    if (!handle) return verify(flow, code, plainSignInOptions);
+    const { firstSeen, sessionId } = handle;
+    if (skip && begun) return { started: await resumeSession(flow.ctx, begun), firstSeen };
+    return { ...(await verify(flow, code, continuing(sessionId))), firstSeen };
   },
 };
 

@@ -101,6 +101,7 @@ function otherChoices(flow: Flow): Html {
 async function beginEnrolment(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
   const signedIn = await signIn(flow);
+  if (signedIn.session.awaits) return { started: signedIn, firstSeen: signedIn.firstSeen };
   const { secret: totpSecret } = await startTotpUpdate(asSignedIn(ctx, signedIn), visit.loginId);
   const { session, tokenId, firstSeen } = signedIn;
   const choosing = { ...choosingOf(visit), secret: '' };

@@ -6,8 +6,8 @@ import { startOAuthForOwnPage } from '../../../federation/oauth/start-oauth.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { ProblemName } from '../problems.ts';
-import { backTo } from '../target.ts';
 import { cardOf, formOf } from '../views.ts';
+import { receiveCode } from './receive-code.ts';
 
 /**
  * The step that leads to a provider of the project. The browser returns to this address with a code for the application,
@@ -36,8 +36,9 @@ export const oauthStep: Step = {
     const intent = signUp ? 'signUpOrIn' : 'signIn';
     return { url: await startOAuthForOwnPage(ctx, intent, { provider, redirectUrl }) };
   },
-  receive({ target, visit }, { code, err, kind = '' }) {
-    if (code) return { url: backTo(target, { code }) };
+  async receive(flow, { code, err, kind = '' }) {
+    const { visit } = flow;
+    if (code) return receiveCode(flow, code);
     if (!err) return undefined;
     // Does not show `err` itself, because the author of a link to this page could write anything there.
     const name = problems.get(kind) ?? 'providerBroken';

@@ -47,8 +47,6 @@ async function send(flow: Flow): Promise<Outcome> {
 async function collect(flow: Flow): Promise<Outcome> {
   const { ctx, visit } = flow;
   await flow.count('code');
-  const { session, tokenId, user, firstSeen } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
-  const begun = { sessionId: session.id, tokenId, firstSeen };
-  const loginId = user.loginIds[0] ?? visit.loginId;
-  return { step: 'choose', visit: { loginId, choosing: { by: 'reset', secret: '' }, begun } };
+  const { firstSeen, ...started } = await collectSession(ctx, visit.pending?.pendingRef ?? '');
+  return { started, firstSeen, visit: { loginId: visit.loginId, choosing: { by: 'reset', secret: '' } } };
 }

@@ -10,7 +10,9 @@ import { backTo } from '../target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { otherProviders, providerForm } from './oauth-step.ts';
-import { offersPasskeys, passkeyForm } from './passkey-step.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { offersPasskeys } from './passkey-step.ts';
+import { receiveCode } from './receive-code.ts';
 
 /** The first step, which asks for the login ID. */
 export const startStep: Step = {
@@ -34,7 +36,7 @@ export const startStep: Step = {
       body: cardOf(
         title,
         asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
-        hasScript ? passkeyForm(flow) : undefined,
+        hasScript ? passkeyForm(flow, words.passkey, { step: 'passkey' }) : undefined,
         asksWho ? await otherProviders(flow) : await providerForm(flow),
         asksWho && signUp ? other : undefined,
       ),
@@ -112,7 +114,16 @@ export const ssoStep: Step = {
     const { ctx, visit, target } = flow;
     await flow.count('ssoStart');
     const { loginId } = visit;
-    const redirectUrl = backTo(target, {});
-    return { url: await startSso(ctx, { tenant: loginId, loginHint: loginId, redirectUrl }) };
+    const request = { tenant: loginId, loginHint: loginId };
+    // Without a policy, the browser returns to the application itself.
+    if (ctx.project.hasSignInPolicies === false)
+      return { url: await startSso(ctx, { ...request, redirectUrl: backTo(target, {}) }) };
+    const redirectUrl = new URL(urlOf(flow, 'sso'), ctx.baseUrl).href;
+    return { url: await startSso(ctx, { ...request, redirectUrl, isOwnPage: true }) };
+  },
+  async receive(flow, { code, err }) {
+    if (code) return receiveCode(flow, code);
+    // The application shows the reason, as it does without a policy.
+    return err ? { url: backTo(flow.target, { err }) } : undefined;
   },
 };

@@ -1,4 +1,4 @@
-import { isEmail, isPhone, normalizePhone } from '../../directory/users/identifiers/address.ts';
+import { isEmail, isPhone, normalizePhone } from './address.ts';
 
 /** Stands for an address that must not be hinted at. */
 const nothing = '***';

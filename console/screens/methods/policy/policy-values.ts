@@ -1,0 +1,57 @@
+import type { SignInPolicy, SignInPolicySetInput } from '../../../../client/client.ts';
+
+export const secondFactors = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'] as const;
+export const firstFactors = [
+  ...(['password', 'passkey', 'totp', 'email', 'sms', 'oauth', 'sso', 'embeddedLink'] as const),
+];
+export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
+
+/** Whom a policy is for: the project, a tenant or a role. */
+export type Subject = Pick<SignInPolicy, 'scope' | 'tenantId' | 'roleId'>;
+
+/** The fields of a policy as the form edits them. */
+export interface PolicyValues {
+  when: SignInPolicy['secondFactor']['when'];
+  days: number;
+  methods: SignInPolicy['secondFactor']['methods'];
+  graceDays: number;
+  /** Only some first factors are allowed. */
+  limitsFirst: boolean;
+  firstFactors: NonNullable<SignInPolicy['firstFactors']>;
+  sso: SignInPolicy['sso'];
+}
+
+/** A policy that requires nothing, with what the form offers first. */
+export const noPolicy: PolicyValues = {
+  when: 'never',
+  days: 30,
+  methods: ['totp', 'passkey', 'recoveryCode'],
+  graceDays: 14,
+  limitsFirst: false,
+  firstFactors: [...firstFactors],
+  sso: 'trusted',
+};
+
+export function valuesOf({ secondFactor, firstFactors, sso }: SignInPolicy): PolicyValues {
+  const { when, days = noPolicy.days, methods, graceDays } = secondFactor;
+  return {
+    ...{ when, days, methods, graceDays, sso },
+    limitsFirst: firstFactors !== undefined,
+    firstFactors: firstFactors ?? noPolicy.firstFactors,
+  };
+}
+
+export function inputOf({ tenantId, roleId }: Subject, values: PolicyValues): SignInPolicySetInput {
+  const { when, days, methods, graceDays, limitsFirst, firstFactors, sso } = values;
+  return {
+    ...(tenantId && { tenantId }),
+    ...(roleId && { roleId }),
+    ...(limitsFirst && { firstFactors }),
+    secondFactor: { when, methods, graceDays, ...(when === 'everyDays' && { days }) },
+    sso,
+  };
+}
+
+export function keyOf({ tenantId, roleId }: Subject): string {
+  return `${tenantId}/${roleId}`;
+}

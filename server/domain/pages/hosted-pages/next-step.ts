@@ -1,0 +1,47 @@
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import type { Flow, StepName } from './flow.ts';
+import { problemOf } from './problems.ts';
+import { sendFactorCode, usableFactors } from './second-factors.ts';
+import type { Visit } from './visit.ts';
+
+/** The parts of a flow that the end of a sign-in needs. */
+export type Ending = Pick<Flow, 'ctx' | 'target' | 'visit' | 'language' | 'count'>;
+
+/** Returns the step that a sign-in still needs, or `undefined` if it is complete and the browser can leave our pages. */
+export async function nextStep(
+  ending: Ending,
+  { started, firstSeen }: { started: StartedSession; firstSeen: boolean },
+): Promise<{ step: StepName; visit: Visit } | undefined> {
+  const { session, tokenId, user, offer } = started;
+  const { choosing, begun } = ending.visit;
+  const loginId = user.loginIds[0] ?? ending.visit.loginId;
+  const handle = { sessionId: session.id, tokenId, firstSeen };
+  const kept: Visit = { loginId, ...(choosing && { choosing }) };
+  if (session.awaits) {
+    const { enrol, mayTrust = false } = session.awaits;
+    const methods = await usableFactors(ending, session.awaits.methods);
+    const visit: Visit = { ...kept, awaiting: { ...handle, userId: user.id, methods, enrol, mayTrust } };
+    return enrol ? { step: 'add-factor', visit } : withCode(ending, visit);
+  }
+  const isStillToChoose = choosing?.secret === '' && !begun;
+  if (isStillToChoose) return { step: 'choose', visit: { ...kept, begun: handle } };
+  if (!offer || begun) return undefined;
+  const methods = await usableFactors(ending, offer.methods);
+  if (methods.length === 0) return undefined;
+  return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
+}
+
+/** Sends the code at once if the first factor to ask for is one. A problem is shown on the page, which has other factors. */
+async function withCode(ending: Ending, visit: Visit): Promise<{ step: StepName; visit: Visit }> {
+  const step = 'second-factor';
+  const [factor] = visit.awaiting?.methods ?? [];
+  if (factor !== 'email' && factor !== 'sms') return { step, visit };
+  try {
+    await sendFactorCode({ ...ending, visit }, factor);
+    return { step, visit };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    return { step, visit: { ...visit, problem: { ...problem, step } } };
+  }
+}

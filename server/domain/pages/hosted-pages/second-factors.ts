@@ -1,0 +1,43 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import type { Channel } from '../../credentials/challenges/challenge.ts';
+import { targetOfSignIn } from '../../credentials/challenges/target.ts';
+import { sendCode } from '../../credentials/otp/send-code.ts';
+import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { canSend, canUsePasskeys } from './availability.ts';
+import type { Flow } from './flow.ts';
+import { type PageFactor, pageFactors } from './page-factor.ts';
+import type { Visit } from './visit.ts';
+
+/** Returns those of the factors that can be asked for here and now. */
+export async function usableFactors({ ctx }: Pick<Flow, 'ctx'>, wanted: string[]): Promise<PageFactor[]> {
+  const named = pageFactors.filter((factor) => wanted.includes(factor));
+  const usable = await Promise.all(named.map((factor) => isUsable(ctx, factor)));
+  return named.filter((_, i) => usable[i]);
+}
+
+async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolean> {
+  if (factor === 'passkey') return canUsePasskeys(ctx);
+  return factor === 'sms' || factor === 'email' ? canSend(ctx, factor) : true;
+}
+
+/** Returns the sign-in that awaits its second factor. */
+export function awaitingOf({ awaiting }: Visit): NonNullable<Visit['awaiting']> {
+  if (!awaiting) throw new Error('the step needs a sign-in that awaits its second factor');
+  return awaiting;
+}
+
+/** Returns the options with which a further factor continues a session. */
+export function continuing(sessionId: string): SignInOptions {
+  return { ...plainSignInOptions, continues: { sessionId, stepUp: false } };
+}
+
+/** Sends a code that completes the sign-in. */
+export async function sendFactorCode(
+  { ctx, visit, language, count }: Pick<Flow, 'ctx' | 'visit' | 'language' | 'count'>,
+  channel: Channel,
+): Promise<void> {
+  await count('message');
+  const terms = continuing(awaitingOf(visit).sessionId);
+  const target = () => targetOfSignIn(ctx, { loginId: visit.loginId, channel, terms });
+  await sendCode(ctx, channel, target, { locale: language });
+}

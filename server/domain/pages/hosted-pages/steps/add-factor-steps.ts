@@ -1,0 +1,106 @@
+import { html } from '../../../../http/page.ts';
+import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
+import { startUpdate } from '../../../credentials/passkeys/start-update.ts';
+import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
+import { asBegun, resumeSession } from '../../../sessions/sessions/resume-session.ts';
+import { originOf } from '../availability.ts';
+import { noticeOf } from '../fields.ts';
+import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
+import type { PageFactor } from '../page-factor.ts';
+import { cardOf, formOf } from '../views.ts';
+import type { Visit } from '../visit.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { choose, factorButtons } from './second-factor-step.ts';
+
+/** The step in which a user without a second factor adds one: at once, or within the grace period. */
+export const addFactorStep: Step = {
+  show(flow) {
+    const { words, visit, language } = flow;
+    const { title, lead, leadUntil, later } = words.addFactor;
+    const { offer } = visit;
+    const skip = html`<button name="skip" value="yes" class="quiet">${later}</button>`;
+    return {
+      title,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow) ?? (methodsOf(visit).length === 0 ? words.secondFactor.noWay : undefined)),
+        html`<p class="lead">${offer ? leadUntil(dayIn(language, offer.until)) : lead}</p>`,
+        factorButtons(flow, methodsOf(visit), 'main'),
+        offer && html`<div class="other">${formOf(flow, skip)}</div>`,
+      ),
+    };
+  },
+  async act(flow, { factor, skip }) {
+    const { visit } = flow;
+    if (skip && visit.begun) return begunAgain(flow);
+    const chosen = methodsOf(visit).find((method) => method === factor);
+    switch (chosen) {
+      case 'totp': {
+        const { secret: totpSecret } = await startTotpUpdate(await signedIn(flow), visit.loginId);
+        return { step: 'enrol', visit: went(visit, { totpSecret }) };
+      }
+      case 'passkey':
+        return { step: 'add-passkey', visit: went(visit) };
+      case 'email':
+      case 'sms':
+        // An address that was never verified: the first code that arrives there adds it.
+        return visit.awaiting ? choose(flow, chosen) : { step: flow.step, visit };
+      default:
+        return { step: flow.step, visit };
+    }
+  },
+};
+
+/** The step that creates a passkey. */
+export const addPasskeyStep: Step = {
+  show(flow) {
+    const { title, lead, use, none, other } = flow.words.addPasskey;
+    return {
+      title,
+      hasScript: true,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        html`<p class="lead">${lead}</p>`,
+        passkeyForm(flow, { use, none }, { isMain: true }),
+        html`<p class="other"><a href="${urlOf(flow, 'add-factor')}">${other}</a></p>`,
+      ),
+    };
+  },
+  async act(flow, { start, transactionId = '', response = '' }) {
+    const { ctx, visit } = flow;
+    if (start) {
+      await flow.count('passkeyStart');
+      const input = { loginId: visit.loginId, origin: originOf(ctx), wishes: {}, mfa: true };
+      const { transactionId, options } = await startUpdate(await signedIn(flow), input);
+      return { data: { transactionId, options } };
+    }
+    await flow.count('code');
+    const started = await finishUpdate(ctx, { transactionId, response });
+    return started ? { started, firstSeen: handleOf(visit).firstSeen } : begunAgain(flow);
+  },
+};
+
+function methodsOf({ awaiting, offer }: Visit): PageFactor[] {
+  return awaiting?.methods ?? offer?.methods ?? [];
+}
+
+function handleOf({ awaiting, begun }: Visit) {
+  const handle = awaiting ?? begun;
+  if (!handle) throw new Error('the step needs a session');
+  return handle;
+}
+
+async function signedIn({ ctx, visit }: Flow) {
+  return asBegun(ctx, await resumeSession(ctx, handleOf(visit)));
+}
+
+async function begunAgain({ ctx, visit }: Flow): Promise<Outcome> {
+  const handle = handleOf(visit);
+  return { started: await resumeSession(ctx, handle), firstSeen: handle.firstSeen };
+}
+
+function dayIn(language: Flow['language'], moment: number): string {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+}

@@ -1,0 +1,26 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import type { PolicyScope, SignInPolicy } from './policy.ts';
+import { listSsoPolicies } from './store.ts';
+
+/**
+ * Reports whether a tenant's identity provider must assert a second factor, so that it is asked for one. A role counts only
+ * for its users, who are not known yet.
+ */
+export async function asksForFactors(ctx: ProjectContext, tenantId: string): Promise<boolean> {
+  return hasAsserted(ctx, ['project', 'tenant'], tenantId);
+}
+
+/** Reports whether any policy of the project counts what identity providers assert. */
+export async function countsAssertedFactors(ctx: ProjectContext): Promise<boolean> {
+  return hasAsserted(ctx, ['project', 'tenant', 'role']);
+}
+
+async function hasAsserted(ctx: ProjectContext, scopes: PolicyScope[], tenantId?: string): Promise<boolean> {
+  if (ctx.project.hasSignInPolicies === false) return false;
+  const rows = await listSsoPolicies(ctx.db, ctx.project.id, scopes);
+  return rows.some(({ scope, subjectId, policy }) => {
+    const { sso, secondFactor } = JSON.parse(policy) as SignInPolicy;
+    const isMeant = scope !== 'tenant' || tenantId === undefined || subjectId === tenantId;
+    return isMeant && sso === 'asserted' && secondFactor.when !== 'never';
+  });
+}

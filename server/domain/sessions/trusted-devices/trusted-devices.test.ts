@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { createTwoFactorUser, demandIn, setPolicy } from '../../../../test/sign-in-policy.ts';
+import type { PasswordUser } from '../../../../test/signed-in.ts';
+
+let latchkey: Latchkey;
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+});
+afterAll(() => latchkey.close());
+beforeEach(() => setPolicy(latchkey, { when: 'newDevice', methods: ['totp'] }));
+
+type TwoFactorUser = Awaited<ReturnType<typeof createTwoFactorUser>>;
+
+/** Signs in by password on a device that has this token. */
+function signIn({ loginId, password }: PasswordUser, device = '', loginOptions?: object): Promise<Answer> {
+  return latchkey.request('POST', '/v1/auth/password/signin', {
+    body: { loginId, password, ...(loginOptions && { loginOptions }) },
+    headers: {
+      'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+      ...(device && { 'x-descope-trusted-device-token': device }),
+    },
+  });
+}
+
+/** Completes a sign-in with the authenticator. */
+async function complete(user: TwoFactorUser, refused: Answer, trustDevice = true): Promise<Answer> {
+  const answer = await latchkey.request('POST', '/v1/auth/totp/verify', {
+    bearer: `${latchkey.projectId}:${demandIn(refused).refreshJwt}`,
+    body: { loginId: user.loginId, code: user.code(), loginOptions: { mfa: true, trustDevice } },
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer;
+}
+
+async function trusted(): Promise<{ user: TwoFactorUser; device: string }> {
+  const user = await createTwoFactorUser(latchkey);
+  const { body } = await complete(user, await signIn(user));
+  return { user, device: body.trustedDeviceJwt };
+}
+
+async function isTrusted(user: PasswordUser, device: string): Promise<boolean> {
+  return (await signIn(user, device)).status === 200;
+}
+
+async function listed(...identifiers: string[]) {
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/user/trusteddevices/list', { identifiers });
+  return body.devices;
+}
+
+test('a device that the user trusts needs no second factor again; each sign-in there replaces its token', async () => {
+  const { user, device } = await trusted();
+  const second = await signIn(user, device);
+  expect(second.status).toBe(200);
+  expect(second.body.claims.amr).toEqual(['pwd']);
+  expect(second.body.trustedDeviceJwt).not.toBe(device);
+  expect(await isTrusted(user, second.body.trustedDeviceJwt)).toBe(true);
+});
+
+test('no device is trusted unless the user asks, or with one factor', async () => {
+  const user = await createTwoFactorUser(latchkey);
+  const { body } = await complete(user, await signIn(user), false);
+  expect(body.trustedDeviceJwt).toBeUndefined();
+  await setPolicy(latchkey, { when: 'never', methods: ['totp'] });
+  const single = await signIn(user, '', { trustDevice: true });
+  expect([single.status, single.body.trustedDeviceJwt]).toEqual([200, undefined]);
+});
+
+test('a token that was used before ends the trust: somebody has copied it', async () => {
+  const { user, device } = await trusted();
+  const next = (await signIn(user, device)).body.trustedDeviceJwt;
+  expect(await isTrusted(user, device)).toBe(false);
+  expect(await isTrusted(user, next)).toBe(false);
+});
+
+test('of many sign-ins with one token at the same time, one is trusted', async () => {
+  const { user, device } = await trusted();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(user, device)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+});
+
+test.each(['', 'x', 'D3MUb01Gah4Bzej8X3mvzZxvtdlP.short'])(
+  'a made-up token is no device: %j',
+  async (token) => {
+    const { user } = await trusted();
+    expect(await isTrusted(user, token)).toBe(false);
+  },
+);
+
+test('a device stands in for nobody else, and for no first factor', async () => {
+  const [{ user, device }, other] = [await trusted(), await createTwoFactorUser(latchkey)];
+  expect(await isTrusted(other, device)).toBe(false);
+  expect((await signIn({ ...user, password: 'wrong' }, device)).status).toBe(401);
+  expect(await isTrusted(user, device)).toBe(true);
+});
+
+test('a policy that always asks trusts no device, and one with a number of days asks again after them', async () => {
+  const { user, device } = await trusted();
+  await setPolicy(latchkey, { when: 'always', methods: ['totp'] });
+  expect(await isTrusted(user, device)).toBe(false);
+  await setPolicy(latchkey, { when: 'everyDays', days: 7, methods: ['totp'] });
+  const answer = await signIn(user, device);
+  expect(answer.status).toBe(200);
+  latchkey.advance(7 * 24 * 60 * 60_000);
+  const asked = await signIn(user, answer.body.trustedDeviceJwt);
+  expect(asked.status).toBe(403);
+  const { body } = await complete(user, asked);
+  expect(await isTrusted(user, body.trustedDeviceJwt)).toBe(true);
+});
+
+test('a device that was not used for 30 days is not trusted any more', async () => {
+  const { user, device } = await trusted();
+  latchkey.advance(30 * 24 * 60 * 60_000);
+  expect(await isTrusted(user, device)).toBe(false);
+});
+
+test.each<[string, (user: TwoFactorUser) => Promise<unknown>]>([
+  ['all sessions are ended', ({ loginId }) => latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId })],
+  [
+    'the password is set',
+    ({ loginId, password }) =>
+      latchkey.manage('POST', '/v1/mgmt/user/password/set/active', { loginId, password }),
+  ],
+  [
+    'a device is removed',
+    async ({ loginId }) => {
+      const deviceIds = (await listed(loginId)).map(({ id }: { id: string }) => id);
+      return latchkey.manage('POST', '/v1/mgmt/user/trusteddevices/remove', {
+        identifier: loginId,
+        deviceIds,
+      });
+    },
+  ],
+])('the trust ends when %s', async (_, end) => {
+  const { user, device } = await trusted();
+  await end(user);
+  expect(await isTrusted(user, device)).toBe(false);
+});
+
+test('administrators see the devices of users, and nothing else of theirs', async () => {
+  const [{ user, device }, other] = [await trusted(), await trusted()];
+  const [shown, ...more] = await listed(user.loginId);
+  expect(more).toEqual([]);
+  expect(shown).toMatchObject({
+    userId: user.userId,
+    name: 'Firefox, Linux',
+    deviceType: 'Desktop',
+    isCurrentDevice: false,
+  });
+  expect(Number(shown.expirationTime) - Number(shown.lastLoginTime)).toBe(30 * 24 * 60 * 60);
+  expect(JSON.stringify(shown)).not.toContain(device.split('.')[1]);
+  expect(await listed(user.loginId, other.user.userId)).toHaveLength(2);
+  const deviceIds = [shown.id];
+  await latchkey.manage('POST', '/v1/mgmt/user/trusteddevices/remove', {
+    identifier: other.user.loginId,
+    deviceIds,
+  });
+  expect(await isTrusted(user, device)).toBe(true);
+});
