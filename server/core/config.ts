@@ -48,8 +48,6 @@ export interface Config {
   tracing: TracingSettings | undefined;
   /** The source of passwords that data breaches have made known. Absent: they are not checked. */
   breachedPasswords: BreachSource | undefined;
-  /** Absent: nothing is traced. */
-  tracing: TracingSettings | undefined;
 }
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
@@ -103,7 +101,6 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logFormat,
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
-    tracing: undefined,
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     tracing: undefined,
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
-import { setPolicy } from '../../../../test/sign-in-policy.ts';
+import { createTwoFactorUser, demandIn, setPolicy } from '../../../../test/sign-in-policy.ts';
 
 let pages: AccountPages;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('the account page', () => {
     const { html } = await signInAt(browser, at(), loginId);
     expect(html).not.toContain('Your profile');
     expect((await browser.get(at('sign-in'))).location).toContain('/login/');
-    await latchkey.manage('POST', '/v1/mgmt/project/sign-in-policy/delete', {});
+    await removePolicy();
   });
 
   test('signs out', async () => {
@@ -176,3 +176,36 @@ describe('the sessions', () => {
     expect((await two.browser.get(pages.at('sessions'))).status).toBe(200);
   });
 });
+
+test('trusted devices are listed, and forgotten', async () => {
+  const { latchkey, at, signInAt } = pages;
+  await setPolicy(latchkey, { when: 'newDevice', methods: ['totp'] });
+  const { loginId, code } = await createTwoFactorUser(latchkey);
+  await latchkey.manage('POST', '/v1/mgmt/user/password/set/active', { loginId, password });
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' };
+  const refused = await latchkey.request('POST', '/v1/auth/password/signin', {
+    body: { loginId, password },
+    headers,
+  });
+  await latchkey.request('POST', '/v1/auth/totp/verify', {
+    bearer: `${latchkey.projectId}:${demandIn(refused).refreshJwt}`,
+    body: { loginId, code: code(), loginOptions: { mfa: true, trustDevice: true } },
+    headers,
+  });
+  await removePolicy();
+  const browser = new FormBrowser(latchkey);
+  const { html } = await signInAt(browser, at('sessions'), loginId);
+  expect(html).toContain('Trusted devices');
+  const deviceId = /name="deviceId" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const { browser: stranger } = await pages.openAccount();
+  await stranger.submit(at('sessions'), { deviceId });
+  expect((await browser.get(at('sessions'))).html).toContain('Trusted devices');
+  const forgotten = await browser.submit(at('sessions'), { deviceId });
+  expect(forgotten.html).toContain('The device is no longer trusted.');
+  expect(forgotten.html).not.toContain('Trusted devices');
+});
+
+async function removePolicy(): Promise<void> {
+  const path = '/v1/mgmt/project/sign-in-policy/delete';
+  expect((await pages.latchkey.manage('POST', path, {})).status).toBe(200);
+}

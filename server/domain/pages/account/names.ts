@@ -25,4 +25,5 @@ export type DoneName =
   | 'codesRemoved'
   | 'unlinked'
   | 'consentGiven'
-  | 'consentWithdrawn';
+  | 'consentWithdrawn'
+  | 'deviceForgotten';

@@ -33,6 +33,7 @@ export const english: Texts = {
     codesRemoved: 'The recovery codes are removed.',
     unlinked: 'The account is no longer linked.',
     consentGiven: 'Your consent is saved.',
+    deviceForgotten: 'The device is no longer trusted.',
     consentWithdrawn: 'Your consent is withdrawn.',
   },
   lastWay: 'This is your last way to sign in. Add another one before you remove it.',
@@ -127,6 +128,11 @@ export const english: Texts = {
     shown:
       'Write these codes down or print them. They are not shown again. Each works once; earlier codes no longer work.',
     goOn: 'I’ve kept the codes',
+  },
+  devices: {
+    title: 'Trusted devices',
+    lead: 'Signing in on these devices does not ask for your second factor each time.',
+    forget: 'Stop trusting',
   },
   linked: {
     title: 'Linked accounts',

@@ -36,6 +36,7 @@ export const german: Texts = {
     codesRemoved: 'Die Wiederherstellungscodes sind entfernt.',
     unlinked: 'Das Konto ist nicht mehr verknüpft.',
     consentGiven: 'Ihre Einwilligung ist gespeichert.',
+    deviceForgotten: 'Dem Gerät wird nicht mehr vertraut.',
     consentWithdrawn: 'Ihre Einwilligung ist widerrufen.',
   },
   lastWay:
@@ -132,6 +133,11 @@ export const german: Texts = {
     shown:
       'Schreiben Sie diese Codes auf, oder drucken Sie sie. Sie werden nicht noch einmal gezeigt. Jeder gilt einmal; frühere gelten nicht mehr.',
     goOn: 'Ich habe die Codes aufbewahrt',
+  },
+  devices: {
+    title: 'Vertraute Geräte',
+    lead: 'Auf diesen Geräten wird beim Anmelden nicht jedes Mal nach Ihrem zweiten Faktor gefragt.',
+    forget: 'Nicht mehr vertrauen',
   },
   linked: {
     title: 'Verknüpfte Konten',

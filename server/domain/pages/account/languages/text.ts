@@ -75,6 +75,7 @@ export interface Texts {
     shown: string;
     goOn: string;
   };
+  devices: { title: string; lead: string; forget: string };
   linked: { title: string; lead: string; none: string; unlink: string };
   access: { title: string; lead: string };
   data: {

@@ -1,11 +1,13 @@
 import { deviceNameOf } from '../../../../core/device.ts';
 import { html } from '../../../../http/page.ts';
+import { transaction } from '../../../../storage/transaction.ts';
 import { logoutElsewhere } from '../../../sessions/sessions/end-session.ts';
 import {
   type ListedSession,
   listOwnSessions,
   revokeOwnSessions,
 } from '../../../sessions/sessions/lists/list-sessions.ts';
+import { forgetDevices, listTrustedDevices } from '../../../sessions/trusted-devices/trust-device.ts';
 import { momentIn } from '../../not-me/texts.ts';
 import type { Account, Section } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
@@ -30,19 +32,49 @@ export const sessionsSection: Section = {
         html`<p class="lead">${lead}</p>`,
         html`<ul class="items">
 ${items}</ul>`,
-      )}${others.length > 0 && partOf(othersTitle, html`<p>${othersLead}</p>`, form)}`,
+      )}${others.length > 0 && partOf(othersTitle, html`<p>${othersLead}</p>`, form)}${await devicesPart(account)}`,
     };
   },
-  async act({ ctx }, { one: { others, sessionId } }) {
+  async act({ ctx, user }, { one: { others, sessionId, deviceId } }) {
     if (others) {
       await logoutElsewhere(ctx);
       return { done: 'othersEnded' };
+    }
+    if (deviceId) {
+      await transaction(ctx, (ctx) => forgetDevices(ctx, user.id, 'removed', [deviceId]));
+      return { done: 'deviceForgotten' };
     }
     // This session ends by signing out.
     if (sessionId && sessionId !== ctx.session.id) await revokeOwnSessions(ctx, [sessionId]);
     return { done: 'sessionEnded' };
   },
 };
+
+/** Renders the devices on which a sign-in does not ask for the second factor, if there are any. */
+async function devicesPart(account: Account) {
+  const { ctx, user, words, language } = account;
+  const { title, lead, forget } = words.devices;
+  const devices = await listTrustedDevices(ctx, [user.id]);
+  const items = devices.map(({ id, name, remoteAddress, lastUsedAt }) => {
+    const label = name || words.sessionList.unknownDevice;
+    const form = formOf(
+      account,
+      html`<input type="hidden" name="deviceId" value="${id}">
+<button class="quiet" aria-label="${forget}: ${label}, ${remoteAddress}">${forget}</button>`,
+    );
+    return html`<li class="item"><div><p><strong>${label}</strong></p>
+<p class="hint">${remoteAddress}<br>${words.sessionList.lastUsed} ${momentIn(language, lastUsedAt)}</p></div>
+${form}</li>
+`;
+  });
+  if (devices.length === 0) return undefined;
+  return partOf(
+    title,
+    html`<p>${lead}</p>`,
+    html`<ul class="items">
+${items}</ul>`,
+  );
+}
 
 function itemOf(account: Account, session: ListedSession) {
   const { words, language, ctx } = account;
