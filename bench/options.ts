@@ -6,7 +6,16 @@ export const engineTitles: Record<Engine, string> = { sqlite: 'SQLite', postgres
 export const engines = Object.keys(engineTitles) as Engine[];
 
 /** The parts beside the workloads of `operations/workloads.ts`. */
-export const otherParts = ['start', 'revocation', 'overload', 'console', 'saml', 'hostile', 'large'] as const;
+export const otherParts = [
+  'start',
+  'revocation',
+  'limits',
+  'overload',
+  'console',
+  'saml',
+  'hostile',
+  'large',
+] as const;
 export type OtherPart = (typeof otherParts)[number];
 
 const operationNames = workloads.map(({ name }) => name);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../test/counterparts/postgres.ts';
 import { measureConsole } from './console/console.ts';
 import { measureLarge } from './large/large.ts';
+import { measureLimits } from './limits.ts';
 import { chooseCores, describeMachine, loadAverage, moveTo } from './machine.ts';
 import { measureOperations } from './operations/measure-operations.ts';
 import { type Options, type OtherPart, otherParts, readOptions } from './options.ts';
@@ -21,6 +22,7 @@ import { measureStart } from './start.ts';
 const measurements: Record<OtherPart, (settings: Setting[]) => Promise<Section[]>> = {
   start: measureStart,
   revocation: measureRevocation,
+  limits: measureLimits,
   overload: ([setting]) => measureOverload(setting!),
   console: ([setting]) => measureConsole(setting!),
   saml: ([setting]) => measureVerification(setting!),
