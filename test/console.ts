@@ -9,8 +9,8 @@ export const ownerPassword = 'a long sentence with rain in it';
 /** A server after its first start, and the browser of its owner. */
 export interface Console extends OpenPage {
   server: ServerProcess['start'] & { managementKey: string };
-  /** Returns the next code of the owner's authenticator app, because a used code is not accepted again. */
-  nextCode(): string;
+  /** Moves the server's clock, and returns the next code of the owner's authenticator app, because a used code is not accepted again. */
+  nextCode(): Promise<string>;
   /** Opens a screen of the project, such as `users?text=ann`. */
   open(path: string): Promise<void>;
   /** Calls the API with the management key. */
@@ -27,11 +27,21 @@ export async function startConsole(options: BrowserContextOptions = {}): Promise
   const { start } = process;
   const browser = await openPage(start.consoleUrl, { viewport: { width: 1280, height: 900 }, ...options });
   let secret = '';
+  let secondsAhead = 0;
   const server = { ...start, managementKey: start.managementKey ?? '' };
   const started: Console = {
     ...browser,
     server,
-    nextCode: () => totpCode(secret, Date.now() + 30_000),
+    async nextCode() {
+      secondsAhead += 30;
+      const moved = await fetch(`${start.baseUrl}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advanceSeconds: 30 }),
+      });
+      if (!moved.ok) throw new Error(await moved.text());
+      return totpCode(secret, Date.now() + secondsAhead * 1_000);
+    },
     async open(path) {
       await browser.page.goto(`${start.baseUrl}/console/${start.projectId}/${path}`);
       await browser.page.getByRole('heading', { level: 1 }).waitFor();

@@ -256,7 +256,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     } else {
       const bearer = await freshBearer(endpoint);
       const { status, body } = await ask({ bearer, input: unknown });
-      expect([200, 400, 404, 501]).toContain(status);
+      expectTaken(endpoint, status, body);
       expect(['E011001', 'E011003']).not.toContain(body.errorCode);
     }
   });
@@ -268,7 +268,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     for (const contentType of ['application/json', null]) {
       const { status, body } = await ask({ bearer: await freshBearer(endpoint), rawBody: '', contentType });
       if (isRequired) expect(body.errorCode).toBe('E011002');
-      else expect([200, 400, 404, 501]).toContain(status);
+      else expectTaken(endpoint, status, body);
       expect(body.errorCode).not.toBe('E011001');
     }
   });
@@ -358,6 +358,14 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     await Promise.all(dealt.map(({ input, name }) => expectRefusal({ input }, 400, 'E011003', name)));
   });
 });
+
+/** Expects that the server understood the request, whatever it did. */
+function expectTaken({ name }: Endpoint, status: number, body: { errorCode?: string }): void {
+  if (name === 'console.removeTotp' && status === 403) {
+    // The administrator of this test has no other way to sign in.
+    expect(body.errorCode).toBe('E064011');
+  } else expect([200, 400, 404, 501]).toContain(status);
+}
 
 /** Credentials that the call may use up. */
 async function freshBearer({ name, auth, forAdministrators }: Endpoint): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { type FullProject, startWithFullProject } from './snapshots.ts';
 /** What lists need to be asked for, or not to be empty. */
 const inputs: Record<string, object> = {
   '/v1/mgmt/user': { loginId: 'bob' },
+  '/v1/mgmt/user/explain': { loginId: 'bob' },
   '/v1/mgmt/user/passkeys/list': { loginId: 'bob' },
   '/v1/mgmt/user/trusteddevices/list': { identifiers: ['bob'] },
   '/v1/mgmt/tenant': { id: 'z-parent' },

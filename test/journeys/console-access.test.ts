@@ -20,7 +20,7 @@ async function signIn(heading: string) {
   await page.getByLabel('Email or username').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('Code from your authenticator app').fill(console.nextCode());
+  await page.getByLabel('Code from your authenticator app').fill(await console.nextCode());
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
@@ -207,7 +207,7 @@ test('administrators end their other sessions and change how they sign in, under
     await other.page.getByLabel('Email or username').fill('ada@example.com');
     await other.page.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await other.page.getByLabel('Code from your authenticator app').fill(console.nextCode());
+    await other.page.getByLabel('Code from your authenticator app').fill(await console.nextCode());
     await other.page.getByRole('button', { name: 'Confirm' }).click();
     await other.page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
     await other.page.getByText('You cannot remove your last way to sign in.').waitFor();

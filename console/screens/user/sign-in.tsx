@@ -32,7 +32,7 @@ export function SignIn({ who }: { who: string }) {
   return (
     <Stack>
       <Section title={messages.now}>
-        <Alert color={canSignIn ? 'green' : 'red'} title={canSignIn ? messages.can : messages.cannot}>
+        <Alert color={canSignIn ? 'teal' : 'red'} title={canSignIn ? messages.can : messages.cannot}>
           <Findings findings={findings} />
         </Alert>
         {exists && <Methods methods={methods} />}
@@ -74,7 +74,7 @@ function Methods({ methods }: { methods: Method[] }) {
       title: messages.possible,
       show: ({ possible, offered }) => (
         <Group gap={6}>
-          <Badge variant="light" color={possible ? 'green' : 'gray'}>
+          <Badge variant="light" color={possible ? 'teal' : 'gray'} tt="none">
             {possible ? messages.yes : messages.no}
           </Badge>
           {!offered && <Text size="xs">{messages.notOffered}</Text>}

@@ -49,10 +49,8 @@ test('of several processes, one at a time deletes the rows of a project', async 
   const { projectId, managementKey } = await latchkey.addProject();
   const bearer = `${projectId}:${managementKey}`;
   await latchkey.request('POST', '/v1/mgmt/project/delete', { bearer, body: {} });
-  expect(await Promise.all([1, 2].map(() => claimDeletion(latchkey.context, projectId)))).toEqual([
-    true,
-    false,
-  ]);
+  const claims = await Promise.all([1, 2].map(() => claimDeletion(latchkey.context, projectId)));
+  expect(claims.filter((claimed) => claimed)).toHaveLength(1);
   await sweep(latchkey.service);
   expect(await rowsOf(projectId)).toEqual({ projects: 1, users: 0 });
   // The process that had begun was stopped.

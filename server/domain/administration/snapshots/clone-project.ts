@@ -28,6 +28,8 @@ export async function cloneProject(
   try {
     if (tags.length > 0) await updateProject({ ...ctx, project }, { tags });
     await importSnapshot({ ...ctx, project }, { files, secrets });
+    // The configuration leaves this project with its secrets.
+    await recordAudit(ctx, { action: 'ProjectCloned', data: { to: project.id, name } });
     if (ctx.actor.type === 'managementKey') await shareManagementKey(ctx, ctx.actor.id, project);
   } catch (error) {
     await deleteProject(ctx, ctx, project.id);

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'PermissionDeleted'
   | 'ProjectCreated'
   | 'ProjectDeleted'
+  | 'ProjectCloned'
   | 'ProjectImported'
   | 'ProjectModified'
   | 'SnapshotImported'
