@@ -1,5 +1,6 @@
 import type { Dependents } from './core/context.ts';
 import type { SecurityNoticeKind } from './core/security-notices.ts';
+import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
@@ -61,6 +62,7 @@ export const dependents: Dependents = {
     await deleteRolesOfTenant(ctx, tenantId);
   },
   revokeSetupLinks,
+  forgetApplication,
   countRecoveryCodes,
   async noticeUser(ctx, event) {
     if (endsTrust.has(event.kind)) await forgetDevices(ctx, event.userId, 'accountChanged');

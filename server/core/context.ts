@@ -62,6 +62,8 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
+  /** Makes the codes and tokens of a deleted application useless. */
+  forgetApplication(ctx: ProjectContext, appId: string): Promise<void>;
   /** Sends the user a security notice, if the project has this kind turned on. Part of the transaction of the event. */
   noticeUser(ctx: ProjectContext, event: SecurityEvent): Promise<void>;
   /** Remembers the device of a sign-in, and notifies the user of a new one. Part of the sign-in's transaction. */

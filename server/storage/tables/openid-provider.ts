@@ -8,7 +8,8 @@ export interface OpenidProviderTables {
 interface AuthorizationCodesTable {
   projectId: string;
   codeHash: string;
-  ssoAppId: string;
+  /** The client's application: the ID of an SSO application, or `~` and the ID of a third-party application. */
+  appId: string;
   userId: string;
   /** JSON: what was granted, see `grant.ts` in `domain/applications/openid-provider`. */
   grant: Json;
@@ -22,7 +23,8 @@ interface AuthorizationCodesTable {
 interface ApplicationSessionsTable {
   projectId: string;
   sessionId: string;
-  ssoAppId: string;
+  /** As in `authorizationCodes`. */
+  appId: string;
   grant: Json;
   /** The session of the browser in which the user signed in. It may have ended. */
   browserSessionId: string;

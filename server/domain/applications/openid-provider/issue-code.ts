@@ -36,7 +36,7 @@ export async function issueCode(
     await insertCode(ctx.db, {
       projectId: ctx.project.id,
       codeHash: hashSecret(code),
-      ssoAppId: client.app.id,
+      appId: client.app.id,
       userId: user.id,
       grant: JSON.stringify(grant),
       sessionId: newId('S', ctx.now()),

@@ -27,7 +27,7 @@ export async function redeemCode(
 ): Promise<{ started: StartedSession; grant: Grant }> {
   const codeHash = hashSecret(given.code);
   const row = await findCode(ctx.db, ctx.project.id, codeHash);
-  if (!row || row.ssoAppId !== client.app.id) throw notValid();
+  if (!row || row.appId !== client.app.id) throw notValid();
   const stored = JSON.parse(row.grant) as CodeGrant;
   const { redirectUri, codeChallenge, browserSessionId, revocations, ...grant } = stored;
   if (grant.clientId !== client.id || grant.issuer !== client.issuer.url) throw notValid();
@@ -72,7 +72,7 @@ async function startApplicationSession(
   await insertApplicationSession(ctx.db, {
     projectId: ctx.project.id,
     sessionId,
-    ssoAppId: client.app.id,
+    appId: client.app.id,
     grant: JSON.stringify(grant),
     browserSessionId,
     endsWithBrowser: isOffline ? 0 : 1,
@@ -81,13 +81,13 @@ async function startApplicationSession(
 }
 
 /** Commits the end before the refusal, so that it stays. */
-async function endReused(ctx: ProjectContext, { sessionId, userId, ssoAppId }: Row<'authorizationCodes'>) {
+async function endReused(ctx: ProjectContext, { sessionId, userId, appId }: Row<'authorizationCodes'>) {
   await transaction(ctx, async (ctx) => {
     await endSession(ctx, sessionId);
     await recordAudit(ctx, {
       action: 'RefreshReused',
       userId,
-      data: { sessionId, application: ssoAppId, token: 'authorization code' },
+      data: { sessionId, application: appId, token: 'authorization code' },
     });
   });
 }

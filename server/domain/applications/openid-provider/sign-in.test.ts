@@ -196,6 +196,16 @@ describe('the session of an application', () => {
     expect(status).toBe(401);
   });
 
+  test('does not survive the application, even if another gets its ID', async () => {
+    const { appId, tokens } = await signedIn();
+    await provider.manage('/v1/mgmt/sso/idp/app/delete', { id: appId });
+    expect((await userInfo(tokens.access_token)).status).toBe(401);
+    const again = await provider.createClient({ id: appId });
+    await expect(openid.refreshTokenGrant(again.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
   test('ends with the sign-in of the browser, unless the user allowed it to go on', async () => {
     const online = await signedIn({}, { scope: 'openid' });
     const offline = await signedIn({}, { scope: 'openid offline_access' });

@@ -57,6 +57,13 @@ export function findApplicationSession(
     .executeTakeFirst();
 }
 
+/** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
+export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {
+  for (const table of ['authorizationCodes', 'applicationSessions'] as const) {
+    await db.deleteFrom(table).where('projectId', '=', projectId).where('appId', '=', appId).execute();
+  }
+}
+
 /** Lists the sessions of applications in which the user signed in with this session of their browser. */
 export function listSessionsOfBrowser(
   db: Db,

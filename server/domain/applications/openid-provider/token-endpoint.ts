@@ -71,7 +71,7 @@ async function refreshTokens(
       : await authenticateRefresh(ctx, refreshToken);
     const stored = await findApplicationSession(ctx.db, ctx.project.id, caller.session.id);
     const grant = stored && (JSON.parse(stored.grant) as Grant);
-    if (!grant || grant.clientId !== client.id || stored.ssoAppId !== client.app.id) throw endedSession();
+    if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
     const narrowed = { ...grant, nonce: '', scopes: narrow(grant.scopes, scope) };
     const started = await refreshSession(caller);

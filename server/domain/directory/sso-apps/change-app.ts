@@ -66,6 +66,7 @@ export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<voi
   await transaction(ctx, async (ctx) => {
     const deleted = await deleteSsoAppRow(ctx.db, ctx.project.id, id);
     if (!deleted) throw noSsoApp(id);
+    await ctx.dependents.forgetApplication(ctx, id);
     await recordAudit(ctx, { action: 'SsoAppDeleted', data: { id, name: deleted.name } });
   });
 }
