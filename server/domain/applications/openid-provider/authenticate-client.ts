@@ -3,6 +3,7 @@ import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { validSecretsOf } from '../../directory/sso-apps/secrets.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
+import type { Place } from './place.ts';
 
 /** The way in which a client says who it is (RFC 6749 §2.3.1). */
 export interface ClientCredentials {
@@ -43,9 +44,9 @@ function decode(text: string): string {
 export async function authenticateClient(
   ctx: ProjectContext,
   { clientId, secret }: ClientCredentials,
-  pathAppId?: string,
+  place: Place,
 ): Promise<Client> {
-  const client = await findClient(ctx, clientId, pathAppId);
+  const client = await findClient(ctx, clientId, place);
   if (client.isPublic) {
     // An empty secret means that a library sends the field anyway.
     if (secret && !client.isProject) throw unknownClient();

@@ -3,13 +3,9 @@ import { ServiceError } from '../../../core/errors.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findAppIdOfClient, findProjectsOfClient } from '../../directory/sso-apps/find-client.ts';
 import { loadSsoApp, noSsoApp } from '../../directory/sso-apps/load-app.ts';
-import {
-  defaultSsoApp,
-  issuerUrl,
-  type OidcSettings,
-  type SsoApp,
-} from '../../directory/sso-apps/sso-app.ts';
+import { defaultSsoApp, type OidcSettings, type SsoApp } from '../../directory/sso-apps/sso-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
+import { type Issuer, issuerAt, type Place } from './place.ts';
 
 /** An application as a client of the OpenID provider. */
 export interface Client {
@@ -27,19 +23,6 @@ export interface Client {
   issuer: Issuer;
 }
 
-/** The provider as a client sees it: one of the project, and one of each application. */
-export interface Issuer {
-  url: string;
-  /** The address under which its endpoints are. */
-  endpoints: string;
-}
-
-/** Returns the issuer of the project, or of one of its applications. */
-export function issuerOf({ baseUrl }: { baseUrl: string }, projectId: string, appId?: string): Issuer {
-  const url = issuerUrl({ baseUrl }, projectId, appId);
-  return { url, endpoints: `${baseUrl}${appId === undefined ? '' : `/${appId}`}/oauth2/v1` };
-}
-
 /**
  * Returns the project of a client. Its ID is the project's, or begins with it and a dot. One that moved here kept its former
  * ID, which must be unique on this server. Returns an empty text for an unknown client.
@@ -47,22 +30,23 @@ export function issuerOf({ baseUrl }: { baseUrl: string }, projectId: string, ap
 export async function findProjectId(
   service: ServiceContext,
   clientId: string,
-  pathAppId?: string,
+  place: Place,
 ): Promise<string> {
   const [, projectId] = /^(P[0-9A-Za-z]{27})(\.|$)/.exec(clientId) ?? [];
   if (projectId) return projectId;
-  const found = clientId ? await findProjectsOfClient(service, clientId, pathAppId) : [];
+  const appId = place.kind === 'application' ? place.appId : undefined;
+  const found = clientId ? await findProjectsOfClient(service, clientId, appId) : [];
   return (found.length === 1 && found[0]) || '';
 }
 
 /**
- * Finds the client of a request. `pathAppId` is the application in the address, if there is one: its own client ID and
- * the project's are accepted there. Throws `invalid_client` without a hint about what exists.
+ * Finds the client of a request. In an application's place, its own client ID and the project's are accepted.
+ * Throws `invalid_client` without a hint about what exists.
  */
-export async function findClient(ctx: ProjectContext, clientId: string, pathAppId?: string): Promise<Client> {
+export async function findClient(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
   const isProject = clientId === ctx.project.id;
   const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
-  const appId = pathAppId ?? ownAppId ?? defaultSsoApp.id;
+  const appId = place.kind === 'application' ? place.appId : (ownAppId ?? defaultSsoApp.id);
   if (!isProject && ownAppId !== appId) throw unknownClient();
   const app = await findOidcApp(ctx, appId);
   if (!app?.enabled) throw unknownClient();
@@ -71,7 +55,7 @@ export async function findClient(ctx: ProjectContext, clientId: string, pathAppI
     id: clientId,
     ...{ app, settings, isProject },
     isPublic: isProject || settings.clientType === 'public',
-    issuer: issuerOf(ctx, ctx.project.id, pathAppId),
+    issuer: issuerAt(ctx, ctx.project.id, place),
   };
 }
 

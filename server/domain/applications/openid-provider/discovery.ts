@@ -1,5 +1,5 @@
 import type { Project } from '../../../core/context.ts';
-import type { Issuer } from './client.ts';
+import type { Issuer } from './place.ts';
 import { scopes, userClaims } from './scopes.ts';
 
 const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];

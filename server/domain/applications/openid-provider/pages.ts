@@ -7,15 +7,16 @@ import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter } from './authorization-request.ts';
-import { type Client, findClient, findProjectId, issuerOf, unknownClient } from './client.ts';
+import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken } from './introspect-token.ts';
+import { issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
 import { revokeToken } from './revoke-token.ts';
 import { grantTokens } from './token-endpoint.ts';
 import { userInfo } from './user-info.ts';
 
 type Count = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
-type Route = { Params: { ssoAppId?: string }; Querystring: Parameters; Body: Parameters };
+type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 type Answer = (caller: {
   ctx: ProjectContext;
   client: Client;
@@ -26,10 +27,12 @@ type Answer = (caller: {
 export function mountOpenidProvider(app: FastifyInstance, service: ServiceContext, count: Count): void {
   mountDiscovery(app, service);
   const config = { cors: true };
-  for (const prefix of ['/oauth2/v1', '/:ssoAppId/oauth2/v1']) {
+  for (const { path: prefix, placeOf } of placePaths) {
     const post = (path: string, answer: Answer) =>
       app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>
-        refusing(reply, async () => answer(await enterClient(service, count, request, reply))),
+        refusing(reply, async () =>
+          answer(await enterClient(service, count, request, reply, placeOf(request.params))),
+        ),
       );
     post('token', ({ ctx, client, form }) =>
       grantTokens(ctx, client, {
@@ -60,36 +63,33 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
   }
 }
 
+/** The documents that describe the provider, in the spellings of OpenID Connect Discovery §4 and RFC 8414 §3.1. */
 function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
-  type Route = { Params: { projectId: string; ssoAppId?: string } };
-  const send = async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const { projectId, ssoAppId } = request.params;
-    const project = await loadProject(service, projectId);
-    if (!project)
-      throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
-    if (ssoAppId !== undefined) {
-      const ctx = await enterProject(service, projectId, requestInfo(request));
-      await requireApp(ctx, ssoAppId);
+  for (const { issuer, placeOf } of issuerPaths) {
+    for (const path of [
+      `${issuer}/.well-known/openid-configuration`,
+      `${issuer}/.well-known/oauth-authorization-server`,
+      `/.well-known/oauth-authorization-server${issuer}`,
+    ]) {
+      app.get<{ Params: PlaceParams }>(path, { config: { cors: true } }, async (request, reply) => {
+        const { projectId = '' } = request.params;
+        const project = await loadProject(service, projectId);
+        if (!project)
+          throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
+        const place = placeOf(request.params);
+        await requirePlace(await enterProject(service, projectId, requestInfo(request)), place);
+        return reply
+          .header('cache-control', 'public, max-age=5')
+          .send(discoveryDocument(service, project, issuerAt(service, projectId, place)));
+      });
     }
-    return reply
-      .header('cache-control', 'public, max-age=5')
-      .send(discoveryDocument(service, project, issuerOf(service, projectId, ssoAppId)));
-  };
-  const config = { cors: true };
-  for (const path of [
-    '/:projectId/.well-known/openid-configuration',
-    '/:projectId/.well-known/oauth-authorization-server',
-    '/.well-known/oauth-authorization-server/:projectId',
-    '/:projectId/:ssoAppId/.well-known/openid-configuration',
-    '/.well-known/oauth-authorization-server/:projectId/:ssoAppId',
-  ]) {
-    app.get<Route>(path, { config }, send);
   }
 }
 
-async function requireApp(ctx: ProjectContext, appId: string): Promise<void> {
+async function requirePlace(ctx: ProjectContext, place: Place): Promise<void> {
+  if (place.kind !== 'application') return;
   try {
-    await findClient(ctx, ctx.project.id, appId);
+    await findClient(ctx, ctx.project.id, place);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     throw new ServiceError('E011005', 'No OpenID Connect application of the project has this ID', {
@@ -104,6 +104,7 @@ async function enterClient(
   count: Count,
   request: FastifyRequest<Route>,
   reply: FastifyReply,
+  place: Place,
 ) {
   const fields = request.body ?? {};
   const form = (name: string) => parameter(fields, name);
@@ -114,10 +115,9 @@ async function enterClient(
   });
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
-  const { ssoAppId } = request.params;
-  const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, ssoAppId));
+  const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
   await count(ctx, 'exchange');
-  const client = await authenticateClient(ctx, credentials, ssoAppId);
+  const client = await authenticateClient(ctx, credentials, place);
   reply.removeHeader('www-authenticate');
   return { ctx, client, form };
 }

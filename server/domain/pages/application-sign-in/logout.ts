@@ -13,6 +13,7 @@ import {
 } from '../../applications/openid-provider/client.ts';
 import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
+import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
@@ -20,7 +21,7 @@ import { sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { texts } from './texts.ts';
 
-type Route = { Params: { ssoAppId?: string }; Querystring: Parameters; Body: Parameters };
+type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
 /**
  * Mounts the logout that an application begins (OpenID Connect RP-Initiated Logout). With the ID token of the browser's own sign-in
@@ -30,21 +31,18 @@ export function mountLogout(
   app: FastifyInstance,
   service: ServiceContext,
   count: CountRequest,
-  prefix: string,
+  { path, placeOf }: (typeof placePaths)[number],
 ): void {
-  const url = `${prefix}/logout`;
+  const url = `${path}/logout`;
   const run = async (request: FastifyRequest<Route>, reply: FastifyReply, fields: Parameters) => {
     const hint = textOf(fields['id_token_hint']);
-    const projectId = await findProjectId(
-      service,
-      textOf(fields['client_id']) || clientIdIn(hint),
-      request.params.ssoAppId,
-    );
+    const place = placeOf(request.params);
+    const projectId = await findProjectId(service, textOf(fields['client_id']) || clientIdIn(hint), place);
     return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
       await count(ctx, 'ssoPage');
       const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;
       const clientId = textOf(fields['client_id']) || hinted?.clientId || '';
-      const client = await findLeft(ctx, clientId, request.params.ssoAppId);
+      const client = await findLeft(ctx, clientId, place);
       const words = texts[language];
       const isWrongHint = hint !== '' && (!hinted || hinted.clientId !== clientId);
       if (!client || isWrongHint)
@@ -65,7 +63,7 @@ export function mountLogout(
         const body = cardOf(
           title,
           html`<p class="lead">${words.signOut.lead}</p>
-<form method="post" action="${url.replace(':ssoAppId', request.params.ssoAppId ?? '')}">
+<form method="post" action="${request.url.split('?', 1)[0]}">
 ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
 <p><button>${words.signOut.submit}</button></p>
 </form>`,
@@ -107,13 +105,9 @@ function keptFields(fields: Parameters) {
   });
 }
 
-async function findLeft(
-  ctx: ProjectContext,
-  clientId: string,
-  pathAppId: string | undefined,
-): Promise<Client | undefined> {
+async function findLeft(ctx: ProjectContext, clientId: string, place: Place): Promise<Client | undefined> {
   try {
-    return await findClient(ctx, clientId, pathAppId);
+    return await findClient(ctx, clientId, place);
   } catch (error) {
     if (error instanceof OAuthError) return undefined;
     throw error;

@@ -16,6 +16,7 @@ import {
   findProjectId,
   isRegisteredRedirect,
 } from '../../applications/openid-provider/client.ts';
+import { type Place, type PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
@@ -26,7 +27,7 @@ import { decide } from './decide.ts';
 import { mountLogout } from './logout.ts';
 import { texts } from './texts.ts';
 
-type Route = { Params: { ssoAppId?: string }; Querystring: Parameters; Body: Parameters };
+type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 type AuthorizeRequest = FastifyRequest<Route>;
 
 interface Visitor {
@@ -40,12 +41,14 @@ export function mountApplicationSignIn(
   service: ServiceContext,
   count: CountRequest,
 ): void {
-  for (const path of ['/oauth2/v1', '/:ssoAppId/oauth2/v1']) {
+  for (const { path, placeOf } of placePaths) {
     const url = `${path}/authorize`;
-    app.get<Route>(url, (request, reply) => open(service, count, request, reply, request.query));
+    app.get<Route>(url, (request, reply) =>
+      open(service, count, request, reply, { place: placeOf(request.params), parameters: request.query }),
+    );
     // A form of another site comes without our cookies, so the browser comes again, by its own address.
     app.post<Route>(url, (request, reply) => reply.redirect(addressOf(request, request.body ?? {}), 303));
-    mountLogout(app, service, count, path);
+    mountLogout(app, service, count, { path, placeOf });
   }
 }
 
@@ -65,14 +68,14 @@ async function open(
   count: CountRequest,
   request: AuthorizeRequest,
   reply: FastifyReply,
-  parameters: Parameters,
+  { place, parameters }: { place: Place; parameters: Parameters },
 ): Promise<FastifyReply> {
   const clientId = typeof parameters['client_id'] === 'string' ? parameters['client_id'] : '';
-  const projectId = await findProjectId(service, clientId, request.params.ssoAppId);
+  const projectId = await findProjectId(service, clientId, place);
   return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
     await count(ctx, 'ssoPage');
     const visitor = { ctx, language };
-    const found = await findRequest(visitor, clientId, request.params.ssoAppId, parameters);
+    const found = await findRequest(visitor, clientId, place, parameters);
     if ('refusal' in found) {
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
@@ -91,13 +94,13 @@ async function open(
 async function findRequest(
   { ctx, language }: Visitor,
   clientId: string,
-  pathAppId: string | undefined,
+  place: Place,
   parameters: Parameters,
 ): Promise<{ client: Client } | { refusal: string; words: string }> {
   const words = texts[language];
   let client: Client;
   try {
-    client = await findClient(ctx, clientId, pathAppId);
+    client = await findClient(ctx, clientId, place);
   } catch (error) {
     if (error instanceof OAuthError) return { refusal: 'client', words: words.unknownClient };
     throw error;
