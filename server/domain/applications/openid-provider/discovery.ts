@@ -1,6 +1,6 @@
 import type { Project } from '../../../core/context.ts';
 import type { Issuer } from './place.ts';
-import { scopes, userClaims } from './scopes.ts';
+import { personScopes, scopes, userClaims } from './scopes.ts';
 
 const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
 
@@ -9,6 +9,8 @@ export function discoveryDocument(
   { baseUrl }: { baseUrl: string },
   project: Project,
   { url, endpoints }: Issuer,
+  /** Present: the issuer is one for third-party applications. */
+  thirdParty?: { scopes: string[]; canRegister: boolean; canDescribe: boolean },
 ): Record<string, unknown> {
   return {
     issuer: url,
@@ -28,7 +30,9 @@ export function discoveryDocument(
     introspection_endpoint_auth_methods_supported: authMethods,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
-    scopes_supported: [...scopes],
+    scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
+    ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
+    ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),
     claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],
     claims_parameter_supported: true,
     request_parameter_supported: false,

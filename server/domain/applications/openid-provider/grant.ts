@@ -9,6 +9,10 @@ export interface Grant {
   /** Claims that the request asked for by name. */
   idTokenClaims: string[];
   userInfoClaims: string[];
+  /** The tenant for which the user signed in to a third-party application. */
+  tenantId?: string;
+  /** The server at whose endpoints they signed in. */
+  mcpServerId?: string;
 }
 
 /** A grant that waits to be collected with its code. */
