@@ -3,6 +3,7 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { changeSsoApp, deleteSsoApp } from './change-app.ts';
 import { createSsoApp } from './create-app.ts';
 import { attributeEndpoints } from './endpoints-attributes.ts';
+import { certificateEndpoints } from './endpoints-certificates.ts';
 import { secretEndpoints } from './endpoints-secrets.ts';
 import { loadSsoApp, loadSsoApps } from './load-app.ts';
 import { maxSsoApps } from './sso-app.ts';
@@ -25,8 +26,8 @@ const created = t.object({ id: t.text() });
 /** Large enough for a hundred mappings and URLs. */
 const bodyLimitBytes = 512 * 1024;
 
-const stored = 'Stores the application; users cannot sign in to it yet.';
-const partial = 'the settings are stored; users cannot sign in to SAML and WS-Federation applications yet';
+const stored = 'Stores the application; users cannot sign in to it.';
+const partial = 'the settings are stored; users cannot sign in to WS-Federation applications';
 
 const overwritten =
   'Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes` ' +
@@ -71,8 +72,7 @@ export const ssoAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/saml/create',
     summary: 'Create a SAML application',
-    description: stored,
-    partial,
+    description: 'Users sign in to it by SAML 2.0, if it was granted to them or their tenant.',
     auth: 'management',
     input: createSamlInput,
     output: created,
@@ -88,7 +88,6 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/saml/update',
     summary: 'Update a SAML application',
     description: `${overwritten}, and so do \`defaultSignatureAlgorithm\` and \`errorRedirectUrl\`.`,
-    partial,
     auth: 'management',
     input: updateSamlInput,
     output: emptyObject,
@@ -182,5 +181,6 @@ export const ssoAppEndpoints = [
     },
   }),
   ...secretEndpoints,
+  ...certificateEndpoints,
   ...attributeEndpoints,
 ];
