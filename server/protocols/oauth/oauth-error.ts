@@ -1,9 +1,15 @@
-/** The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 8707 §2 and RFC 9126 §2.3. */
+/**
+ * The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 8628 §3.5, RFC 8707 §2, RFC 9126
+ * §2.3 and RFC 9449 §5.
+ */
 export type OAuthErrorCode =
   | 'access_denied'
+  | 'authorization_pending'
+  | 'expired_token'
   | 'insufficient_scope'
   | 'interaction_required'
   | 'invalid_client'
+  | 'invalid_dpop_proof'
   | 'invalid_grant'
   | 'invalid_request'
   | 'invalid_scope'
@@ -13,6 +19,7 @@ export type OAuthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'server_error'
+  | 'slow_down'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';

@@ -33,8 +33,6 @@ export const protocolAddresses: NotServedRow[] = [
     'wellKnown.oauthServerMetadataMcp',
   ],
   ['GET', '/.well-known/project-configuration/:projectId', 'wellKnown.projectConfiguration'],
-  ['POST', '/oauth2/v1/device', 'oidc.device'],
-  ['POST', '/:ssoAppId/oauth2/v1/device', 'oidcSsoapp.device'],
   ['GET', '/oauth2/v1/finish-authorize', 'oidc.finishAuthorize'],
   ['POST', '/oauth2/v1/finish-authorize', 'oidc.finishAuthorize'],
   ['GET', '/oauth2/v1/apps/authorize', 'oauthApps.authorize'],

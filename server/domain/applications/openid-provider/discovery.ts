@@ -1,4 +1,5 @@
 import type { Project } from '../../../core/context.ts';
+import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { scopes, userClaims } from './scopes.ts';
 
@@ -18,10 +19,11 @@ export function discoveryDocument(
     end_session_endpoint: `${endpoints}/logout`,
     revocation_endpoint: `${endpoints}/revoke`,
     introspection_endpoint: `${endpoints}/introspect`,
+    device_authorization_endpoint: `${endpoints}/device`,
     jwks_uri: `${baseUrl}/${project.id}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,

@@ -8,6 +8,7 @@ import { enterProject, loadProject } from '../../project/projects/load-project.t
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter } from './authorization-request.ts';
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
+import { beginDeviceRequest } from './device/begin-request.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken } from './introspect-token.ts';
 import { issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
@@ -21,6 +22,7 @@ type Answer = (caller: {
   ctx: ProjectContext;
   client: Client;
   form: (name: string) => string;
+  place: Place;
 }) => Promise<object>;
 
 /** Mounts what applications and their libraries call. `app` is a scope that parses forms. Pages for browsers are in `domain/pages`. */
@@ -42,8 +44,12 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         codeVerifier: form('code_verifier'),
         refreshToken: form('refresh_token'),
         scope: form('scope'),
+        deviceCode: form('device_code'),
         clientSecret: form('client_secret'),
       }),
+    );
+    post('device', ({ ctx, client, form, place }) =>
+      beginDeviceRequest(ctx, client, { place, scope: form('scope') }),
     );
     post('introspect', ({ ctx, client, form }) => {
       // A public client cannot prove that it is the one that may know.
@@ -119,7 +125,7 @@ async function enterClient(
   await count(ctx, 'exchange');
   const client = await authenticateClient(ctx, credentials, place);
   reply.removeHeader('www-authenticate');
-  return { ctx, client, form };
+  return { ctx, client, form, place };
 }
 
 async function enter(

@@ -7,6 +7,8 @@ import { authenticateRefresh, authenticateTokenId } from '../../sessions/session
 import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
 import { maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
+import { deviceGrantType } from './device/device-request.ts';
+import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
 import { knownScopes } from './scopes.ts';
@@ -21,6 +23,7 @@ export interface TokenRequest {
   codeVerifier: string;
   refreshToken: string;
   scope: string;
+  deviceCode: string;
   /** The client's secret, which for the project's own client is an access key. */
   clientSecret: string;
 }
@@ -42,12 +45,15 @@ export async function grantTokens(
     case 'client_credentials':
       if (settings.clientCredentialsDisabled) throw notAllowed(request.grantType);
       return client.isProject ? tokensForKey(ctx, request) : tokensForClient(ctx, client, request);
+    case deviceGrantType:
+      if (settings.deviceCodeDisabled) throw notAllowed(request.grantType);
+      return tokensFor(ctx, client, await redeemDeviceCode(ctx, client, request.deviceCode));
     case '':
       throw new OAuthError('invalid_request', 'grant_type is missing');
     default:
       throw new OAuthError(
         'unsupported_grant_type',
-        'grant_type must be `authorization_code`, `refresh_token` or `client_credentials`',
+        `grant_type must be \`authorization_code\`, \`refresh_token\`, \`client_credentials\` or \`${deviceGrantType}\``,
       );
   }
 }
