@@ -1738,6 +1738,8 @@ export interface SsoApplicationCreateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /** Token requests need a DPoP proof (RFC 9449) */
+  dpopBoundAccessTokens?: boolean;
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
@@ -1788,6 +1790,8 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /** Token requests need a DPoP proof (RFC 9449) */
+  dpopBoundAccessTokens?: boolean;
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
@@ -2044,6 +2048,7 @@ export interface SsoApplication {
     jwtBearerDisabled: boolean;
     deviceCodeDisabled: boolean;
     forcePkce: boolean;
+    dpopBoundAccessTokens: boolean;
     defaultAudience: '' | 'projectId' | 'clientId';
     backChannelLogoutUrl: string;
     jwtBearerSettings: {

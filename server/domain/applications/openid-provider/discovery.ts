@@ -1,4 +1,5 @@
 import type { Project } from '../../../core/context.ts';
+import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { scopes, userClaims } from './scopes.ts';
@@ -30,6 +31,7 @@ export function discoveryDocument(
     introspection_endpoint_auth_methods_supported: authMethods,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: [...scopes],
     claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],
     claims_parameter_supported: true,

@@ -1,3 +1,5 @@
+import type { Client } from './client.ts';
+
 /** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
 export interface Grant {
   clientId: string;
@@ -9,6 +11,13 @@ export interface Grant {
   /** Claims that the request asked for by name. */
   idTokenClaims: string[];
   userInfoClaims: string[];
+  /** The key to which the refresh tokens of a public client are bound, as a thumbprint (RFC 9449 §5). */
+  keyThumbprint?: string;
+}
+
+/** Binds the refresh tokens of a public client to the key of its first proof. Others prove themselves by their secret. */
+export function bindGrant<T extends Grant>(client: Client, grant: T, keyThumbprint: string): T {
+  return client.isPublic && keyThumbprint ? { ...grant, keyThumbprint } : grant;
 }
 
 /** A grant that waits to be collected with its code. */
@@ -16,6 +25,8 @@ export interface CodeGrant extends Grant {
   redirectUri: string;
   /** Empty: without PKCE. */
   codeChallenge: string;
+  /** The key whose proof must come with the code (`dpop_jkt`). */
+  dpopJkt?: string;
   /** The session of the browser in which the user signed in. */
   browserSessionId: string;
   /** How often the user's access had been revoked when the code was issued. */

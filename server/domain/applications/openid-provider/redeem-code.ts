@@ -9,7 +9,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { endSession } from '../../sessions/sessions/end-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
-import type { CodeGrant, Grant } from './grant.ts';
+import { bindGrant, type CodeGrant, type Grant } from './grant.ts';
 import { startApplicationSession } from './start-application-session.ts';
 import { findCode, useCode } from './store.ts';
 
@@ -20,18 +20,21 @@ import { findCode, useCode } from './store.ts';
 export async function redeemCode(
   ctx: ProjectContext,
   client: Client,
-  given: { code: string; redirectUri: string; codeVerifier: string },
+  given: { code: string; redirectUri: string; codeVerifier: string; keyThumbprint: string },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   const codeHash = hashSecret(given.code);
   const row = await findCode(ctx.db, ctx.project.id, codeHash);
   if (!row || row.appId !== client.app.id) throw notValid();
   const stored = JSON.parse(row.grant) as CodeGrant;
-  const { redirectUri, codeChallenge, browserSessionId, revocations, ...grant } = stored;
+  const { redirectUri, codeChallenge, dpopJkt, browserSessionId, revocations, ...rest } = stored;
+  const grant = bindGrant(client, rest, given.keyThumbprint);
   if (grant.clientId !== client.id || grant.issuer !== client.issuer.url) throw notValid();
   if (redirectUri !== given.redirectUri)
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
   if (!answers(given.codeVerifier, codeChallenge))
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge of the request');
+  if (dpopJkt && dpopJkt !== given.keyThumbprint)
+    throw new OAuthError('invalid_grant', 'The code needs a DPoP proof of the key in dpop_jkt');
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     const isRevoked = await wasRevoked(ctx, row.userId, revocations);

@@ -9,7 +9,7 @@ import { recordRefusedSignIn } from '../../../directory/sign-in-refusals/record-
 import { wasRevoked } from '../../../directory/users/revocations.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import type { Client } from '../client.ts';
-import type { Grant } from '../grant.ts';
+import { bindGrant, type Grant } from '../grant.ts';
 import { startApplicationSession } from '../start-application-session.ts';
 import type { DeviceGrant, DeviceRequest } from './device-request.ts';
 import { findByDeviceCode, notePoll, takeAllowed } from './store.ts';
@@ -26,7 +26,7 @@ const toleranceMs = 500;
 export async function redeemDeviceCode(
   ctx: ProjectContext,
   client: Client,
-  deviceCode: string,
+  { deviceCode, keyThumbprint }: { deviceCode: string; keyThumbprint: string },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   if (!deviceCode) throw new OAuthError('invalid_request', 'device_code is missing');
   const deviceCodeHash = hashSecret(deviceCode);
@@ -36,7 +36,7 @@ export async function redeemDeviceCode(
   if (row.status === 'denied')
     throw new OAuthError('access_denied', 'The user has denied the sign-in on this device');
   if (row.status === 'pending') throw await stillPending(ctx, row);
-  const { userId, started, grant } = await takeGrant(ctx, client, row);
+  const { userId, started, grant } = await takeGrant(ctx, client, row, keyThumbprint);
   if (!started) throw await refusal(ctx, client, 'sessionEnded', revoked, userId);
   return { started, grant };
 }
@@ -53,8 +53,14 @@ async function stillPending(ctx: ProjectContext, row: Row<'deviceRequests'>): Pr
   return new OAuthError('slow_down', 'Wait five seconds longer before each request');
 }
 
-async function takeGrant(ctx: ProjectContext, client: Client, row: Row<'deviceRequests'>) {
-  const { browserSessionId, revocations, ...grant } = JSON.parse(row.grant ?? '') as DeviceGrant;
+async function takeGrant(
+  ctx: ProjectContext,
+  client: Client,
+  row: Row<'deviceRequests'>,
+  keyThumbprint: string,
+) {
+  const { browserSessionId, revocations, ...rest } = JSON.parse(row.grant ?? '') as DeviceGrant;
+  const grant = bindGrant(client, rest, keyThumbprint);
   const userId = row.userId ?? '';
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
@@ -85,6 +91,7 @@ async function refusal(
   userId?: string,
 ): Promise<OAuthError> {
   const data = { kind: 'device', reason, application: client.app.id };
-  await recordRefusedSignIn(ctx, { method: 'oidc', cause, ...(userId && { userId }), data });
+  const subject = userId || client.id;
+  await recordRefusedSignIn(ctx, { method: 'oidc', cause, subject, userId, data });
   return new OAuthError(code, reason);
 }
