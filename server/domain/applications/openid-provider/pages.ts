@@ -10,6 +10,8 @@ import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter } from './authorization-request.ts';
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
 import { beginDeviceRequest } from './device/begin-request.ts';
+import { deviceGrantType } from './device/device-request.ts';
+import { slowDown } from './device/redeem-device-code.ts';
 import { discoveryDocument } from './discovery.ts';
 import { keyOfTokenRequest, type ProvenRequest, type ShownToken } from './dpop/take-proof.ts';
 import { introspectToken } from './introspect-token.ts';
@@ -127,7 +129,12 @@ async function enterClient(
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
   const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
-  await count(ctx, 'exchange');
+  await count(ctx, 'exchange').catch((error: unknown) => {
+    reply.removeHeader('www-authenticate');
+    // A device waits longer, but gives up at an error that it does not know (RFC 8628 §3.5).
+    const isTooOften = error instanceof ServiceError && error.code === 'E130429';
+    throw isTooOften && form('grant_type') === deviceGrantType ? slowDown(error) : error;
+  });
   const client = await authenticateClient(ctx, credentials, place);
   reply.removeHeader('www-authenticate');
   return { ctx, client, form, place, request };

@@ -101,6 +101,22 @@ test('a device that asks too often must wait longer each time', async () => {
   expect(await error()).toBe('authorization_pending');
 });
 
+test('devices behind one address that together ask too often must wait longer, too', async () => {
+  const { client, device } = await begun();
+  const limit = { exchangePerAddress: { requests: 1, seconds: 60 } };
+  await provider.configure({ rateLimits: limit, unlimitedAddresses: [] });
+  const answers = [];
+  for (let i = 0; i < 3; i++) {
+    provider.latchkey.advance(6_000);
+    answers.push(await poll(client, device.device_code).then(undefined, ({ error }) => error));
+  }
+  expect(answers).toEqual(['authorization_pending', 'slow_down', 'slow_down']);
+  await provider.configure({
+    rateLimits: { exchangePerAddress: { requests: 60, seconds: 60 } },
+    unlimitedAddresses: ['127.0.0.0/8'],
+  });
+});
+
 test('a denied device learns it, and cannot be allowed any more', async () => {
   const { client, loginId, device } = await begun();
   const browser = provider.browser();

@@ -50,7 +50,11 @@ async function stillPending(ctx: ProjectContext, row: Row<'deviceRequests'>): Pr
   const now = ctx.now();
   if (await notePoll(ctx.db, row, { now, earliest: now + toleranceMs, slowDownMs }))
     return new OAuthError('authorization_pending', 'The user has not decided yet. Ask again later');
-  return new OAuthError('slow_down', 'Wait five seconds longer before each request');
+  return slowDown();
+}
+
+export function slowDown(cause?: unknown): OAuthError {
+  return new OAuthError('slow_down', 'Wait five seconds longer before each request', { cause });
 }
 
 async function takeGrant(
