@@ -3,6 +3,8 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
 import { hashSecret } from '../../../core/crypto.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
+import { sweep } from '../../../sweeper.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -268,6 +270,22 @@ test('the project’s own client is told that its tokens have no key', async () 
   const own = await ask({ clientId: projectId, secret: 'x' }, proof);
   expect(own).toMatchObject({ status: 400, error: 'invalid_request' });
   expect(own).toMatchObject({ error_description: expect.stringContaining('own client') });
+});
+
+test('a proof that was used is remembered until it would be too old', async () => {
+  const client = await provider.createClient();
+  const keys = await newKey();
+  const proof = await proofOf(keys, { claims: { iat: Math.floor(Date.now() / 1000) + 30 } });
+  expect((await ask(client, proof)).status).toBe(200);
+  const { db, now } = provider.latchkey.service;
+  const count = async () =>
+    (await acrossProjects(db).selectFrom('dpopProofs').select('proofHash').execute()).length;
+  await sweep(provider.latchkey.service);
+  const before = await count();
+  expect(await ask(client, proof)).toMatchObject({ error_description: expect.stringContaining('jti') });
+  expect(before).toBeGreaterThan(0);
+  await sweep({ ...provider.latchkey.service, now: () => now() + 200_000 });
+  expect(await count()).toBe(0);
 });
 
 test('a wrong thumbprint in a request is reported to the application', async () => {

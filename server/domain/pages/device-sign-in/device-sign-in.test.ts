@@ -2,6 +2,7 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Provider, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser } from '../../../../test/browser.ts';
+import { sweep } from '../../../sweeper.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -135,6 +136,11 @@ test('a request expires after ten minutes, for the user and the device', async (
   await expect(poll(client, device.device_code)).rejects.toMatchObject({ error: 'expired_token' });
   const late = await browser.post(pathOfPage(), { user_code: device.user_code });
   expect([late.status, late.html]).toEqual([400, expect.stringContaining('This code isn’t valid')]);
+  await sweep(provider.latchkey.service);
+  await expect(poll(client, device.device_code)).rejects.toMatchObject({ error: 'expired_token' });
+  provider.latchkey.advance(600_000);
+  await sweep(provider.latchkey.service);
+  await expect(poll(client, device.device_code)).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
 describe('an allowed device gets nothing after', () => {
