@@ -10,6 +10,7 @@ import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
+import { forgetUnusedApps } from './domain/directory/inbound-apps/forget-apps.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
@@ -64,6 +65,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteForgottenCodes(service);
   await deleteForgottenRequests(service);
   await deleteExpiredProofs(service);
+  await forgetUnusedApps(service);
   await deleteExpiredSessions(service);
   await deleteExpiredDevices(service);
   await forgetEndedSessions(service);

@@ -2,7 +2,7 @@ import type { Project } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
-import { scopes, userClaims } from './scopes.ts';
+import { personScopes, scopes, userClaims } from './scopes.ts';
 
 const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
 
@@ -11,6 +11,8 @@ export function discoveryDocument(
   { baseUrl }: { baseUrl: string },
   project: Project,
   { url, endpoints }: Issuer,
+  /** Present: the issuer is one for third-party applications. */
+  thirdParty?: { scopes: string[]; canRegister: boolean; canDescribe: boolean },
 ): Record<string, unknown> {
   return {
     issuer: url,
@@ -32,7 +34,9 @@ export function discoveryDocument(
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
     dpop_signing_alg_values_supported: dpopAlgorithms,
-    scopes_supported: [...scopes],
+    scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
+    ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
+    ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),
     claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],
     claims_parameter_supported: true,
     request_parameter_supported: false,

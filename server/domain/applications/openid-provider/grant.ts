@@ -11,6 +11,10 @@ export interface Grant {
   /** Claims that the request asked for by name. */
   idTokenClaims: string[];
   userInfoClaims: string[];
+  /** The tenant for which the user signed in to a third-party application. */
+  tenantId?: string;
+  /** The server at whose endpoints they signed in. */
+  mcpServerId?: string;
   /** The key to which the refresh tokens of a public client are bound, as a thumbprint (RFC 9449 §5). */
   keyThumbprint?: string;
 }

@@ -5,6 +5,7 @@ import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter } from './authorization-request.ts';
@@ -90,16 +91,42 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
         if (!project)
           throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
         const place = placeOf(request.params);
-        await requirePlace(await enterProject(service, projectId, requestInfo(request)), place);
+        const ctx = await enterProject(service, projectId, requestInfo(request));
+        await requirePlace(ctx, place);
         return reply
           .header('cache-control', 'public, max-age=5')
-          .send(discoveryDocument(service, project, issuerAt(service, projectId, place)));
+          .send(
+            discoveryDocument(
+              service,
+              project,
+              issuerAt(service, projectId, place),
+              await thirdPartiesAt(ctx, place),
+            ),
+          );
       });
     }
   }
 }
 
+/** Returns what third-party applications can do there. */
+async function thirdPartiesAt(ctx: ProjectContext, place: Place) {
+  if (place.kind === 'thirdParty') {
+    const { clientRegistration, clientMetadataDocuments } = ctx.project.settings;
+    return { scopes: [], canRegister: clientRegistration, canDescribe: clientMetadataDocuments };
+  }
+  if (place.kind !== 'mcpServer') return undefined;
+  const server = await findMcpServer(ctx, place.mcpServerId);
+  const { scopes = [], registrationDisabled, metadataDocumentsDisabled } = server?.settings ?? {};
+  return {
+    scopes: scopes.map(({ name }) => name),
+    canRegister: !registrationDisabled,
+    canDescribe: !metadataDocumentsDisabled,
+  };
+}
+
 async function requirePlace(ctx: ProjectContext, place: Place): Promise<void> {
+  if (place.kind === 'mcpServer' && !(await findMcpServer(ctx, place.mcpServerId)))
+    throw new ServiceError('E011005', 'No MCP server of the project has this ID');
   if (place.kind !== 'application') return;
   try {
     await findClient(ctx, ctx.project.id, place);

@@ -3,7 +3,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { createSession } from '../../sessions/sessions/create-session.ts';
 import { holdSession } from '../../sessions/sessions/session-alive.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import { maySignInTo } from './access.ts';
+import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
 import { insertApplicationSession } from './store.ts';
@@ -24,10 +24,11 @@ export async function startApplicationSession(
   }: { userId: string; sessionId: string; grant: Grant; browserSessionId: string },
 ): Promise<StartedSession | undefined> {
   const [before, user] = [await holdSession(ctx, browserSessionId), await findUser(ctx, userId)];
-  if (!before || !user || user.status === 'disabled' || !(await maySignInTo(ctx, user, client.app)))
-    return undefined;
+  if (!before || !user || user.status === 'disabled' || !isMemberOf(user, grant.tenantId)) return undefined;
+  if (!(await maySignInTo(ctx, user, client.app))) return undefined;
   const isOffline = grant.scopes.includes('offline_access') && before.ssoTenantIds.length === 0;
-  const { amr, tenantId, ssoTenantIds, customClaims, expiresAt } = before;
+  const { amr, ssoTenantIds, customClaims, expiresAt } = before;
+  const tenantId = grant.tenantId ?? before.tenantId;
   const created = await createSession(ctx, {
     ...{ id: sessionId, userId, amr, tenantId, ssoTenantIds, customClaims },
     lifetimeSeconds: isOffline ? undefined : Math.max(1, Math.floor((expiresAt - ctx.now()) / 1000)),

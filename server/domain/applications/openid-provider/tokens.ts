@@ -8,6 +8,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
 import { claimsOf } from './scopes.ts';
+import { type OwnClaims, ownClaims } from './third-party.ts';
 
 /** `DPoP`: the access token is bound to a key (RFC 9449 §5). */
 type TokenKind = 'Bearer' | 'DPoP';
@@ -39,7 +40,8 @@ export async function tokensFor(
   }: { started: StartedSession; grant: Grant /** Empty: no key. */; keyThumbprint: string },
 ): Promise<TokenAnswer> {
   const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
-  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant });
+  const own = await ownClaims(ctx, client.thirdParty, started.user, grant);
+  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant, own });
   const common = { token_type: tokenTypeOf(keyThumbprint), scope: grant.scopes.join(' ') };
   if (client.isProject) {
     const [tokens, id] = await Promise.all([signTokens(ctx, started), idToken]);
@@ -52,7 +54,7 @@ export async function tokensFor(
       ...(id && { id_token: id }),
     };
   }
-  const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant });
+  const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant, own });
   const [accessToken, id] = await Promise.all([
     signAccessToken(ctx, { ...claims, ...confirmationOf(keyThumbprint) }, expiresAt),
     idToken,
@@ -76,6 +78,12 @@ export function confirmationOf(keyThumbprint: string): { cnf?: { jkt: string } }
   return keyThumbprint ? { cnf: { jkt: keyThumbprint } } : {};
 }
 
+interface Signed {
+  started: StartedSession;
+  grant: Grant;
+  own: OwnClaims;
+}
+
 /** Takes a refresh token of an application apart. */
 export function readRefreshToken(token: string): { sessionId: string; tokenId: string } | undefined {
   const [, sessionId, tokenId] = /^(S[0-9A-Za-z]{27})\.([\w-]{43})$/.exec(token) ?? [];
@@ -85,11 +93,12 @@ export function readRefreshToken(token: string): { sessionId: string; tokenId: s
 function accessTokenClaims(
   ctx: ProjectContext,
   client: Client,
-  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+  { started: { session, user }, grant, own }: Signed,
 ) {
   const lifetimes = lifetimesOf(ctx, user);
   return {
     ...claimsOf(user, session, { scopes: grant.scopes.filter((scope) => !personal.has(scope)), claims: [] }),
+    ...own.rights,
     iss: grant.issuer,
     sub: user.id,
     aud: audienceOf(ctx, client),
@@ -105,7 +114,8 @@ function accessTokenClaims(
 /** Resource servers need the rights of a user and not their name and address, which `userinfo` returns. */
 const personal = new Set(['profile', 'email', 'phone']);
 
-export function audienceOf(ctx: ProjectContext, { id, settings }: Client): string | string[] {
+export function audienceOf(ctx: ProjectContext, { id, settings, thirdParty }: Client): string | string[] {
+  if (thirdParty?.mcpServer) return thirdParty.mcpServer.url;
   if (settings.defaultAudience === 'projectId') return ctx.project.id;
   return settings.defaultAudience === 'clientId' ? id : [id, ctx.project.id];
 }
@@ -124,11 +134,13 @@ export async function signAccessToken(
 /** Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). */
 async function signIdToken(
   ctx: ProjectContext,
-  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+  { started: { session, user }, grant, own }: Signed,
 ): Promise<string> {
   const now = Math.floor(ctx.now() / 1000);
   const claims = {
     ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.idTokenClaims }),
+    ...own.attributes,
+    ...own.rights,
     iss: grant.issuer,
     sub: user.id,
     aud: grant.clientId,

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../../../../test/applications.ts';
+import { discover, type Provider, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser } from '../../../../test/browser.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -47,7 +47,7 @@ async function allowed(settings: object = {}, parameters: Record<string, string>
 }
 
 /** Asks once, without waiting. */
-function poll({ config }: Client, deviceCode: string) {
+function poll({ config }: Pick<Client, 'config'>, deviceCode: string) {
   return openid.genericGrantRequest(config, grantType, { device_code: deviceCode });
 }
 
@@ -77,12 +77,12 @@ test('the page says what is asked, from where, and of whom; the code can be type
     loginId,
     device.user_code,
     '127.0.0.1',
-    'Your email address',
-    'after you sign out',
+    'see your email address',
+    'keep this access',
     'deny',
   ])
     expect(html).toContain(text);
-  expect(html).not.toContain('Your phone number');
+  expect(html).not.toContain('see your phone number');
   const loaded = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${client.appId}`);
   expect(html).toContain(`Sign in to ${loaded.body.name} on a device?`);
   const german = await provider.browser().get(pathOfPage(), { 'accept-language': 'de' });
@@ -257,4 +257,65 @@ test('a signed-in user is asked at once, unless the application wants a new sign
     const { location } = await browser.post(pathOfPage(), { user_code: device.user_code });
     expect((await browser.get(location.slice(base().length))).status).toBe(status);
   }
+});
+
+describe('a third-party application on a device', () => {
+  const permissionsScopes = [
+    { name: 'notes:read', description: 'Read your notes', values: ['Reader'] },
+    { name: 'notes:write', description: 'Change your notes', values: ['Writer'], optional: true },
+  ];
+  beforeAll(async () => {
+    for (const name of ['Reader', 'Writer']) await provider.manage('/v1/mgmt/role/create', { name });
+  });
+
+  async function question() {
+    const { latchkey, manage, makeUser } = provider;
+    const { id, clientId, cleartext } = (await manage('/v1/mgmt/thirdparty/app/create', {
+      name: `Notes ${Math.random()}`,
+      permissionsScopes,
+    })) as { id: string; clientId: string; cleartext: string };
+    const config = await discover(latchkey, `v1/apps/${latchkey.projectId}`, clientId, cleartext);
+    const loginId = await makeUser({ roleNames: ['Reader', 'Writer'] });
+    const device = await openid.initiateDeviceAuthorization(config, {
+      scope: 'openid offline_access notes:read notes:write',
+    });
+    const browser = provider.browser();
+    const page = await asked(browser, device.user_code, loginId);
+    return { id, config, device, browser, page };
+  }
+
+  const consentsOf = async (appId: string) =>
+    (await provider.latchkey.manage('POST', '/v1/mgmt/thirdparty/consents/search', { appId })).body.consents;
+
+  test('gets what the user has allowed, which is stored as a consent', async () => {
+    const { id, config, device, browser, page } = await question();
+    expect(page.html).toContain('Read your notes');
+    expect(page.html).toContain('value="notes:write" checked');
+    await answer(browser, page.html, 'allow');
+    const tokens = await poll({ config }, device.device_code);
+    expect(tokens.scope?.split(' ')).toEqual(['openid', 'offline_access', 'notes:read']);
+    const [consent] = await consentsOf(id);
+    expect(consent.scopes).toEqual(['openid', 'offline_access', 'notes:read']);
+  });
+
+  test('gets nothing after the consent was withdrawn, or the application deleted', async () => {
+    const first = await question();
+    await answer(first.browser, first.page.html, 'allow');
+    const [consent] = await consentsOf(first.id);
+    await provider.manage('/v1/mgmt/thirdparty/consents/delete', { consentIds: [consent.id] });
+    const error = { error: 'invalid_grant' };
+    await expect(poll(first, first.device.device_code)).rejects.toMatchObject(error);
+
+    const second = await question();
+    await answer(second.browser, second.page.html, 'allow');
+    await provider.manage('/v1/mgmt/thirdparty/app/delete', { id: second.id });
+    await expect(poll(second, second.device.device_code)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('gets no consent when the user denies', async () => {
+    const { id, config, device, browser, page } = await question();
+    await answer(browser, page.html, 'deny');
+    await expect(poll({ config }, device.device_code)).rejects.toMatchObject({ error: 'access_denied' });
+    expect(await consentsOf(id)).toEqual([]);
+  });
 });

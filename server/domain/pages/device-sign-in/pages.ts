@@ -5,6 +5,7 @@ import { html, sendPage } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { maySignInTo } from '../../applications/openid-provider/access.ts';
 import { type Client, findClient } from '../../applications/openid-provider/client.ts';
+import { askedScopes } from '../../applications/openid-provider/consent.ts';
 import {
   allowRequest,
   denyRequest,
@@ -13,7 +14,9 @@ import {
 import { devicePath, type OpenRequest } from '../../applications/openid-provider/device/device-request.ts';
 import { readUserCode } from '../../applications/openid-provider/device/user-code.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { User } from '../../directory/users/user.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { texts as signInTexts } from '../application-sign-in/texts.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
@@ -28,7 +31,7 @@ import {
 } from '../hosted-pages/open-flow.ts';
 import { readAsked, readEntered, sealAsked, sealEntered } from './sealed-steps.ts';
 import { texts } from './texts.ts';
-import { askView, confirmPath, enterView } from './view.ts';
+import { askView, confirmPath, enterView, scopesToShow } from './view.ts';
 
 type Route = { Params: { projectId: string }; Querystring: Query; Body: Query };
 type Visit = Visitor & { request: FastifyRequest<Route>; reply: FastifyReply };
@@ -94,6 +97,7 @@ async function askUser(visit: Visit): Promise<FastifyReply> {
   const asked = sealAsked(ctx, { userCode: entered.userCode, sessionId: browser.session.id });
   const page = askView(visit, {
     ...{ client, request: open.request, userCode: entered.userCode, asked },
+    scopes: scopesToShow(visit.language, client, open.request.scopes, browser.user),
     loginId: browser.user.loginIds[0] ?? browser.user.id,
     otherAccountAt: beginAt,
   });
@@ -114,7 +118,20 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
   if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), words.denied);
   if (form['answer'] !== 'allow') return sendGone(visit);
   if (!(await maySignInTo(ctx, browser.user, client.app))) return refuseUser(visit, client, { browser });
-  return send(await allowRequest(ctx, client, open, browser), words.allowed);
+  const scopes = allowedScopes(
+    client,
+    open.request.scopes,
+    browser.user,
+    [request.body['scope'] ?? []].flat(),
+  );
+  return send(await allowRequest(ctx, client, { ...open, scopes }, browser), words.allowed);
+}
+
+/** An optional scope of a third-party application counts only if its box was ticked. */
+function allowedScopes({ thirdParty }: Client, scopes: string[], user: User, ticked: string[]): string[] {
+  if (!thirdParty) return scopes;
+  const asked = askedScopes(thirdParty, { scopes, tenantId: '' }, user);
+  return asked.filter(({ name, isOptional }) => !isOptional || ticked.includes(name)).map(({ name }) => name);
 }
 
 /** Finds an undecided request whose application still exists, is switched on, and allows devices. */
@@ -153,9 +170,9 @@ async function refuseUser(
       application: client.app.id,
     },
   });
-  const { ask, refused: title, notAllowed } = texts[language];
+  const { cannotSignIn: title, notAllowed, otherAccount } = signInTexts[language];
   const text = notAllowed(client.app.name, user.loginIds[0] ?? '');
-  const more = beginAt && html`<p><a class="button" href="${beginAt}">${ask.otherAccount}</a></p>`;
+  const more = beginAt && html`<p><a class="button" href="${beginAt}">${otherAccount}</a></p>`;
   return sendDead(reply.code(403), ctx.project, language, text, { title, ...(more && { more }) });
 }
 

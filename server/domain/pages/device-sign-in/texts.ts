@@ -13,29 +13,19 @@ export interface Texts {
   ask: {
     title(application: string): string;
     account(loginId: string): string;
-    gets: string;
-    scopes: {
-      sub: string;
-      profile: string;
-      email: string;
-      phone: string;
-      rights: string;
-      claims: string;
-      offline: string;
-    };
+    /** Scopes that only SSO applications can ask for; the others are on the consent page, too. */
+    rights: string;
+    claims: string;
     startedFrom: string;
     address(ip: string, device: string): string;
     code: string;
     warning: string;
     allow: string;
     deny: string;
-    otherAccount: string;
   };
   allowed: { title: string; lead(application: string): string };
   denied: { title: string; lead(application: string): string };
   gone: { title: string; lead: string };
-  refused: string;
-  notAllowed(application: string, loginId: string): string;
 }
 
 export const texts: Record<Language, Texts> = {
@@ -53,16 +43,8 @@ export const texts: Record<Language, Texts> = {
     ask: {
       title: (application) => `Sign in to ${application} on a device?`,
       account: (loginId) => `You are signed in as ${loginId}.`,
-      gets: 'The application gets:',
-      scopes: {
-        sub: 'Your user ID here',
-        profile: 'Your name and picture',
-        email: 'Your email address',
-        phone: 'Your phone number',
-        rights: 'Your roles, permissions and organizations',
-        claims: 'Further details that your administrator has chosen',
-        offline: 'Access that continues after you sign out here',
-      },
+      rights: 'see your roles, permissions and organizations',
+      claims: 'see further details that your administrator has chosen',
       startedFrom: 'Started from',
       address: (ip, device) => (device ? `${ip} (${device})` : ip),
       code: 'Code',
@@ -70,7 +52,6 @@ export const texts: Record<Language, Texts> = {
         'Only continue if you started this yourself and your device shows this code. If another person sent you the code, deny: they would be signed in as you.',
       allow: 'Sign in on the device',
       deny: 'Deny',
-      otherAccount: 'Use another account',
     },
     allowed: {
       title: 'Your device is being signed in',
@@ -84,9 +65,6 @@ export const texts: Record<Language, Texts> = {
       title: 'This request can’t be continued',
       lead: 'It has expired, was already answered, or was opened in another browser. Enter the code again, or start again on your device.',
     },
-    refused: 'You can’t sign in here',
-    notAllowed: (application, loginId) =>
-      `Your account ${loginId} doesn’t have access to ${application}. Ask your administrator for access, or use another account.`,
   },
   de: {
     enter: {
@@ -102,16 +80,8 @@ export const texts: Record<Language, Texts> = {
     ask: {
       title: (application) => `Auf einem Gerät bei ${application} anmelden?`,
       account: (loginId) => `Sie sind als ${loginId} angemeldet.`,
-      gets: 'Die Anwendung erhält:',
-      scopes: {
-        sub: 'Ihre hiesige Benutzer-ID',
-        profile: 'Ihren Namen und Ihr Bild',
-        email: 'Ihre E-Mail-Adresse',
-        phone: 'Ihre Telefonnummer',
-        rights: 'Ihre Rollen, Berechtigungen und Organisationen',
-        claims: 'Weitere Angaben, die Ihre Administration ausgewählt hat',
-        offline: 'Zugriff auch nach Ihrer Abmeldung hier',
-      },
+      rights: 'Ihre Rollen, Berechtigungen und Organisationen sehen',
+      claims: 'weitere Angaben sehen, die Ihre Administration ausgewählt hat',
       startedFrom: 'Begonnen von',
       address: (ip, device) => (device ? `${ip} (${device})` : ip),
       code: 'Code',
@@ -119,7 +89,6 @@ export const texts: Record<Language, Texts> = {
         'Machen Sie nur weiter, wenn Sie dies selbst begonnen haben und Ihr Gerät diesen Code anzeigt. Hat Ihnen jemand den Code geschickt, lehnen Sie ab: Er würde sonst in Ihrem Namen angemeldet.',
       allow: 'Auf dem Gerät anmelden',
       deny: 'Ablehnen',
-      otherAccount: 'Anderes Konto verwenden',
     },
     allowed: {
       title: 'Ihr Gerät wird angemeldet',
@@ -135,8 +104,5 @@ export const texts: Record<Language, Texts> = {
       title: 'Diese Anfrage kann nicht fortgesetzt werden',
       lead: 'Sie ist abgelaufen, wurde schon beantwortet oder in einem anderen Browser geöffnet. Geben Sie den Code noch einmal ein, oder beginnen Sie auf Ihrem Gerät von vorn.',
     },
-    refused: 'Hier können Sie sich nicht anmelden',
-    notAllowed: (application, loginId) =>
-      `Ihr Konto ${loginId} hat keinen Zugang zu ${application}. Bitten Sie Ihre Administration um Zugang, oder verwenden Sie ein anderes Konto.`,
   },
 };

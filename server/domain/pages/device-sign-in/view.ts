@@ -1,14 +1,19 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { deviceNameOf } from '../../../core/device.ts';
+import type { Language } from '../../../http/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
+import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
 import { type DeviceRequest, devicePath } from '../../applications/openid-provider/device/device-request.ts';
 import { showUserCode } from '../../applications/openid-provider/device/user-code.ts';
+import type { User } from '../../directory/users/user.ts';
+import { scopeItem } from '../application-sign-in/consent-page.ts';
+import { texts as signInTexts } from '../application-sign-in/texts.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { type Texts, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Renders the field for the code. A code from the address is filled in, and still needs the button. */
 export function enterView(
@@ -31,7 +36,7 @@ ${field}
   return hostedPage(ctx.project, { language, title: enter.title, body });
 }
 
-/** Renders the question: which application, as whom, what it gets, and where the request came from. */
+/** Renders the question: which application, as whom, what it asks for, and where the request came from. */
 export function askView(
   { ctx, language }: Visitor,
   {
@@ -41,6 +46,7 @@ export function askView(
   }: {
     client: Client;
     request: DeviceRequest;
+    scopes: AskedScope[];
     userCode: string;
     loginId: string;
     asked: string;
@@ -48,20 +54,22 @@ export function askView(
   },
 ): Page {
   const { ask } = texts[language];
-  const title = ask.title(client.app.name);
+  const { consent, otherAccount } = signInTexts[language];
+  const { name } = client.app;
+  const title = ask.title(name);
   const place = ask.address(request.remoteAddress, deviceNameOf(request.userAgent));
   const body = cardOf(
     title,
     html`<p class="account">${ask.account(shown.loginId)}${
-      shown.otherAccountAt && html` <a href="${shown.otherAccountAt}">${ask.otherAccount}</a>`
+      shown.otherAccountAt && html` <a href="${shown.otherAccountAt}">${otherAccount}</a>`
     }</p>
 <p>${ask.code}: <strong class="key">${showUserCode(shown.userCode)}</strong><br>
-${ask.startedFrom}: <strong>${place}</strong></p>
-<p id="gets">${ask.gets}</p>
-<ul aria-labelledby="gets">${listOf(ask, request.scopes).map((item) => html`<li>${item}</li>`)}</ul>
-<p><strong>${ask.warning}</strong></p>`,
+${ask.startedFrom}: <strong>${place}</strong></p>`,
     html`<form method="post" action="${confirmPath(ctx)}">
 <input type="hidden" name="asked" value="${shown.asked}">
+<p>${consent.lead(name)}</p>
+<ul class="scopes">${shown.scopes.map((scope) => scopeItem(scope, consent))}</ul>
+<p><strong>${ask.warning}</strong></p>
 <button name="answer" value="allow">${ask.allow}</button>
 <button name="answer" value="deny" class="quiet">${ask.deny}</button>
 </form>`,
@@ -73,15 +81,18 @@ export function confirmPath({ project }: ProjectContext): string {
   return `${devicePath(project.id)}/confirm`;
 }
 
-function listOf({ scopes: words }: Texts['ask'], scopes: string[]): string[] {
-  const has = (...names: string[]) => names.some((name) => scopes.includes(name));
-  return [
-    words.sub,
-    has('profile') && words.profile,
-    has('email') && words.email,
-    has('phone') && words.phone,
-    has('roles', 'tenants', 'descope.claims') && words.rights,
-    has('descope.custom_claims') && words.claims,
-    has('offline_access') && words.offline,
-  ].filter((text) => text !== false);
+/** Returns what the application asks for, and the user can give. Every application learns who the user is. */
+export function scopesToShow(language: Language, client: Client, asked: string[], user: User): AskedScope[] {
+  const scopes = ['openid', ...asked.filter((name) => name !== 'openid')];
+  if (client.thirdParty) return askedScopes(client.thirdParty, { scopes, tenantId: '' }, user);
+  const { rights, claims } = texts[language].ask;
+  const own: Record<string, string> = {
+    ...{ roles: rights, tenants: rights, 'descope.claims': rights },
+    'descope.custom_claims': claims,
+  };
+  const shown = scopes.map((name) => ({ name, description: own[name] ?? '', isOptional: false }));
+  return shown.filter(
+    ({ description }, index) =>
+      description === '' || shown.findIndex((scope) => scope.description === description) === index,
+  );
 }

@@ -31,7 +31,7 @@ export async function beginDeviceRequest(
     clientId: client.id,
     issuer: client.issuer.url,
     place,
-    scopes: knownScopes(scope),
+    scopes: knownScopes(client, scope),
     remoteAddress: ctx.request.remoteAddress,
     userAgent: ctx.request.userAgent,
   };
