@@ -1,5 +1,3 @@
-import type { Client } from './client.ts';
-
 /** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
 export interface Grant {
   clientId: string;
@@ -20,8 +18,12 @@ export interface Grant {
 }
 
 /** Binds the refresh tokens of a public client to the key of its first proof. Others prove themselves by their secret. */
-export function bindGrant<T extends Grant>(client: Client, grant: T, keyThumbprint: string): T {
-  return client.isPublic && keyThumbprint ? { ...grant, keyThumbprint } : grant;
+export function bindGrant<T extends Grant>(
+  { isPublic }: { isPublic: boolean },
+  grant: T,
+  keyThumbprint: string,
+): T {
+  return isPublic && keyThumbprint ? { ...grant, keyThumbprint } : grant;
 }
 
 /** A grant that waits to be collected with its code. */
