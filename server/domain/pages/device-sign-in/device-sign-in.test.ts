@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { discover, type Provider, startProvider } from '../../../../test/applications.ts';
+import { callback, discover, type Provider, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser } from '../../../../test/browser.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -317,5 +317,22 @@ describe('a third-party application on a device', () => {
     await answer(browser, page.html, 'deny');
     await expect(poll({ config }, device.device_code)).rejects.toMatchObject({ error: 'access_denied' });
     expect(await consentsOf(id)).toEqual([]);
+  });
+
+  test('that registered itself may not begin', async () => {
+    const { projectId } = provider.latchkey;
+    await provider.configure({ clientRegistration: true });
+    const registered = await fetch(`${base()}/oauth2/v1/apps/${projectId}/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ client_name: 'Known name', redirect_uris: [callback], token_endpoint_auth_method: 'none' },
+      }),
+    });
+    const { client_id } = (await registered.json()) as { client_id: string };
+    const config = await discover(provider.latchkey, `v1/apps/${projectId}`, client_id);
+    await expect(openid.initiateDeviceAuthorization(config, { scope: 'openid' })).rejects.toMatchObject({
+      error: 'unauthorized_client',
+    });
   });
 });
