@@ -95,6 +95,8 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   challenges: minutes,
   exchangeCodes: minutes,
   authorizationCodes: minutes,
+  deviceRequests: minutes,
+  dpopProofs: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

@@ -1,4 +1,6 @@
 import type { Project } from '../../../core/context.ts';
+import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
+import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { personScopes, scopes, userClaims } from './scopes.ts';
 
@@ -20,16 +22,18 @@ export function discoveryDocument(
     end_session_endpoint: `${endpoints}/logout`,
     revocation_endpoint: `${endpoints}/revoke`,
     introspection_endpoint: `${endpoints}/introspect`,
+    device_authorization_endpoint: `${endpoints}/device`,
     jwks_uri: `${baseUrl}/${project.id}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
     introspection_endpoint_auth_methods_supported: authMethods,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
     ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
     ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),

@@ -23,10 +23,11 @@ export async function issueCode(
   { session, user }: StartedSession,
 ): Promise<string> {
   const code = newSecret();
-  const { redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims } = request;
+  const { redirectUri, codeChallenge, dpopJkt, scopes, nonce, idTokenClaims, userInfoClaims } = request;
   await transaction(ctx, async (ctx) => {
     const grant: CodeGrant = {
       ...{ redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims },
+      ...(dpopJkt && { dpopJkt }),
       clientId: client.id,
       issuer: client.issuer.url,
       authenticatedAt: session.createdAt,

@@ -7,11 +7,21 @@ import { authenticateRefresh, authenticateTokenId } from '../../sessions/session
 import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
+import { deviceGrantType } from './device/device-request.ts';
+import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
 import { knownScopes } from './scopes.ts';
 import { findApplicationSession } from './store.ts';
-import { audienceOf, readRefreshToken, signAccessToken, type TokenAnswer, tokensFor } from './tokens.ts';
+import {
+  audienceOf,
+  confirmationOf,
+  readRefreshToken,
+  signAccessToken,
+  type TokenAnswer,
+  tokensFor,
+  tokenTypeOf,
+} from './tokens.ts';
 
 /** The fields of a token request. An absent one is empty. */
 export interface TokenRequest {
@@ -21,6 +31,9 @@ export interface TokenRequest {
   codeVerifier: string;
   refreshToken: string;
   scope: string;
+  deviceCode: string;
+  /** The key of the DPoP proof, to which the access token is bound; empty: none. */
+  keyThumbprint: string;
   /** The client's secret, which for the project's own client is an access key. */
   clientSecret: string;
 }
@@ -32,22 +45,26 @@ export async function grantTokens(
   request: TokenRequest,
 ): Promise<TokenAnswer> {
   const { settings } = client;
+  const { keyThumbprint } = request;
   switch (request.grantType) {
     case 'authorization_code':
       if (settings.authorizationCodeDisabled) throw notAllowed(request.grantType);
-      return tokensFor(ctx, client, await redeemCode(ctx, client, request));
+      return tokensFor(ctx, client, { ...(await redeemCode(ctx, client, request)), keyThumbprint });
     case 'refresh_token':
       if (settings.refreshTokenDisabled) throw notAllowed(request.grantType);
       return refreshTokens(ctx, client, request);
     case 'client_credentials':
       if (settings.clientCredentialsDisabled) throw notAllowed(request.grantType);
       return client.isProject ? tokensForKey(ctx, request) : tokensForClient(ctx, client, request);
+    case deviceGrantType:
+      if (settings.deviceCodeDisabled) throw notAllowed(request.grantType);
+      return tokensFor(ctx, client, { ...(await redeemDeviceCode(ctx, client, request)), keyThumbprint });
     case '':
       throw new OAuthError('invalid_request', 'grant_type is missing');
     default:
       throw new OAuthError(
         'unsupported_grant_type',
-        'grant_type must be `authorization_code`, `refresh_token` or `client_credentials`',
+        `grant_type must be \`authorization_code\`, \`refresh_token\`, \`client_credentials\` or \`${deviceGrantType}\``,
       );
   }
 }
@@ -60,7 +77,7 @@ function notAllowed(grantType: string): OAuthError {
 async function refreshTokens(
   ctx: ProjectContext,
   client: Client,
-  { refreshToken, scope }: TokenRequest,
+  { refreshToken, scope, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   const handle = client.isProject ? undefined : readRefreshToken(refreshToken);
   if (!refreshToken) throw new OAuthError('invalid_request', 'refresh_token is missing');
@@ -73,11 +90,12 @@ async function refreshTokens(
     const grant = stored && (JSON.parse(stored.grant) as Grant);
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
+    if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
     const narrowed = { ...grant, nonce: '', scopes: narrow(client, grant.scopes, scope) };
     const started = await refreshSession(caller);
     if (!isMemberOf(started.user, grant.tenantId)) throw endedSession();
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
-    return await tokensFor(ctx, client, { started, grant: narrowed });
+    return await tokensFor(ctx, client, { started, grant: narrowed, keyThumbprint });
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) throw endedSession(error);
     throw error;
@@ -101,11 +119,18 @@ function endedSession(cause?: unknown): OAuthError {
   );
 }
 
+function otherKey(): OAuthError {
+  return new OAuthError(
+    'invalid_grant',
+    'The refresh token needs a DPoP proof of the key to which it is bound',
+  );
+}
+
 /** A token for the application itself, without a user. */
 async function tokensForClient(
   ctx: ProjectContext,
   client: Client,
-  { scope }: TokenRequest,
+  { scope, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   if (client.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot act for itself');
@@ -118,13 +143,19 @@ async function tokensForClient(
     aud: audienceOf(ctx, client),
     client_id: client.id,
     scope: scopes.join(' '),
+    ...confirmationOf(keyThumbprint),
   };
   const token = await signAccessToken(ctx, claims, ctx.now() + seconds * 1000);
   await recordAudit(ctx, {
     action: 'ApplicationSignIn',
     data: { application: client.app.id, grant: 'client_credentials' },
   });
-  return { access_token: token, token_type: 'Bearer', expires_in: seconds, scope: scopes.join(' ') };
+  return {
+    access_token: token,
+    token_type: tokenTypeOf(keyThumbprint),
+    expires_in: seconds,
+    scope: scopes.join(' '),
+  };
 }
 
 /** The project's own client has no secret; a program proves itself by an access key. */
