@@ -2444,7 +2444,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Always empty: `listSamlCertificates` has the certificates */
+    /** The certificate that signs assertions, PEM */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;

@@ -6,6 +6,7 @@ import { attributeEndpoints } from './endpoints-attributes.ts';
 import { certificateEndpoints } from './endpoints-certificates.ts';
 import { secretEndpoints } from './endpoints-secrets.ts';
 import { loadSsoApp, loadSsoApps } from './load-app.ts';
+import { loadSamlKeys, samlCertificates } from './saml-keys.ts';
 import { maxSsoApps } from './sso-app.ts';
 import { ssoAppSchema, ssoAppsSchema, ssoAppToWire } from './wire.ts';
 import {
@@ -162,7 +163,11 @@ export const ssoAppEndpoints = [
     output: ssoAppSchema,
     errors: ['E111802'],
     client: { parameters: ['id'] },
-    handle: async (ctx, { id }) => ssoAppToWire(ctx, await loadSsoApp(ctx, id)),
+    async handle(ctx, { id }) {
+      const app = await loadSsoApp(ctx, id);
+      const [active] = app.type === 'saml' ? await loadSamlKeys(ctx, id) : [];
+      return ssoAppToWire(ctx, app, active?.certificate);
+    },
   }),
   endpoint({
     name: 'management.ssoApplication.loadAll',
@@ -177,7 +182,9 @@ export const ssoAppEndpoints = [
     errors: [],
     client: { returns: 'apps' },
     async handle(ctx) {
-      return { apps: (await loadSsoApps(ctx)).map((app) => ssoAppToWire(ctx, app)) };
+      const apps = await loadSsoApps(ctx);
+      const certificates = apps.some(({ type }) => type === 'saml') ? await samlCertificates(ctx) : undefined;
+      return { apps: apps.map((app) => ssoAppToWire(ctx, app, certificates?.get(app.id))) };
     },
   }),
   ...secretEndpoints,

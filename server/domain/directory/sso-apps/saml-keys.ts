@@ -7,7 +7,13 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { noSsoApp } from './load-app.ts';
 import { findSsoAppRow, lockSsoAppRow } from './store.ts';
-import { activateKeyRow, insertKey, listKeys, type SamlKeyRow } from './store-saml-keys.ts';
+import {
+  activateKeyRow,
+  insertKey,
+  listActiveCertificates,
+  listKeys,
+  type SamlKeyRow,
+} from './store-saml-keys.ts';
 
 /** A key with which we sign the assertions for an application. */
 export interface SamlKey {
@@ -56,6 +62,12 @@ export async function activateSamlKey(ctx: ProjectContext, appId: string): Promi
     await recordAudit(ctx, { action: 'SsoAppCertificateActivated', data: { id: appId } });
   });
   return loadSamlKeys(ctx, appId);
+}
+
+/** Returns the certificates that sign, by application. An application that was never used may have none. */
+export async function samlCertificates(ctx: ProjectContext): Promise<Map<string, string>> {
+  const found = await listActiveCertificates(ctx.db, ctx.project.id);
+  return new Map(found.map(({ ssoAppId, certificate }) => [ssoAppId, certificate]));
 }
 
 async function requireSaml(ctx: ProjectContext, appId: string): Promise<void> {

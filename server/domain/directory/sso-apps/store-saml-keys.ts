@@ -45,3 +45,16 @@ export async function activateKeyRow(db: Db, projectId: string, ssoAppId: string
     .execute();
   return true;
 }
+
+/** Lists the certificates that sign, by application. */
+export async function listActiveCertificates(
+  db: Db,
+  projectId: string,
+): Promise<{ ssoAppId: string; certificate: string }[]> {
+  return db
+    .selectFrom('samlAppKeys')
+    .select(['ssoAppId', 'certificate'])
+    .where('projectId', '=', projectId)
+    .where('status', '=', 'active')
+    .execute();
+}

@@ -52,7 +52,7 @@ const oidcSettings = t.object({
 
 const samlSettings = t.object({
   loginPageUrl: t.text(),
-  idpCert: t.text({ description: 'Always empty: `listSamlCertificates` has the certificates' }),
+  idpCert: t.text({ description: 'The certificate that signs assertions, PEM', maxLength: 65_536 }),
   useMetadataInfo: t.flag(),
   metadataUrl: t.text(),
   entityId: t.text(),
@@ -126,7 +126,11 @@ function samlUrls(ctx: ProjectContext, id: string) {
   };
 }
 
-export function ssoAppToWire(ctx: ProjectContext, app: SsoApp): Static<typeof ssoAppSchema> {
+export function ssoAppToWire(
+  ctx: ProjectContext,
+  app: SsoApp,
+  certificate = '',
+): Static<typeof ssoAppSchema> {
   const { id, name, description, enabled, logo, type, clientId, customAttributes } = app;
   const { oidc, saml, wsfed } = app.settings;
   const { errorRedirectUrl, ...samlFields } = saml;
@@ -141,7 +145,7 @@ export function ssoAppToWire(ctx: ProjectContext, app: SsoApp): Static<typeof ss
     samlSettings: {
       ...samlFields,
       ...idp,
-      ...(type === 'saml' ? samlUrls(ctx, id) : { idpLogoutUrl: '' }),
+      ...(type === 'saml' ? { ...samlUrls(ctx, id), idpCert: certificate } : { idpLogoutUrl: '' }),
       logoutRedirectURL: saml.logoutRedirectUrl,
       errorRedirectURL: errorRedirectUrl,
     },
