@@ -22,9 +22,9 @@ import { countActivity } from './domain/project/activity/count-events.ts';
 import { deletePaidBackCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
-import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
 import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sessions.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { deleteExpiredSessions } from './domain/sessions/sessions/expire-sessions.ts';
 import { deleteExpiredDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 const intervalMs = 60_000;
