@@ -1,6 +1,7 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
 import { continueDeletions } from './domain/administration/instance/delete-project.ts';
+import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
@@ -60,6 +61,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
+  await deleteExpiredClientRequests(service);
   await deleteExpiredSessions(service);
   await deleteExpiredDevices(service);
   await forgetEndedSessions(service);

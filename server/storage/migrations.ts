@@ -50,6 +50,7 @@ import { trustedDevices } from './migrations/0059-trusted-devices.ts';
 import { securityNotices } from './migrations/0060-security-notices.ts';
 import { accountDeletions } from './migrations/0061-account-deletions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
+import { clientRequests } from './migrations/0067-client-requests.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -109,6 +110,7 @@ const stated: Record<string, StatedMigration> = {
   '0060-security-notices': securityNotices,
   '0061-account-deletions': accountDeletions,
   '0064-openid-provider': openidProvider,
+  '0067-client-requests': clientRequests,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

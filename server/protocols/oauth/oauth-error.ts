@@ -6,6 +6,7 @@ export type OAuthErrorCode =
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_request'
+  | 'invalid_request_uri'
   | 'invalid_scope'
   | 'invalid_target'
   | 'invalid_token'

@@ -63,6 +63,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
   table('applicationSessions', 'sessionId'),
+  table('pairwiseSectors', 'sector'),
   table('seenDevices', 'userId deviceHash'),
 ];
 
@@ -90,6 +91,8 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   challenges: minutes,
   exchangeCodes: minutes,
   authorizationCodes: minutes,
+  pushedRequests: minutes,
+  usedClientAssertions: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

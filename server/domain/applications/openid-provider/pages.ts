@@ -4,13 +4,16 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
-import { type Parameters, parameter } from './authorization-request.ts';
+import { type Parameters, parameter, resourcesIn } from './authorization-request.ts';
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken } from './introspect-token.ts';
 import { issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
+import { pushRequest } from './pushed-request.ts';
+import { recordingRefusals } from './record-refusals.ts';
 import { revokeToken } from './revoke-token.ts';
 import { grantTokens } from './token-endpoint.ts';
 import { userInfo } from './user-info.ts';
@@ -21,6 +24,7 @@ type Answer = (caller: {
   ctx: ProjectContext;
   client: Client;
   form: (name: string) => string;
+  fields: Parameters;
 }) => Promise<object>;
 
 /** Mounts what applications and their libraries call. `app` is a scope that parses forms. Pages for browsers are in `domain/pages`. */
@@ -28,13 +32,16 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
   mountDiscovery(app, service);
   const config = { cors: true };
   for (const { path: prefix, placeOf } of placePaths) {
-    const post = (path: string, answer: Answer) =>
+    const post = (path: string, answer: Answer, status = 200) =>
       app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>
-        refusing(reply, async () =>
-          answer(await enterClient(service, count, request, reply, placeOf(request.params))),
-        ),
+        refusing(reply, async () => {
+          const caller = await enterClient(service, count, request, reply, placeOf(request.params));
+          const answered = await recordingRefusals(caller.ctx, caller.client.id, () => answer(caller));
+          reply.code(status);
+          return answered;
+        }),
       );
-    post('token', ({ ctx, client, form }) =>
+    post('token', ({ ctx, client, form, fields }) =>
       grantTokens(ctx, client, {
         grantType: form('grant_type'),
         code: form('code'),
@@ -42,9 +49,11 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         codeVerifier: form('code_verifier'),
         refreshToken: form('refresh_token'),
         scope: form('scope'),
+        resources: resourcesIn(fields),
         clientSecret: form('client_secret'),
       }),
     );
+    post('par', ({ ctx, client, fields }) => pushRequest(ctx, client, fields), 201);
     post('introspect', ({ ctx, client, form }) => {
       // A public client cannot prove that it is the one that may know.
       if (client.isPublic) throw unknownClient();
@@ -77,19 +86,21 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
         if (!project)
           throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
         const place = placeOf(request.params);
-        await requirePlace(await enterProject(service, projectId, requestInfo(request)), place);
+        const ctx = await enterProject(service, projectId, requestInfo(request));
+        const settings = await settingsAt(ctx, place);
         return reply
           .header('cache-control', 'public, max-age=5')
-          .send(discoveryDocument(service, project, issuerAt(service, projectId, place)));
+          .send(discoveryDocument(service, project, issuerAt(service, projectId, place), settings));
       });
     }
   }
 }
 
-async function requirePlace(ctx: ProjectContext, place: Place): Promise<void> {
-  if (place.kind !== 'application') return;
+/** Returns the settings of the application whose place it is, if it is one's. Throws for an unknown one. */
+async function settingsAt(ctx: ProjectContext, place: Place): Promise<OidcSettings | undefined> {
+  if (place.kind !== 'application') return undefined;
   try {
-    await findClient(ctx, ctx.project.id, place);
+    return (await findClient(ctx, ctx.project.id, place)).settings;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     throw new ServiceError('E011005', 'No OpenID Connect application of the project has this ID', {
@@ -109,17 +120,16 @@ async function enterClient(
   const fields = request.body ?? {};
   const form = (name: string) => parameter(fields, name);
   const { authorization } = request.headers;
-  const credentials = readCredentials(authorization, {
-    clientId: form('client_id'),
-    clientSecret: form('client_secret'),
-  });
+  const credentials = readCredentials(authorization, form);
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
   const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
   await count(ctx, 'exchange');
-  const client = await authenticateClient(ctx, credentials, place);
+  const client = await recordingRefusals(ctx, credentials.clientId, () =>
+    authenticateClient(ctx, credentials, place),
+  );
   reply.removeHeader('www-authenticate');
-  return { ctx, client, form };
+  return { ctx, client, form, fields };
 }
 
 async function enter(

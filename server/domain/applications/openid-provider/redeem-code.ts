@@ -14,6 +14,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
 import type { CodeGrant, Grant } from './grant.ts';
+import { narrowResources } from './resources.ts';
 import { findCode, insertApplicationSession, useCode } from './store.ts';
 
 /**
@@ -23,7 +24,7 @@ import { findCode, insertApplicationSession, useCode } from './store.ts';
 export async function redeemCode(
   ctx: ProjectContext,
   client: Client,
-  given: { code: string; redirectUri: string; codeVerifier: string },
+  given: { code: string; redirectUri: string; codeVerifier: string; resources: string[] },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   const codeHash = hashSecret(given.code);
   const row = await findCode(ctx.db, ctx.project.id, codeHash);
@@ -35,6 +36,7 @@ export async function redeemCode(
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
   if (!answers(given.codeVerifier, codeChallenge))
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge of the request');
+  const resources = narrowResources(client, grant.resources, given.resources);
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     const isRevoked = await wasRevoked(ctx, row.userId, revocations);
@@ -42,7 +44,7 @@ export async function redeemCode(
     if (isRevoked) throw notValid();
     return startApplicationSession(ctx, client, row, { grant, browserSessionId });
   });
-  if (started) return { started, grant };
+  if (started) return { started, grant: { ...grant, resources } };
   const now = await findCode(ctx.db, ctx.project.id, codeHash);
   if (now && now.usedAt !== null) await endReused(ctx, row);
   throw notValid();

@@ -59,7 +59,7 @@ export function findApplicationSession(
 
 /** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
 export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {
-  for (const table of ['authorizationCodes', 'applicationSessions'] as const) {
+  for (const table of ['authorizationCodes', 'applicationSessions', 'pushedRequests'] as const) {
     await db.deleteFrom(table).where('projectId', '=', projectId).where('appId', '=', appId).execute();
   }
 }

@@ -9,6 +9,7 @@ import { maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
+import { narrowResources } from './resources.ts';
 import { knownScopes } from './scopes.ts';
 import { findApplicationSession } from './store.ts';
 import { audienceOf, readRefreshToken, signAccessToken, type TokenAnswer, tokensFor } from './tokens.ts';
@@ -21,6 +22,7 @@ export interface TokenRequest {
   codeVerifier: string;
   refreshToken: string;
   scope: string;
+  resources: string[];
   /** The client's secret, which for the project's own client is an access key. */
   clientSecret: string;
 }
@@ -60,7 +62,7 @@ function notAllowed(grantType: string): OAuthError {
 async function refreshTokens(
   ctx: ProjectContext,
   client: Client,
-  { refreshToken, scope }: TokenRequest,
+  { refreshToken, scope, resources: asked }: TokenRequest,
 ): Promise<TokenAnswer> {
   const handle = client.isProject ? undefined : readRefreshToken(refreshToken);
   if (!refreshToken) throw new OAuthError('invalid_request', 'refresh_token is missing');
@@ -73,7 +75,8 @@ async function refreshTokens(
     const grant = stored && (JSON.parse(stored.grant) as Grant);
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
-    const narrowed = { ...grant, nonce: '', scopes: narrow(grant.scopes, scope) };
+    const resources = narrowResources(client, grant.resources, asked);
+    const narrowed = { ...grant, nonce: '', resources, scopes: narrow(grant.scopes, scope) };
     const started = await refreshSession(caller);
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
     return await tokensFor(ctx, client, { started, grant: narrowed });
@@ -104,7 +107,7 @@ function endedSession(cause?: unknown): OAuthError {
 async function tokensForClient(
   ctx: ProjectContext,
   client: Client,
-  { scope }: TokenRequest,
+  { scope, resources }: TokenRequest,
 ): Promise<TokenAnswer> {
   if (client.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot act for itself');
@@ -114,7 +117,7 @@ async function tokensForClient(
   const claims = {
     iss: client.issuer.url,
     sub: client.id,
-    aud: audienceOf(ctx, client),
+    aud: audienceOf(ctx, client, narrowResources(client, [], resources)),
     client_id: client.id,
     scope: scopes.join(' '),
   };

@@ -10,6 +10,6 @@ export async function userInfo(ctx: ProjectContext, token: string): Promise<Reco
     throw new OAuthError('insufficient_scope', 'The access token has no scope `openid`');
   return {
     ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.userInfoClaims }),
-    sub: user.id,
+    sub: grant.subject,
   };
 }

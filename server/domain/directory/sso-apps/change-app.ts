@@ -4,6 +4,7 @@ import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { noSsoApp } from './load-app.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
@@ -39,10 +40,12 @@ export async function changeSsoApp(
       if (row?.type !== type) throw noSsoApp(id);
       const stored = JSON.parse(row.settings) as Record<string, unknown>;
       const staying = Object.entries(stored).filter(([field]) => kept[type].includes(field));
+      const settings = { ...Object.fromEntries(staying), ...given };
+      if (type === 'oidc') checkClient(settings);
       await updateSsoAppRow(ctx.db, ctx.project.id, id, {
         ...details,
         ...(change.enabled !== undefined && { enabled: change.enabled ? 1 : 0 }),
-        settings: JSON.stringify({ ...Object.fromEntries(staying), ...given }),
+        settings: JSON.stringify(settings),
         customAttributes: await attributesJson(ctx, attributes ?? JSON.parse(row.customAttributes)),
         modifiedAt: ctx.now(),
       });

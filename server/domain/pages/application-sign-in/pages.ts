@@ -17,6 +17,8 @@ import {
   isRegisteredRedirect,
 } from '../../applications/openid-provider/client.ts';
 import { type Place, type PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
+import { openPushedRequest, pushedRequestIn } from '../../applications/openid-provider/pushed-request.ts';
+import { recordRefusedRequest } from '../../applications/openid-provider/record-refusals.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
@@ -80,23 +82,33 @@ async function open(
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
         method: 'oidc',
-        cause: kind === 'client' ? 'unknownApplication' : 'redirect',
+        cause: causes[kind],
         data: { kind, reason: words, clientId: clientId.slice(0, 128) },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });
     }
-    return authorize(visitor, found.client, request, reply, parameters);
+    return authorize(visitor, found, request, reply);
   });
 }
+
+/** A request whose client and redirect URI are valid. */
+interface Found {
+  client: Client;
+  /** Those of the pushed request, if it was pushed: no other counts (RFC 9101 §5). */
+  parameters: Parameters;
+  pushedRequest: string | undefined;
+}
+
+const causes = { client: 'unknownApplication', redirect: 'redirect', request: 'badRequest' } as const;
 
 /** Finds the client and compares the address to return to. Only after this may the browser be sent there. */
 async function findRequest(
   { ctx, language }: Visitor,
   clientId: string,
   place: Place,
-  parameters: Parameters,
-): Promise<{ client: Client } | { refusal: string; words: string }> {
+  given: Parameters,
+): Promise<Found | { refusal: keyof typeof causes; words: string }> {
   const words = texts[language];
   let client: Client;
   try {
@@ -105,17 +117,20 @@ async function findRequest(
     if (error instanceof OAuthError) return { refusal: 'client', words: words.unknownClient };
     throw error;
   }
+  const pushedRequest = pushedRequestIn(given);
+  const parameters = pushedRequest ? await openPushedRequest(ctx, client, pushedRequest) : given;
+  if (!parameters) return { refusal: 'request', words: words.requestGone(client.app.name) };
   const { redirect_uri: redirectUri } = parameters;
-  if (typeof redirectUri === 'string' && isRegisteredRedirect(ctx, client, redirectUri)) return { client };
+  if (typeof redirectUri === 'string' && isRegisteredRedirect(ctx, client, redirectUri))
+    return { client, parameters, pushedRequest };
   return { refusal: 'redirect', words: words.wrongRedirect(client.app.name) };
 }
 
 async function authorize(
   visitor: Visitor,
-  client: Client,
+  { client, parameters, pushedRequest }: Found,
   request: AuthorizeRequest,
   reply: FastifyReply,
-  parameters: Parameters,
 ): Promise<FastifyReply> {
   const { ctx } = visitor;
   const back = (fields: Record<string, string>) => {
@@ -132,9 +147,14 @@ async function authorize(
     });
   };
   try {
-    const wanted = readAuthorizationRequest(client, parameters);
+    if (!pushedRequest && client.settings.requirePushedAuthorizationRequests)
+      throw new OAuthError('invalid_request', 'This application must push its requests to `par` first');
+    const wanted = {
+      ...readAuthorizationRequest(client, parameters),
+      ...(pushedRequest && { pushedRequest }),
+    };
     const browser = await findBrowserSession(ctx);
-    const signedInAfter = readSince(ctx, client, parameters);
+    const signedInAfter = readSince(ctx, client, request.query);
     const decision = await decide(ctx, client, wanted, { browser, signedInAfter });
     if (typeof decision === 'object') return back({ code: decision.code });
     if (decision === 'signIn') return toSignIn(visitor, client, wanted, request, reply);
@@ -151,6 +171,7 @@ async function authorize(
     return refuse(visitor, client, request, reply, browser?.user.loginIds[0] ?? '');
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
+    await recordRefusedRequest(ctx, client.id, error);
     return back({ error: error.code, error_description: error.message });
   }
 }
