@@ -1717,6 +1717,376 @@ export interface TenantGenerateSSOConfigurationLinkAnswer {
   adminSSOConfigurationLink: string;
 }
 
+export interface InboundApplicationCreateApplicationInput {
+  id?: string;
+  /** Unique in the project; case-insensitive */
+  name: string;
+  description?: string;
+  /** A URL, or a picture as a data: URL */
+  logo?: string;
+  loginPageUrl?: string;
+  /** Compared exactly, except for the port of an address on the user’s computer */
+  approvedCallbackUrls?: string[];
+  /** Scopes that give roles of the user: `values` are names of roles */
+  permissionsScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Scopes that show attributes of the user: `values` are names of attributes */
+  attributesScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  scopeClaimMapping?: {
+    scope: string;
+    description?: string;
+    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    claims?: Record<string, string>;
+    mandatory?: boolean;
+    useProjectMapping?: boolean;
+  }[];
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  audienceWhitelist?: string[];
+  /** The application gets all roles and tenants of the user */
+  forceAddAllAuthorizationInfo?: boolean;
+  /** The application has no secret */
+  nonConfidentialClient?: boolean;
+  /** Values by attribute name. Replaces all values */
+  customAttributes?: Record<string, unknown>;
+}
+
+export interface InboundApplicationCreateApplicationAnswer {
+  id: string;
+  clientId: string;
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface InboundApplicationUpdateApplicationInput {
+  /** ID of a third-party application */
+  id: string;
+  /** Unique in the project; case-insensitive */
+  name: string;
+  description?: string;
+  /** A URL, or a picture as a data: URL */
+  logo?: string;
+  loginPageUrl?: string;
+  /** Compared exactly, except for the port of an address on the user’s computer */
+  approvedCallbackUrls?: string[];
+  /** Scopes that give roles of the user: `values` are names of roles */
+  permissionsScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Scopes that show attributes of the user: `values` are names of attributes */
+  attributesScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  scopeClaimMapping?: {
+    scope: string;
+    description?: string;
+    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    claims?: Record<string, string>;
+    mandatory?: boolean;
+    useProjectMapping?: boolean;
+  }[];
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  audienceWhitelist?: string[];
+  /** The application gets all roles and tenants of the user */
+  forceAddAllAuthorizationInfo?: boolean;
+  /** The application has no secret */
+  nonConfidentialClient?: boolean;
+  /** Values by attribute name. Replaces all values */
+  customAttributes?: Record<string, unknown>;
+}
+
+export interface InboundApplicationPatchApplicationInput {
+  /** ID of a third-party application */
+  id: string;
+  name?: string;
+  description?: string;
+  /** A URL, or a picture as a data: URL */
+  logo?: string;
+  loginPageUrl?: string;
+  /** Compared exactly, except for the port of an address on the user’s computer */
+  approvedCallbackUrls?: string[];
+  /** Scopes that give roles of the user: `values` are names of roles */
+  permissionsScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Scopes that show attributes of the user: `values` are names of attributes */
+  attributesScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  scopeClaimMapping?: {
+    scope: string;
+    description?: string;
+    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    claims?: Record<string, string>;
+    mandatory?: boolean;
+    useProjectMapping?: boolean;
+  }[];
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  audienceWhitelist?: string[];
+  /** The application gets all roles and tenants of the user */
+  forceAddAllAuthorizationInfo?: boolean;
+  /** The application has no secret */
+  nonConfidentialClient?: boolean;
+  /** Values by attribute name. Replaces all values */
+  customAttributes?: Record<string, unknown>;
+}
+
+export interface InboundApplicationPatchApplicationV2Input {
+  /** ID of a third-party application */
+  id: string;
+  name?: string;
+  description?: string;
+  /** A URL, or a picture as a data: URL */
+  logo?: string;
+  loginPageUrl?: string;
+  /** Compared exactly, except for the port of an address on the user’s computer */
+  approvedCallbackUrls?: string[];
+  /** Scopes that give roles of the user: `values` are names of roles */
+  permissionsScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Scopes that show attributes of the user: `values` are names of attributes */
+  attributesScopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  scopeClaimMapping?: {
+    scope: string;
+    description?: string;
+    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    claims?: Record<string, string>;
+    mandatory?: boolean;
+    useProjectMapping?: boolean;
+  }[];
+  forcePkce?: boolean;
+  /** Empty: both */
+  defaultAudience?: '' | 'projectId' | 'clientId';
+  audienceWhitelist?: string[];
+  /** The application gets all roles and tenants of the user */
+  forceAddAllAuthorizationInfo?: boolean;
+  /** The application has no secret */
+  nonConfidentialClient?: boolean;
+  /** Values by attribute name. Replaces all values */
+  customAttributes?: Record<string, unknown>;
+}
+
+export interface InboundApplication {
+  id: string;
+  name: string;
+  clientId: string;
+  description: string;
+  logo: string;
+  loginPageUrl: string;
+  approvedCallbackUrls: string[];
+  permissionsScopes: {
+    name: string;
+    description: string;
+    values: string[];
+    optional: boolean;
+  }[];
+  attributesScopes: {
+    name: string;
+    description: string;
+    values: string[];
+    optional: boolean;
+  }[];
+  scopeClaimMapping: {
+    scope: string;
+    description: string;
+    claims: Record<string, string>;
+    mandatory: boolean;
+    /** Always false */
+    useProjectMapping: boolean;
+  }[];
+  forcePkce: boolean;
+  defaultAudience: '' | 'projectId' | 'clientId';
+  audienceWhitelist: string[];
+  forceAddAllAuthorizationInfo: boolean;
+  nonConfidentialClient: boolean;
+  /** The application registered itself */
+  dynamic: boolean;
+  customAttributes: Record<string, unknown>;
+}
+
+export interface InboundApplicationSearchApplicationsInput {
+  page?: number;
+  /** 0, the default: 100 */
+  limit?: number;
+}
+
+export interface InboundApplicationSearchApplicationsAnswer {
+  apps: InboundApplication[];
+  total: number;
+}
+
+export interface InboundApplicationGetApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface InboundApplicationRotateApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface ClientSecret {
+  id: string;
+  name: string;
+  status: 'active' | 'expired';
+  /** Seconds since 1970; 0: never */
+  expireTime: number;
+  /** Seconds since 1970 */
+  createdTime: number;
+}
+
+export interface InboundApplicationAddApplicationSecretAnswer {
+  meta: ClientSecret;
+  /** The client secret */
+  cleartext: string;
+}
+
+export interface InboundApplicationSearchConsentsInput {
+  appId?: string;
+  userId?: string;
+  consentId?: string;
+  tenantId?: string;
+  page?: number;
+  /** 0, the default: 100 */
+  limit?: number;
+}
+
+export interface ApplicationConsent {
+  id: string;
+  appId: string;
+  /** Empty: every member of the tenant */
+  userId: string;
+  /** Empty: without a tenant */
+  tenantId: string;
+  scopes: string[];
+  /** The ID of the user who gave it */
+  grantedBy: string;
+  /** Seconds since 1970 */
+  createdTime: number;
+  /** Seconds since 1970 */
+  modifiedTime: number;
+  /** Always 0: a consent counts until it is withdrawn */
+  expireTime: number;
+}
+
+export interface InboundApplicationDeleteConsentsInput {
+  consentIds?: string[];
+  appId?: string;
+  userIds?: string[];
+  tenantId?: string;
+}
+
+export interface InboundApplicationDeleteTenantConsentsInput {
+  consentIds?: string[];
+  appId?: string;
+  tenantId?: string;
+}
+
+export interface McpServerCreateInput {
+  id?: string;
+  name: string;
+  /** Its address, as clients connect to it */
+  url: string;
+  description?: string;
+  /** What clients can ask for: `values` are names of roles that the user must have */
+  scopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Clients cannot register themselves (RFC 7591) */
+  registrationDisabled?: boolean;
+  /** Clients cannot use the address of a document as their client ID */
+  metadataDocumentsDisabled?: boolean;
+}
+
+export interface McpServerCreateAnswer {
+  id: string;
+}
+
+export interface McpServerUpdateInput {
+  /** ID of an MCP server */
+  id: string;
+  name: string;
+  /** Its address, as clients connect to it */
+  url: string;
+  description?: string;
+  /** What clients can ask for: `values` are names of roles that the user must have */
+  scopes?: {
+    name: string;
+    description?: string;
+    values?: string[];
+    /** The user may refuse it and allow the rest */
+    optional?: boolean;
+  }[];
+  /** Clients cannot register themselves (RFC 7591) */
+  registrationDisabled?: boolean;
+  /** Clients cannot use the address of a document as their client ID */
+  metadataDocumentsDisabled?: boolean;
+}
+
+export interface McpServer {
+  id: string;
+  name: string;
+  url: string;
+  description: string;
+  scopes: {
+    name: string;
+    description: string;
+    values: string[];
+    optional: boolean;
+  }[];
+  registrationDisabled: boolean;
+  metadataDocumentsDisabled: boolean;
+  /** The authorization server that the MCP server names to its clients */
+  issuer: string;
+}
+
 export interface SsoApplicationCreateOidcApplicationInput {
   /** Unique in the project; case-insensitive */
   name: string;
@@ -2189,16 +2559,6 @@ export interface SsoApplication {
 export interface SsoApplicationGetApplicationSecretAnswer {
   /** The client secret */
   cleartext: string;
-}
-
-export interface ClientSecret {
-  id: string;
-  name: string;
-  status: 'active' | 'expired';
-  /** Seconds since 1970; 0: never */
-  expireTime: number;
-  /** Seconds since 1970 */
-  createdTime: number;
 }
 
 export interface SsoApplicationRotateApplicationSecretAnswer {
@@ -3305,6 +3665,10 @@ export interface ProjectSettings {
     | 'recoveryCodeUsed'
     | 'accountLocked'
   )[];
+  /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
+  clientRegistration: boolean;
+  /** Third-party applications can use the address of a document as their client ID */
+  clientMetadataDocuments: boolean;
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -3388,6 +3752,10 @@ export interface ProjectConfigureSettingsInput {
     | 'recoveryCodeUsed'
     | 'accountLocked'
   )[];
+  /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
+  clientRegistration?: boolean;
+  /** Third-party applications can use the address of a document as their client ID */
+  clientMetadataDocuments?: boolean;
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
    * sufficient, unless the user holds it where the impersonator does not
@@ -7179,6 +7547,421 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { provider },
             returnsNothing: true,
+          }),
+      },
+
+      inboundApplication: {
+        /**
+         * Create a third-party application.
+         *
+         * Users allow it on a page what its scopes name. It gets a client secret, which is in the response,
+         * unless it is a public client.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
+         *
+         * `POST /v1/mgmt/thirdparty/app/create`
+         *
+         * @returns `data`: `InboundApplicationCreateApplicationAnswer`.
+         */
+        createApplication: (input: InboundApplicationCreateApplicationInput) =>
+          call<InboundApplicationCreateApplicationAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Update a third-party application.
+         *
+         * Overwrites the application: absent fields become empty or false. `customAttributes` stay if they are
+         * absent.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/update`
+         *
+         * @returns No data.
+         */
+        updateApplication: (input: InboundApplicationUpdateApplicationInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/update',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Change single fields of a third-party application.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/patch`
+         *
+         * @returns No data.
+         */
+        patchApplication: (input: InboundApplicationPatchApplicationInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/patch',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Change single fields of a third-party application, as the Go SDK asks.
+         *
+         * Texts that are empty and flags that are false count as absent, because the SDK sends every field.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v2/mgmt/thirdparty/app/patch`
+         *
+         * @returns No data.
+         */
+        patchApplicationV2: (input: InboundApplicationPatchApplicationV2Input) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v2/mgmt/thirdparty/app/patch',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete a third-party application.
+         *
+         * Its secrets, the users’ consents and its tokens are gone with it.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/delete`
+         *
+         * @param id ID of a third-party application.
+         * @returns No data.
+         */
+        deleteApplication: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete third-party applications.
+         *
+         * All or, if one ID is unknown, none.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/delete/batch`
+         *
+         * @returns No data.
+         */
+        deleteApplicationBatch: (ids: string[]) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/delete/batch',
+            auth: 'management',
+            input: { ids },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Load a third-party application.
+         *
+         * Errors: E011002 a required field is missing; E111802 there is no such SSO application or client
+         * secret.
+         *
+         * `GET /v1/mgmt/thirdparty/app/load`
+         *
+         * @returns `data`: `InboundApplication`.
+         */
+        loadApplication: (id?: string | null) =>
+          call<InboundApplication>({
+            method: 'GET',
+            path: '/v1/mgmt/thirdparty/app/load',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * List third-party applications.
+         *
+         * Oldest first, at most 10,000.
+         *
+         * `GET /v1/mgmt/thirdparty/apps/load`
+         *
+         * @returns `data`: `InboundApplication[]`.
+         */
+        loadAllApplications: () =>
+          call<InboundApplication[]>({
+            method: 'GET',
+            path: '/v1/mgmt/thirdparty/apps/load',
+            auth: 'management',
+            returns: 'apps',
+          }),
+
+        /**
+         * List third-party applications by page.
+         *
+         * `POST /v2/mgmt/thirdparty/apps/load`
+         *
+         * @returns `data`: `InboundApplicationSearchApplicationsAnswer`.
+         */
+        searchApplications: (input: InboundApplicationSearchApplicationsInput = {}) =>
+          call<InboundApplicationSearchApplicationsAnswer>({
+            method: 'POST',
+            path: '/v2/mgmt/thirdparty/apps/load',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Load the client secret of a third-party application.
+         *
+         * Returns the secret with the given name, or the only one. The audit log records every access.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `GET /v1/mgmt/thirdparty/app/secret`
+         *
+         * @param id ID of a third-party application.
+         * @returns `data`: `InboundApplicationGetApplicationSecretAnswer`.
+         */
+        getApplicationSecret: (id: string, secretName?: string | null) =>
+          call<InboundApplicationGetApplicationSecretAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/thirdparty/app/secret',
+            auth: 'management',
+            input: { id, secretName },
+          }),
+
+        /**
+         * Replace all client secrets of a third-party application.
+         *
+         * The former secrets stop working at once.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/rotate`
+         *
+         * @param id ID of a third-party application.
+         * @returns `data`: `InboundApplicationRotateApplicationSecretAnswer`.
+         */
+        rotateApplicationSecret: (id: string) =>
+          call<InboundApplicationRotateApplicationSecretAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/rotate',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * Add a client secret to a third-party application.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/secret/add`
+         *
+         * @param id ID of a third-party application.
+         * @param expireTime Seconds since 1970; default, also for 0: never.
+         * @returns `data`: `InboundApplicationAddApplicationSecretAnswer`.
+         */
+        addApplicationSecret: (id: string, name: string, expireTime?: number | null) =>
+          call<InboundApplicationAddApplicationSecretAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/secret/add',
+            auth: 'management',
+            input: { id, name, expireTime },
+          }),
+
+        /**
+         * Revoke a client secret of a third-party application.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/thirdparty/app/secret/revoke`
+         *
+         * @param id ID of a third-party application.
+         * @returns `data`: the remaining secrets.
+         */
+        revokeApplicationSecret: (id: string, name: string) =>
+          call<ClientSecret[]>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/app/secret/revoke',
+            auth: 'management',
+            input: { id, name },
+            returns: 'secrets',
+          }),
+
+        /**
+         * Search what users have allowed third-party applications.
+         *
+         * Newest first.
+         *
+         * `POST /v1/mgmt/thirdparty/consents/search`
+         *
+         * @returns `data`: `ApplicationConsent[]`.
+         */
+        searchConsents: (input: InboundApplicationSearchConsentsInput = {}) =>
+          call<ApplicationConsent[]>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/consents/search',
+            auth: 'management',
+            input,
+            returns: 'consents',
+          }),
+
+        /**
+         * Withdraw consents of users.
+         *
+         * The sessions that applications have because of them end. All given criteria must match. Consents for
+         * all members of a tenant stay.
+         *
+         * Errors: E011002 a required field is missing; E011004 an argument has a value that is not possible
+         * here.
+         *
+         * `POST /v1/mgmt/thirdparty/consents/delete`
+         *
+         * @returns No data.
+         */
+        deleteConsents: (input: InboundApplicationDeleteConsentsInput = {}) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/consents/delete',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Withdraw consents that count for all members of a tenant.
+         *
+         * Errors: E011002 a required field is missing; E011004 an argument has a value that is not possible
+         * here.
+         *
+         * `POST /v1/mgmt/thirdparty/consents/delete/tenant`
+         *
+         * @returns No data.
+         */
+        deleteTenantConsents: (input: InboundApplicationDeleteTenantConsentsInput = {}) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/thirdparty/consents/delete/tenant',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+      },
+
+      mcpServer: {
+        /**
+         * Create an MCP server.
+         *
+         * Its clients find everything else from its address: they register themselves, and users sign in here.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already.
+         *
+         * `POST /v1/mgmt/mcp/server/create`
+         *
+         * @returns `data`: `McpServerCreateAnswer`.
+         */
+        create: (input: McpServerCreateInput) =>
+          call<McpServerCreateAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/mcp/server/create',
+            auth: 'management',
+            input,
+          }),
+
+        /**
+         * Update an MCP server.
+         *
+         * Overwrites it: absent fields become empty or false.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
+         * client secret exists already; E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/mcp/server/update`
+         *
+         * @returns No data.
+         */
+        update: (input: McpServerUpdateInput) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/mcp/server/update',
+            auth: 'management',
+            input,
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete an MCP server.
+         *
+         * Its tokens stay valid until they expire, and are not renewed.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/mcp/server/delete`
+         *
+         * @param id ID of an MCP server.
+         * @returns No data.
+         */
+        delete: (id: string) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/mcp/server/delete',
+            auth: 'management',
+            input: { id },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Load an MCP server.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/mcp/server/load`
+         *
+         * @param id ID of an MCP server.
+         * @returns `data`: `McpServer`.
+         */
+        load: (id: string) =>
+          call<McpServer>({
+            method: 'GET',
+            path: '/v1/mgmt/mcp/server/load',
+            auth: 'management',
+            input: { id },
+          }),
+
+        /**
+         * List MCP servers.
+         *
+         * Oldest first.
+         *
+         * `GET /v1/mgmt/mcp/servers`
+         *
+         * @returns `data`: `McpServer[]`.
+         */
+        loadAll: () =>
+          call<McpServer[]>({
+            method: 'GET',
+            path: '/v1/mgmt/mcp/servers',
+            auth: 'management',
+            returns: 'servers',
           }),
       },
 

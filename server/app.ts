@@ -14,6 +14,7 @@ import {
 } from './domain/administration/administrators/authorize-administrator.ts';
 import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
 import { notServed } from './domain/administration/not-served/not-served.ts';
+import { mountClientRegistration } from './domain/applications/client-registration/pages.ts';
 import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
 import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
@@ -113,6 +114,9 @@ export async function createApp({
     await api.register(cookie, { hook: false });
     mountEndpoints(api, endpoints, mounting);
   });
+  await app.register(async (registration) =>
+    mountClientRegistration(registration, service, rateLimiter.count),
+  );
   await app.register(async (pages) => {
     await pages.register(cookie);
     await pages.register(formbody, { bodyLimit: 64 * 1024 });

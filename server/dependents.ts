@@ -1,5 +1,6 @@
 import type { Dependents } from './core/context.ts';
 import type { SecurityNoticeKind } from './core/security-notices.ts';
+import { endConsented } from './domain/applications/openid-provider/end-consented.ts';
 import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
 import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
@@ -63,6 +64,7 @@ export const dependents: Dependents = {
   },
   revokeSetupLinks,
   forgetApplication,
+  endConsented,
   countRecoveryCodes,
   async noticeUser(ctx, event) {
     if (endsTrust.has(event.kind)) await forgetDevices(ctx, event.userId, 'accountChanged');

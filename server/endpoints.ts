@@ -13,9 +13,12 @@ import { passwordManagementEndpoints } from './domain/credentials/passwords/endp
 import { passwordSettingsEndpoints } from './domain/credentials/passwords/settings/endpoints.ts';
 import { recoveryCodeEndpoints } from './domain/credentials/recovery-codes/endpoints.ts';
 import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';
+import { applicationConsentEndpoints } from './domain/directory/application-consents/endpoints.ts';
 import { auditEventEndpoints } from './domain/directory/audit-events/endpoints.ts';
 import { customAttributeEndpoints } from './domain/directory/custom-attributes/endpoints.ts';
 import { groupEndpoints } from './domain/directory/groups/endpoints.ts';
+import { inboundAppEndpoints } from './domain/directory/inbound-apps/endpoints.ts';
+import { mcpServerEndpoints } from './domain/directory/mcp-servers/endpoints.ts';
 import { permissionEndpoints } from './domain/directory/permissions/endpoints.ts';
 import { roleEndpoints } from './domain/directory/roles/endpoints.ts';
 import { tenantRoleEndpoints } from './domain/directory/roles/endpoints-tenants.ts';
@@ -78,6 +81,9 @@ export const endpoints: readonly Endpoint[] = [
   ...ssoSettingsEndpoints,
   ...oauthProviderEndpoints,
   ...ssoSetupEndpoints,
+  ...inboundAppEndpoints,
+  ...applicationConsentEndpoints,
+  ...mcpServerEndpoints,
   ...ssoAppEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,

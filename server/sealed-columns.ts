@@ -4,7 +4,7 @@ import { sealedWebhookSecrets } from './delivery/webhook/deliver-event.ts';
 import { sealedSectorSalts } from './domain/applications/openid-provider/subject.ts';
 import { sealedEarlierPasswords, sealedPasswords } from './domain/credentials/passwords/hashing.ts';
 import { sealedTotpSecrets, sealedTotpSignUps } from './domain/credentials/totp/start-totp.ts';
-import { sealedAppSecrets } from './domain/directory/sso-apps/secrets.ts';
+import { sealedAppSecrets, sealedInboundAppSecrets } from './domain/directory/client-secrets/secrets.ts';
 import { sealedProviderSecrets } from './domain/federation/oauth/provider.ts';
 import { sealedAnswers } from './domain/federation/oauth/receive-callback.ts';
 import { sealedProviderTokens } from './domain/federation/oauth/tokens/kept-tokens.ts';
@@ -30,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedReceivers,
   sealedAppSecrets,
   sealedSectorSalts,
+  sealedInboundAppSecrets,
   sealedProviderSecrets,
   sealedSpKeys,
   sealedClientSecrets,

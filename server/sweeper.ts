@@ -1,14 +1,15 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
 import { continueDeletions } from './domain/administration/instance/delete-project.ts';
-import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
+import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
 import { deleteForgottenNotices } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
+import { forgetUnusedApps } from './domain/directory/inbound-apps/forget-apps.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
@@ -62,6 +63,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
   await deleteExpiredClientRequests(service);
+  await forgetUnusedApps(service);
   await deleteExpiredSessions(service);
   await deleteExpiredDevices(service);
   await forgetEndedSessions(service);

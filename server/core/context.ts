@@ -62,6 +62,11 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
+  /** Ends the sessions that a third-party application has because of a consent. */
+  endConsented(
+    ctx: ProjectContext,
+    consent: { appId: string; userId: string; tenantId: string },
+  ): Promise<void>;
   /** Makes the codes and tokens of a deleted application useless. */
   forgetApplication(ctx: ProjectContext, appId: string): Promise<void>;
   /** Sends the user a security notice, if the project has this kind turned on. Part of the transaction of the event. */
@@ -141,6 +146,9 @@ export interface ProjectSettings {
   securityNotices: SecurityNoticeKind[];
   /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
+  /** Third-party applications can register themselves, and can be described by a document. */
+  clientRegistration: boolean;
+  clientMetadataDocuments: boolean;
   rateLimits: RateLimits;
   /** Addresses and networks that are exempt from rate limits by address, project and session. */
   unlimitedAddresses: string[];

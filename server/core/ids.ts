@@ -20,7 +20,7 @@ let used = pool.length;
  * Because the time comes first, rows created together are neighbours in an index.
  */
 export function newId(
-  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'C' | 'W' | 'F' | 'L' | 'D',
+  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'N' | 'C' | 'W' | 'F' | 'L' | 'D',
   now: number,
 ): string {
   if (used === pool.length) {

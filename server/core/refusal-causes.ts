@@ -29,6 +29,7 @@ export const refusalCauses = [
   'identity',
   'redirect',
   'unknownApplication',
+  'consentRefused',
   'notGranted',
   'sessionEnded',
   'otherSession',

@@ -8,6 +8,7 @@ import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
+import type { InboundAppsTables } from './tables/inbound-apps.ts';
 import type { MessagesTables } from './tables/messages.ts';
 import type { OAuthTables } from './tables/oauth.ts';
 import type { OpenidProviderTables } from './tables/openid-provider.ts';
@@ -58,6 +59,7 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
+    InboundAppsTables,
     OpenidProviderTables,
     RateCountsTables,
     AccountDeletionsTables,

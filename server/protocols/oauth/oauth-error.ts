@@ -1,10 +1,13 @@
-/** The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 8707 §2 and RFC 9126 §2.3. */
+/** The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8707 §2 and RFC 9126 §2.3. */
 export type OAuthErrorCode =
   | 'access_denied'
+  | 'consent_required'
   | 'insufficient_scope'
   | 'interaction_required'
   | 'invalid_client'
+  | 'invalid_client_metadata'
   | 'invalid_grant'
+  | 'invalid_redirect_uri'
   | 'invalid_request'
   | 'invalid_request_uri'
   | 'invalid_scope'
@@ -14,6 +17,7 @@ export type OAuthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'server_error'
+  | 'unapproved_software_statement'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';

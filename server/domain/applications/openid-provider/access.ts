@@ -1,17 +1,25 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { defaultSsoApp, type SsoApp } from '../../directory/sso-apps/sso-app.ts';
+import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
+import { defaultSsoApp } from '../../directory/sso-apps/sso-app.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import type { User } from '../../directory/users/user.ts';
+import type { ClientApp } from './client.ts';
 
 /**
  * Reports whether a user may sign in to an application: it was granted to them or to one of their tenants. Every user may
- * use the default application, which stands for the project's own.
+ * use the default application, which stands for the project's own. A third-party application needs the user's consent instead.
  */
-export async function maySignInTo(ctx: ProjectContext, user: User, app: SsoApp): Promise<boolean> {
+export async function maySignInTo(ctx: ProjectContext, user: User, app: ClientApp): Promise<boolean> {
+  if (isInboundAppRef(app.id)) return true;
   if (app.id === defaultSsoApp.id || user.ssoAppIds.includes(app.id)) return true;
   const tenants = await findTenants(
     ctx,
     user.tenants.map(({ tenantId }) => tenantId),
   );
   return tenants.some(({ settings }) => !settings.disabled && settings.federatedAppIds.includes(app.id));
+}
+
+/** Reports whether the user belongs to the tenant for which they signed in, if there is one. */
+export function isMemberOf({ tenants }: User, tenantId: string | undefined): boolean {
+  return !tenantId || tenants.some((tenant) => tenant.tenantId === tenantId);
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { validSecretsOf } from '../../directory/sso-apps/secrets.ts';
+import { validSecretsOf } from '../../directory/client-secrets/secrets.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
 import { assertionType, clientOfAssertion, requireKeys, verifyClientAssertion } from './client-assertion.ts';
 import type { Place } from './place.ts';
@@ -78,7 +78,11 @@ export async function authenticateClient(
     if (secret && !client.isProject) throw unknownClient();
     return client;
   }
-  const secrets = secret ? await validSecretsOf(ctx, client.app.id) : [];
+  const { app, thirdParty } = client;
+  const [kind, appId] = thirdParty
+    ? (['inboundApp', thirdParty.inboundApp.id] as const)
+    : (['ssoApp', app.id] as const);
+  const secrets = secret ? await validSecretsOf(ctx, kind, appId) : [];
   // Compares with every secret, so that the time does not tell which one it was.
   if (secrets.filter((valid) => equalSecrets(valid, secret)).length === 0) throw unknownClient();
   // Says so to a client that has proven its identity. Others learn nothing about the settings.

@@ -29,6 +29,8 @@ export interface AuthorizationRequest {
   resources: string[];
   /** The hash of the pushed request that this one is. Absent: the parameters came with the browser. */
   pushedRequest?: string;
+  /** The tenant for which the user signs in to a third-party application; empty: none. */
+  tenantId: string;
 }
 
 const maxLength = 2_048;
@@ -69,13 +71,14 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     throw invalid('response_mode must be `query` or `form_post`');
   if (client.settings.authorizationCodeDisabled)
     throw new OAuthError('unauthorized_client', 'The application does not allow sign-in with a code');
-  const claims = readClaims(value('claims'));
+  // What a third-party application may know is what the user allowed by its scopes.
+  const claims = readClaims(client.thirdParty ? '' : value('claims'));
   return {
     redirectUri: value('redirect_uri'),
     responseMode: readResponseMode(parameters),
     state: value('state'),
     nonce: value('nonce'),
-    scopes: knownScopes(value('scope')),
+    scopes: readScopes(client, value('scope')),
     codeChallenge: readChallenge(client, value('code_challenge'), value('code_challenge_method')),
     prompts: readPrompts(value('prompt')),
     maxAgeSeconds: readMaxAge(value('max_age')),
@@ -83,7 +86,15 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     idTokenHint: value('id_token_hint'),
     resources: narrowResources(client, [], resourcesIn(parameters)),
     ...claims,
+    tenantId: client.thirdParty ? value('tenant') : '',
   };
+}
+
+/** Without a scope, a third-party application gets those of its own that users cannot refuse (RFC 6749 §3.3). */
+function readScopes(client: Client, text: string): string[] {
+  if (text || !client.thirdParty) return knownScopes(client, text);
+  const own = client.thirdParty.scopes.filter(({ isOptional }) => !isOptional);
+  return ['openid', ...own.map(({ name }) => name)];
 }
 
 /** Clients without a secret must use PKCE (RFC 9700 §2.1.1), and others if the application demands it. */

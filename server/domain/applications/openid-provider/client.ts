@@ -1,16 +1,28 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { isSameLoopback } from '../../../protocols/oauth/loopback.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { type InboundApp, inboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
+import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
 import { findAppIdOfClient, findProjectsOfClient } from '../../directory/sso-apps/find-client.ts';
 import { loadSsoApp, noSsoApp } from '../../directory/sso-apps/load-app.ts';
-import { defaultSsoApp, type OidcSettings, type SsoApp } from '../../directory/sso-apps/sso-app.ts';
+import {
+  defaultSsoApp,
+  emptySettings,
+  type OidcSettings,
+  type SsoApp,
+} from '../../directory/sso-apps/sso-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
+import { findDescribedClient, isDocumentAddress } from '../client-registration/described-client.ts';
 import { type Issuer, issuerAt, type Place } from './place.ts';
+import { type ThirdParty, thirdPartyOf } from './third-party.ts';
 
 /** An application as a client of the OpenID provider. */
 export interface Client {
   id: string;
-  app: SsoApp;
+  app: ClientApp;
   settings: OidcSettings;
   /**
    * The client ID is the project's: an application of the project's own, which need not be registered. It gets the
@@ -19,9 +31,14 @@ export interface Client {
   isProject: boolean;
   /** A client that has no secret, such as a script in a browser (RFC 6749 §2.1). */
   isPublic: boolean;
+  /** Absent: an SSO application, or the project's own. */
+  thirdParty?: ThirdParty;
   /** The issuer whose endpoints the client uses. */
   issuer: Issuer;
 }
+
+/** The application as users see it. The ID of a third-party application begins with `~`. */
+export type ClientApp = Pick<SsoApp, 'id' | 'name' | 'logo'>;
 
 /**
  * Returns the project of a client. Its ID is the project's, or begins with it and a dot. One that moved here kept its former
@@ -32,6 +49,7 @@ export async function findProjectId(
   clientId: string,
   place: Place,
 ): Promise<string> {
+  if ('projectId' in place && place.projectId) return place.projectId;
   const [, projectId] = /^(P[0-9A-Za-z]{27})(\.|$)/.exec(clientId) ?? [];
   if (projectId) return projectId;
   const appId = place.kind === 'application' ? place.appId : undefined;
@@ -44,6 +62,7 @@ export async function findProjectId(
  * Throws `invalid_client` without a hint about what exists.
  */
 export async function findClient(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
+  if (place.kind === 'thirdParty' || place.kind === 'mcpServer') return findThirdParty(ctx, clientId, place);
   const isProject = clientId === ctx.project.id;
   const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
   const appId = place.kind === 'application' ? place.appId : (ownAppId ?? defaultSsoApp.id);
@@ -56,6 +75,52 @@ export async function findClient(ctx: ProjectContext, clientId: string, place: P
     ...{ app, settings, isProject },
     isPublic: isProject || settings.clientType === 'public',
     issuer: issuerAt(ctx, ctx.project.id, place),
+  };
+}
+
+/** Finds a client of the endpoints for third-party applications, or of those of an MCP server. */
+async function findThirdParty(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
+  const mcpServer = place.kind === 'mcpServer' ? await findMcpServer(ctx, place.mcpServerId) : undefined;
+  if (place.kind === 'mcpServer' && !mcpServer) throw unknownClient();
+  const isDescribed = isDocumentAddress(ctx, clientId) && allowsDocuments(ctx, mcpServer);
+  const inboundApp = isDescribed
+    ? await findDescribedClient(ctx, clientId)
+    : await findInboundAppOfClient(ctx, clientId);
+  if (!inboundApp || !countsAt(inboundApp, mcpServer)) throw unknownClient();
+  const { name, settings } = inboundApp;
+  return {
+    id: clientId,
+    app: { id: inboundAppRef(inboundApp.id), name, logo: settings.logo },
+    settings: clientSettingsOf(inboundApp),
+    isProject: false,
+    isPublic: settings.nonConfidentialClient,
+    thirdParty: thirdPartyOf(inboundApp, mcpServer),
+    issuer: issuerAt(ctx, ctx.project.id, place),
+  };
+}
+
+function allowsDocuments({ project }: ProjectContext, mcpServer: McpServer | undefined): boolean {
+  return mcpServer ? !mcpServer.settings.metadataDocumentsDisabled : project.settings.clientMetadataDocuments;
+}
+
+/** A client that registered itself at the endpoints of one server counts nowhere else. */
+function countsAt({ isDynamic, settings }: InboundApp, mcpServer: McpServer | undefined): boolean {
+  const { readAt, mcpServerId } = settings.registration;
+  return !isDynamic || readAt > 0 || mcpServerId === (mcpServer?.id ?? '');
+}
+
+/** The settings that third-party applications share with SSO applications. */
+function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
+  const { approvedCallbackUrls, forcePkce, defaultAudience, registration } = settings;
+  return {
+    ...emptySettings.oidc,
+    approvedRedirectUrls: approvedCallbackUrls,
+    // OAuth 2.1 §4.1.1: who registers today uses PKCE.
+    forcePkce: forcePkce || isDynamic,
+    defaultAudience,
+    refreshTokenDisabled:
+      registration.grantTypes.length > 0 && !registration.grantTypes.includes('refresh_token'),
+    clientCredentialsDisabled: isDynamic,
   };
 }
 
@@ -78,8 +143,12 @@ async function findOidcApp(ctx: ProjectContext, id: string): Promise<SsoApp | un
 
 /**
  * Reports whether the client may be sent to this address. Addresses of an application are compared as texts (RFC 9700
- * §2.1). The project's own applications use the project's list.
+ * §2.1), except for the port of a third-party application on the user's computer. The project's own applications use the
+ * project's list.
  */
 export function isRegisteredRedirect(ctx: ProjectContext, client: Client, url: string): boolean {
-  return client.isProject ? isAllowedRedirect(ctx, url) : client.settings.approvedRedirectUrls.includes(url);
+  if (client.isProject) return isAllowedRedirect(ctx, url);
+  const { approvedRedirectUrls } = client.settings;
+  if (approvedRedirectUrls.includes(url)) return true;
+  return client.thirdParty !== undefined && approvedRedirectUrls.some((known) => isSameLoopback(url, known));
 }

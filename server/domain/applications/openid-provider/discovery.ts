@@ -2,16 +2,22 @@ import type { Project } from '../../../core/context.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { assertionAlgorithms } from './client-assertion.ts';
 import type { Issuer } from './place.ts';
-import { scopes, userClaims } from './scopes.ts';
+import { personScopes, scopes, userClaims } from './scopes.ts';
 
-const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
+/** What is special about the place of an issuer. */
+export interface ServedThere {
+  /** The settings of the application whose own issuer it is. */
+  application?: Pick<OidcSettings, 'requirePushedAuthorizationRequests'> | undefined;
+  /** Present: the issuer is one for third-party applications. */
+  thirdParty?: { scopes: string[]; canRegister: boolean; canDescribe: boolean } | undefined;
+}
 
 /** Describes the provider (OpenID Connect Discovery §3, RFC 8414 §2). It lists what is served, and nothing else. */
 export function discoveryDocument(
   { baseUrl }: { baseUrl: string },
   project: Project,
   { url, endpoints }: Issuer,
-  application: Pick<OidcSettings, 'requirePushedAuthorizationRequests'> | undefined,
+  { application, thirdParty }: ServedThere,
 ): Record<string, unknown> {
   return {
     issuer: url,
@@ -28,20 +34,31 @@ export function discoveryDocument(
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: authMethods,
-    revocation_endpoint_auth_methods_supported: authMethods,
-    introspection_endpoint_auth_methods_supported: authMethods,
-    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-    introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-    subject_types_supported: ['public', 'pairwise'],
+    ...authenticationAt('token', thirdParty === undefined),
+    ...authenticationAt('revocation', thirdParty === undefined),
+    ...authenticationAt('introspection', thirdParty === undefined),
+    subject_types_supported: thirdParty ? ['public'] : ['public', 'pairwise'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
-    scopes_supported: [...scopes],
+    scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
+    ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
+    ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),
     claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],
     claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
     ui_locales_supported: ['en', 'de'],
+  };
+}
+
+/** Third-party applications have no place for keys yet. */
+function authenticationAt(endpoint: string, hasKeys: boolean): Record<string, string[]> {
+  return {
+    [`${endpoint}_endpoint_auth_methods_supported`]: [
+      ...['client_secret_basic', 'client_secret_post'],
+      ...(hasKeys ? ['private_key_jwt'] : []),
+      'none',
+    ],
+    ...(hasKeys && { [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: assertionAlgorithms }),
   };
 }

@@ -13,6 +13,10 @@ export interface Grant {
   userInfoClaims: string[];
   /** The resource servers that the access tokens are for. Empty: the default audience. */
   resources: string[];
+  /** The tenant for which the user signed in to a third-party application. */
+  tenantId?: string;
+  /** The server at whose endpoints they signed in. */
+  mcpServerId?: string;
 }
 
 /** A grant that waits to be collected with its code. */

@@ -36,6 +36,8 @@ export async function issueCode(
       issuer: client.issuer.url,
       authenticatedAt: session.createdAt,
       browserSessionId: session.id,
+      ...(request.tenantId && { tenantId: request.tenantId }),
+      ...(client.thirdParty?.mcpServer && { mcpServerId: client.thirdParty.mcpServer.id }),
       revocations: await revocationsOf(ctx, user.id),
     };
     await insertCode(ctx.db, {

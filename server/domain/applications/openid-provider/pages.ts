@@ -4,6 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
@@ -87,17 +88,38 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
           throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
         const place = placeOf(request.params);
         const ctx = await enterProject(service, projectId, requestInfo(request));
-        const settings = await settingsAt(ctx, place);
+        const served = {
+          application: await settingsAt(ctx, place),
+          thirdParty: await thirdPartiesAt(ctx, place),
+        };
         return reply
           .header('cache-control', 'public, max-age=5')
-          .send(discoveryDocument(service, project, issuerAt(service, projectId, place), settings));
+          .send(discoveryDocument(service, project, issuerAt(service, projectId, place), served));
       });
     }
   }
 }
 
-/** Returns the settings of the application whose place it is, if it is one's. Throws for an unknown one. */
+/** Returns what third-party applications can do there. */
+async function thirdPartiesAt(ctx: ProjectContext, place: Place) {
+  if (place.kind === 'thirdParty') {
+    const { clientRegistration, clientMetadataDocuments } = ctx.project.settings;
+    return { scopes: [], canRegister: clientRegistration, canDescribe: clientMetadataDocuments };
+  }
+  if (place.kind !== 'mcpServer') return undefined;
+  const server = await findMcpServer(ctx, place.mcpServerId);
+  const { scopes = [], registrationDisabled, metadataDocumentsDisabled } = server?.settings ?? {};
+  return {
+    scopes: scopes.map(({ name }) => name),
+    canRegister: !registrationDisabled,
+    canDescribe: !metadataDocumentsDisabled,
+  };
+}
+
+/** Returns the settings of the application whose place it is, if it is one's. Throws for an unknown place. */
 async function settingsAt(ctx: ProjectContext, place: Place): Promise<OidcSettings | undefined> {
+  if (place.kind === 'mcpServer' && !(await findMcpServer(ctx, place.mcpServerId)))
+    throw new ServiceError('E011005', 'No MCP server of the project has this ID');
   if (place.kind !== 'application') return undefined;
   try {
     return (await findClient(ctx, ctx.project.id, place)).settings;

@@ -1,11 +1,17 @@
 import { issuerUrl } from '../../directory/sso-apps/sso-app.ts';
 
 /** Where a client sends its requests. Each place is an issuer of its own, with endpoints of its own. */
-export type Place = { kind: 'project' } | { kind: 'application'; appId: string };
+export type Place =
+  | { kind: 'project' }
+  | { kind: 'application'; appId: string }
+  /** The project is absent in the addresses that serve all projects. */
+  | { kind: 'thirdParty'; projectId?: string | undefined }
+  | { kind: 'mcpServer'; projectId: string; mcpServerId: string };
 
 export interface PlaceParams {
   ssoAppId?: string;
   projectId?: string;
+  mcpServerId?: string;
 }
 
 /** The places as paths below which the endpoints are. */
@@ -15,6 +21,15 @@ export const placePaths: { path: string; placeOf: (params: PlaceParams) => Place
     path: '/:ssoAppId/oauth2/v1',
     placeOf: ({ ssoAppId = '' }) => ({ kind: 'application', appId: ssoAppId }),
   },
+  { path: '/oauth2/v1/apps', placeOf: () => ({ kind: 'thirdParty' }) },
+  {
+    path: '/oauth2/v1/apps/:projectId',
+    placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId }),
+  },
+  {
+    path: '/oauth2/v1/apps/agentic/:projectId/:mcpServerId',
+    placeOf: ({ projectId = '', mcpServerId = '' }) => ({ kind: 'mcpServer', projectId, mcpServerId }),
+  },
 ];
 
 /** The places as paths of their issuers. */
@@ -23,6 +38,11 @@ export const issuerPaths: { issuer: string; placeOf: (params: PlaceParams) => Pl
   {
     issuer: '/:projectId/:ssoAppId',
     placeOf: ({ ssoAppId = '' }) => ({ kind: 'application', appId: ssoAppId }),
+  },
+  { issuer: '/v1/apps/:projectId', placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId }) },
+  {
+    issuer: '/v1/apps/agentic/:projectId/:mcpServerId',
+    placeOf: ({ projectId = '', mcpServerId = '' }) => ({ kind: 'mcpServer', projectId, mcpServerId }),
   },
 ];
 
@@ -43,5 +63,11 @@ export function issuerAt({ baseUrl }: { baseUrl: string }, projectId: string, pl
         url: issuerUrl({ baseUrl }, projectId, place.appId),
         endpoints: `${baseUrl}/${place.appId}/oauth2/v1`,
       };
+    case 'thirdParty':
+      return { url: `${baseUrl}/v1/apps/${projectId}`, endpoints: `${endpoints}/apps/${projectId}` };
+    case 'mcpServer': {
+      const path = `agentic/${projectId}/${place.mcpServerId}`;
+      return { url: `${baseUrl}/v1/apps/${path}`, endpoints: `${endpoints}/apps/${path}` };
+    }
   }
 }

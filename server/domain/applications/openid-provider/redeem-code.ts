@@ -11,7 +11,7 @@ import { createSession } from '../../sessions/sessions/create-session.ts';
 import { endSession } from '../../sessions/sessions/end-session.ts';
 import { holdSession } from '../../sessions/sessions/session-alive.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import { maySignInTo } from './access.ts';
+import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
 import type { CodeGrant, Grant } from './grant.ts';
 import { narrowResources } from './resources.ts';
@@ -63,10 +63,11 @@ async function startApplicationSession(
   { grant, browserSessionId }: { grant: Grant; browserSessionId: string },
 ): Promise<StartedSession> {
   const [before, user] = [await holdSession(ctx, browserSessionId), await findUser(ctx, userId)];
-  if (!before || !user || user.status === 'disabled' || !(await maySignInTo(ctx, user, client.app)))
-    throw notValid();
+  if (!before || !user || user.status === 'disabled' || !isMemberOf(user, grant.tenantId)) throw notValid();
+  if (!(await maySignInTo(ctx, user, client.app))) throw notValid();
   const isOffline = grant.scopes.includes('offline_access') && before.ssoTenantIds.length === 0;
-  const { amr, tenantId, ssoTenantIds, customClaims, expiresAt } = before;
+  const { amr, ssoTenantIds, customClaims, expiresAt } = before;
+  const tenantId = grant.tenantId ?? before.tenantId;
   const created = await createSession(ctx, {
     ...{ id: sessionId, userId, amr, tenantId, ssoTenantIds, customClaims },
     lifetimeSeconds: isOffline ? undefined : Math.max(1, Math.floor((expiresAt - ctx.now()) / 1000)),

@@ -1,5 +1,6 @@
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import type { Client } from './client.ts';
+import type { ThirdParty } from './third-party.ts';
 
 /**
  * Returns the resource servers that an access token is for (RFC 8707 §2.2): those that are asked for, or all that were granted.
@@ -7,10 +8,11 @@ import type { Client } from './client.ts';
  * longer use. Without a grant, the application may ask for each that its settings list.
  */
 export function narrowResources(
-  { isProject, settings }: Client,
+  { isProject, settings, thirdParty }: Client,
   granted: readonly string[],
   asked: readonly string[],
 ): string[] {
+  if (thirdParty) return requireServer(thirdParty, asked);
   // The project's own applications get session JWTs, which are for the project itself.
   const allowed = isProject ? [] : settings.resources;
   const possible = granted.length > 0 ? granted.filter((one) => allowed.includes(one)) : allowed;
@@ -24,4 +26,18 @@ export function narrowResources(
   if (granted.length > 0 && possible.length === 0)
     throw new OAuthError('invalid_target', 'The application may no longer use the resource of its sign-in');
   return granted.length > 0 ? possible : [];
+}
+
+/**
+ * A third-party application gets tokens for the server at whose endpoints it asks, whether it names the server or not. At the
+ * common endpoints it may name what it likes: its tokens are for the project.
+ */
+function requireServer({ mcpServer }: ThirdParty, asked: readonly string[]): string[] {
+  const own = mcpServer && withoutSlash(mcpServer.url);
+  if (own === undefined || asked.every((one) => withoutSlash(one) === own)) return [];
+  throw new OAuthError('invalid_target', `resource must be ${mcpServer?.url}, whose endpoints these are`);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '');
 }

@@ -1,5 +1,6 @@
 import type { User } from '../../directory/users/user.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
+import type { Client } from './client.ts';
 
 /** The scopes that a client can ask for (OpenID Connect Core §5.4), and ours. Others are ignored (RFC 6749 §3.3). */
 export const scopes = [
@@ -14,9 +15,14 @@ export const scopes = [
   'offline_access',
 ] as const;
 
-export function knownScopes(text: string): string[] {
+/** Scopes that say who a user is. Of what the user may do, a third-party application gets only what its own scopes name. */
+export const personScopes = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
+
+/** Returns those of the scopes in a request that the client can get. */
+export function knownScopes({ thirdParty }: Pick<Client, 'thirdParty'>, text: string): string[] {
   const asked = new Set(text.split(' '));
-  return scopes.filter((scope) => asked.has(scope));
+  const known = thirdParty ? [...personScopes, ...thirdParty.scopes.map(({ name }) => name)] : scopes;
+  return known.filter((scope) => asked.has(scope));
 }
 
 /** Names of claims about a user that can be asked for one by one (OpenID Connect Core §5.5). */

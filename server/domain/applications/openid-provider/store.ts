@@ -77,3 +77,38 @@ export function listSessionsOfBrowser(
     .where('browserSessionId', '=', browserSessionId)
     .execute();
 }
+
+/** Deletes the codes that the user, or every user, has brought to an application. */
+export async function deleteCodesOf(
+  db: Db,
+  projectId: string,
+  { appId, userId }: { appId: string; userId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('authorizationCodes')
+    .where('projectId', '=', projectId)
+    .where('appId', '=', appId)
+    .$if(userId !== '', (codes) => codes.where('userId', '=', userId))
+    .execute();
+}
+
+/** Lists the sessions of an application for a user in a tenant, or for every user in it if the user is empty. */
+export function listConsentedSessions(
+  db: Db,
+  projectId: string,
+  { appId, userId, tenantId }: { appId: string; userId: string; tenantId: string },
+): Promise<{ sessionId: string; userId: string | null }[]> {
+  return db
+    .selectFrom('applicationSessions')
+    .innerJoin('sessions', (join) =>
+      join
+        .onRef('sessions.projectId', '=', 'applicationSessions.projectId')
+        .onRef('sessions.id', '=', 'applicationSessions.sessionId'),
+    )
+    .select(['applicationSessions.sessionId', 'sessions.userId'])
+    .where('applicationSessions.projectId', '=', projectId)
+    .where('applicationSessions.appId', '=', appId)
+    .where('sessions.tenantId', '=', tenantId)
+    .$if(userId !== '', (sessions) => sessions.where('sessions.userId', '=', userId))
+    .execute();
+}

@@ -5,7 +5,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { authenticateAccessKey, exchangeAccessKey } from '../../sessions/access-keys/exchange-key.ts';
 import { authenticateRefresh, authenticateTokenId } from '../../sessions/sessions/authenticate.ts';
 import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
-import { maySignInTo } from './access.ts';
+import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
@@ -76,8 +76,9 @@ async function refreshTokens(
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
     const resources = narrowResources(client, grant.resources, asked);
-    const narrowed = { ...grant, nonce: '', resources, scopes: narrow(grant.scopes, scope) };
+    const narrowed = { ...grant, nonce: '', resources, scopes: narrow(client, grant.scopes, scope) };
     const started = await refreshSession(caller);
+    if (!isMemberOf(started.user, grant.tenantId)) throw endedSession();
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
     return await tokensFor(ctx, client, { started, grant: narrowed });
   } catch (error) {
@@ -87,9 +88,9 @@ async function refreshTokens(
 }
 
 /** The client may ask for less than it has, and never for more (RFC 6749 §6). */
-function narrow(granted: string[], text: string): string[] {
+function narrow(client: Client, granted: string[], text: string): string[] {
   if (!text) return granted;
-  const asked = knownScopes(text);
+  const asked = knownScopes(client, text);
   if (!asked.every((scope) => granted.includes(scope)))
     throw new OAuthError('invalid_scope', 'scope has more than the user granted');
   return asked;
@@ -113,7 +114,7 @@ async function tokensForClient(
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot act for itself');
   const seconds = ctx.project.settings.sessionLifetimeSeconds;
   // Scopes about a user have no meaning here.
-  const scopes = knownScopes(scope).filter((name) => name === 'roles');
+  const scopes = knownScopes(client, scope).filter((name) => name === 'roles');
   const claims = {
     iss: client.issuer.url,
     sub: client.id,

@@ -8,6 +8,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
 import { claimsOf } from './scopes.ts';
+import { type OwnClaims, ownClaims } from './third-party.ts';
 
 /** A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
 export interface TokenAnswer {
@@ -32,7 +33,8 @@ export async function tokensFor(
   { started, grant }: { started: StartedSession; grant: Grant },
 ): Promise<TokenAnswer> {
   const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
-  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant });
+  const own = await ownClaims(ctx, client.thirdParty, started.user, grant);
+  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant, own });
   const common = { token_type: 'Bearer', scope: grant.scopes.join(' ') } as const;
   if (client.isProject) {
     const [tokens, id] = await Promise.all([signTokens(ctx, started), idToken]);
@@ -45,7 +47,7 @@ export async function tokensFor(
       ...(id && { id_token: id }),
     };
   }
-  const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant });
+  const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant, own });
   const [accessToken, id] = await Promise.all([signAccessToken(ctx, claims, expiresAt), idToken]);
   const mayRefresh = grant.scopes.includes('offline_access') && !client.settings.refreshTokenDisabled;
   return {
@@ -57,6 +59,12 @@ export async function tokensFor(
   };
 }
 
+interface Signed {
+  started: StartedSession;
+  grant: Grant;
+  own: OwnClaims;
+}
+
 /** Takes a refresh token of an application apart. */
 export function readRefreshToken(token: string): { sessionId: string; tokenId: string } | undefined {
   const [, sessionId, tokenId] = /^(S[0-9A-Za-z]{27})\.([\w-]{43})$/.exec(token) ?? [];
@@ -66,11 +74,12 @@ export function readRefreshToken(token: string): { sessionId: string; tokenId: s
 function accessTokenClaims(
   ctx: ProjectContext,
   client: Client,
-  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+  { started: { session, user }, grant, own }: Signed,
 ) {
   const lifetimes = lifetimesOf(ctx, user);
   return {
     ...claimsOf(user, session, { scopes: grant.scopes.filter((scope) => !personal.has(scope)), claims: [] }),
+    ...own.rights,
     iss: grant.issuer,
     sub: grant.subject,
     aud: audienceOf(ctx, client, grant.resources),
@@ -88,9 +97,10 @@ const personal = new Set(['profile', 'email', 'phone']);
 
 export function audienceOf(
   ctx: ProjectContext,
-  { id, settings }: Client,
+  { id, settings, thirdParty }: Client,
   resources: string[],
 ): string | string[] {
+  if (thirdParty?.mcpServer) return thirdParty.mcpServer.url;
   if (resources.length > 0) return resources.length === 1 ? (resources[0] as string) : resources;
   if (settings.defaultAudience === 'projectId') return ctx.project.id;
   return settings.defaultAudience === 'clientId' ? id : [id, ctx.project.id];
@@ -110,11 +120,13 @@ export async function signAccessToken(
 /** Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). */
 async function signIdToken(
   ctx: ProjectContext,
-  { started: { session, user }, grant }: { started: StartedSession; grant: Grant },
+  { started: { session, user }, grant, own }: Signed,
 ): Promise<string> {
   const now = Math.floor(ctx.now() / 1000);
   const claims = {
     ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.idTokenClaims }),
+    ...own.attributes,
+    ...own.rights,
     iss: grant.issuer,
     sub: grant.subject,
     aud: grant.clientId,

@@ -4,14 +4,13 @@ import { newId } from '../../../core/ids.ts';
 import { foldName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { createSecret } from '../client-secrets/secrets.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
-import { newSecretRow } from './secrets.ts';
 import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
 import { insertSsoApp } from './store.ts';
-import { insertSecret } from './store-secrets.ts';
 
 export interface NewSsoApp extends SsoAppDetails {
   /** Defaults to a new ID. */
@@ -35,9 +34,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
   const settings = await readSettings(ctx, input.settings);
   if (type === 'oidc') checkClient(settings);
   const clientId = type === 'oidc' ? readClientId(input.clientId ?? newClientId(projectId, id)) : null;
-  const secret = hasSecret(input.settings)
-    ? newSecretRow(ctx, id, { name: 'default', secret: readSecret(input.clientSecret) })
-    : undefined;
+  const secret = readSecret(input.clientSecret);
   const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
   const now = ctx.now();
   await transaction(ctx, async (ctx) => {
@@ -52,7 +49,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
     if (!created) {
       throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
     }
-    if (secret) await insertSecret(ctx.db, secret.row);
+    if (hasSecret(input.settings)) await createSecret(ctx, 'ssoApp', id, { name: 'default', secret });
     await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
   });
   return id;

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
-import { addSecret, loadSecrets, revokeSecret, rotateSecret, showSecret } from './secrets.ts';
+import { addSecret, loadSecrets, revokeSecret, rotateSecret, showSecret } from '../client-secrets/secrets.ts';
+import { ssoAppSecrets } from './secret-holder.ts';
 import { secretMetaSchema, secretToWire } from './wire.ts';
 import { appId } from './wire-input.ts';
 
@@ -21,7 +22,9 @@ export const secretEndpoints = [
     output: cleartext,
     errors: ['E011004', 'E111802'],
     client: { parameters: ['id', 'secretName'] },
-    handle: async (ctx, { id, secretName }) => ({ cleartext: await showSecret(ctx, id, secretName) }),
+    handle: async (ctx, { id, secretName }) => ({
+      cleartext: await showSecret(ctx, ssoAppSecrets, id, secretName),
+    }),
   }),
   endpoint({
     name: 'management.ssoApplication.listApplicationSecrets',
@@ -36,7 +39,7 @@ export const secretEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['id'], returns: 'secrets' },
     handle: async (ctx, { id }) => ({
-      secrets: (await loadSecrets(ctx, id)).map((secret) => secretToWire(secret, ctx.now())),
+      secrets: (await loadSecrets(ctx, ssoAppSecrets, id)).map((secret) => secretToWire(secret, ctx.now())),
     }),
   }),
   endpoint({
@@ -52,7 +55,7 @@ export const secretEndpoints = [
     output: cleartext,
     errors: ['E011004', 'E111802'],
     client: { parameters: ['id'] },
-    handle: async (ctx, { id }) => ({ cleartext: await rotateSecret(ctx, id) }),
+    handle: async (ctx, { id }) => ({ cleartext: await rotateSecret(ctx, ssoAppSecrets, id) }),
   }),
   endpoint({
     name: 'management.ssoApplication.addApplicationSecret',
@@ -72,7 +75,7 @@ export const secretEndpoints = [
     client: { parameters: ['appId', 'name', 'expireTime'] },
     async handle(ctx, { appId, name, expireTime = 0 }) {
       const expiresAt = expireTime === 0 ? null : expireTime * 1000;
-      const { meta, secret } = await addSecret(ctx, appId, { name, expiresAt });
+      const { meta, secret } = await addSecret(ctx, ssoAppSecrets, appId, { name, expiresAt });
       return { meta: secretToWire(meta, ctx.now()), cleartext: secret };
     },
   }),
@@ -87,7 +90,7 @@ export const secretEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['appId', 'name'], returns: 'secrets' },
     async handle(ctx, { appId, name }) {
-      const left = await revokeSecret(ctx, appId, name);
+      const left = await revokeSecret(ctx, ssoAppSecrets, appId, name);
       return { secrets: left.map((secret) => secretToWire(secret, ctx.now())) };
     },
   }),

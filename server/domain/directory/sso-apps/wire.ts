@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import type { SecretMeta } from './secrets.ts';
+import type { SecretMeta } from '../client-secrets/secrets.ts';
 import { issuerUrl, maxSsoApps, type SsoApp } from './sso-app.ts';
 
 const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));

@@ -130,6 +130,10 @@ export const english: Texts = {
       'No SSO application has this client ID.',
       'Correct the client ID in the application.',
     ],
+    consentRefused: [
+      'The user did not allow the application what it asked for.',
+      'Nothing is wrong. The user can start again from the application.',
+    ],
     notGranted: ['The user may not use the SSO application.', 'Assign the application to the user.'],
     sessionEnded: ['The session in which it was begun had ended.', startAgain],
     otherSession: ['It belongs to another session.', 'The user finishes it where it was begun.'],

@@ -181,6 +181,10 @@ export const german: Texts = {
       'Keine SSO-Anwendung hat diese Client-ID.',
       'Berichtigen Sie die Client-ID in der Anwendung.',
     ],
+    consentRefused: [
+      'Der Benutzer hat der Anwendung nicht erlaubt, worum sie gebeten hat.',
+      'Es ist nichts zu tun. Der Benutzer kann in der Anwendung von vorn beginnen.',
+    ],
     notGranted: ['Der Benutzer darf die SSO-Anwendung nicht benutzen.', 'Weisen Sie ihm die Anwendung zu.'],
     sessionEnded: ['Die Sitzung, in der es begann, war beendet.', startAgain],
     otherSession: ['Es gehört zu einer anderen Sitzung.', 'Der Benutzer beendet es dort, wo es begann.'],

@@ -1,36 +1,49 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { maySignInTo } from '../../applications/openid-provider/access.ts';
+import { isMemberOf, maySignInTo } from '../../applications/openid-provider/access.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
+import { allowedScopes } from '../../applications/openid-provider/consent.ts';
 import { subjectOfHint } from '../../applications/openid-provider/id-token-hint.ts';
 import { issueCode } from '../../applications/openid-provider/issue-code.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 
-export type Decision = { code: string } | 'signIn' | 'notAllowed';
+export type Decision = { code: string } | 'signIn' | 'notAllowed' | 'consent';
 
 /**
  * Decides what follows a request: a code, if the browser has a session that is good enough for it; otherwise the user must sign
- * in. `signedInAfter` is the time at which this very request sent the browser to sign in. Throws an OAuthError if the
+ * in, or allow what the application asks for. `hasConsented`: they have just allowed it. `signedInAfter` is the time at which this very request sent the browser to sign in. Throws an OAuthError if the
  * application does not want a page to be shown.
  */
 export async function decide(
   ctx: ProjectContext,
   client: Client,
   request: AuthorizationRequest,
-  { browser, signedInAfter }: { browser: StartedSession | undefined; signedInAfter: number | undefined },
+  {
+    browser,
+    signedInAfter,
+    hasConsented,
+  }: { browser: StartedSession | undefined; signedInAfter: number | undefined; hasConsented: boolean },
 ): Promise<Decision> {
   const isSilent = request.prompts.includes('none');
   if (!browser || !(await isGoodEnough(ctx, client, request, browser, signedInAfter))) {
     if (isSilent) throw new OAuthError('login_required', 'The user must sign in');
     return 'signIn';
   }
-  if (!(await maySignInTo(ctx, browser.user, client.app))) {
+  if (!isMemberOf(browser.user, request.tenantId) || !(await maySignInTo(ctx, browser.user, client.app))) {
     if (isSilent) throw new OAuthError('access_denied', 'The user may not use this application');
     return 'notAllowed';
   }
-  return { code: await issueCode(ctx, client, request, browser) };
+  const { thirdParty } = client;
+  if (!thirdParty) return { code: await issueCode(ctx, client, request, browser) };
+  const scopes =
+    request.prompts.includes('consent') && !hasConsented
+      ? undefined
+      : await allowedScopes(ctx, thirdParty, request, browser.user);
+  if (scopes) return { code: await issueCode(ctx, client, { ...request, scopes }, browser) };
+  if (isSilent) throw new OAuthError('consent_required', 'The user must allow what the application asks for');
+  return 'consent';
 }
 
 async function isMeant(ctx: ProjectContext, client: Client, hint: string, userId: string): Promise<boolean> {

@@ -12,7 +12,25 @@ export interface Texts {
   notAllowed(application: string, loginId: string): string;
   otherAccount: string;
   tooLong: string;
+  consent: ConsentTexts;
   signOut: { title(project: string): string; lead: string; submit: string; done: string; doneLead: string };
+}
+
+export interface ConsentTexts {
+  title(application: string): string;
+  lead(application: string): string;
+  /** Shown for an application that nobody here has checked. */
+  unverified(host: string): string;
+  /** The scopes of OpenID Connect. */
+  scopes: Record<'openid' | 'profile' | 'email' | 'phone' | 'offline_access', string>;
+  inTenant(tenant: string): string;
+  everyone(tenant: string): string;
+  allow: string;
+  deny: string;
+  back(host: string): string;
+  policy: string;
+  terms: string;
+  expired: string;
 }
 
 export const texts: Record<Language, Texts> = {
@@ -31,6 +49,28 @@ export const texts: Record<Language, Texts> = {
       `Your account ${loginId} doesn’t have access to ${application}. Ask your administrator for access, or use another account.`,
     otherAccount: 'Use another account',
     tooLong: 'The application sent you here with an address that is too long. Contact its support team.',
+    consent: {
+      title: (application) => `Allow ${application} to use your account?`,
+      lead: (application) => `${application} asks to:`,
+      unverified: (host) =>
+        `This application registered itself, and nobody has checked it. Allow it only if you started this yourself, and if you trust ${host}.`,
+      scopes: {
+        openid: 'recognize you when you come back',
+        profile: 'see your name and picture',
+        email: 'see your email address',
+        phone: 'see your phone number',
+        offline_access: 'keep this access when you are not using it',
+      },
+      inTenant: (tenant) => `This applies to what you do for ${tenant}.`,
+      everyone: (tenant) => `Allow it for everyone at ${tenant}`,
+      allow: 'Allow',
+      deny: 'Cancel',
+      back: (host) => `You will return to ${host}. You can withdraw this on your account page.`,
+      policy: 'Privacy policy',
+      terms: 'Terms of service',
+      expired:
+        'This page has expired, or you have signed in again since. Go back to the application and start again.',
+    },
     signOut: {
       title: (project) => `Sign out of ${project}?`,
       lead: 'You will also be signed out of the applications that you opened with this sign-in.',
@@ -54,6 +94,28 @@ export const texts: Record<Language, Texts> = {
       `Ihr Konto ${loginId} hat keinen Zugang zu ${application}. Bitten Sie Ihre Administration um Zugang, oder verwenden Sie ein anderes Konto.`,
     otherAccount: 'Anderes Konto verwenden',
     tooLong: 'Die Anwendung hat Sie mit einer zu langen Adresse geschickt. Wenden Sie sich an ihren Support.',
+    consent: {
+      title: (application) => `Darf ${application} Ihr Konto verwenden?`,
+      lead: (application) => `${application} möchte:`,
+      unverified: (host) =>
+        `Diese Anwendung hat sich selbst angemeldet, und niemand hat sie geprüft. Erlauben Sie sie nur, wenn Sie selbst damit begonnen haben und ${host} vertrauen.`,
+      scopes: {
+        openid: 'Sie wiedererkennen, wenn Sie zurückkommen',
+        profile: 'Ihren Namen und Ihr Bild sehen',
+        email: 'Ihre E-Mail-Adresse sehen',
+        phone: 'Ihre Telefonnummer sehen',
+        offline_access: 'diesen Zugang behalten, auch wenn Sie die Anwendung nicht benutzen',
+      },
+      inTenant: (tenant) => `Das gilt für das, was Sie für ${tenant} tun.`,
+      everyone: (tenant) => `Für alle bei ${tenant} erlauben`,
+      allow: 'Erlauben',
+      deny: 'Abbrechen',
+      back: (host) => `Sie kehren zu ${host} zurück. Auf Ihrer Kontoseite können Sie dies widerrufen.`,
+      policy: 'Datenschutzerklärung',
+      terms: 'Nutzungsbedingungen',
+      expired:
+        'Diese Seite ist abgelaufen, oder Sie haben sich inzwischen neu angemeldet. Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
     signOut: {
       title: (project) => `Von ${project} abmelden?`,
       lead: 'Sie werden auch von den Anwendungen abgemeldet, die Sie mit dieser Anmeldung geöffnet haben.',

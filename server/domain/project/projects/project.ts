@@ -21,6 +21,8 @@ export const defaultSettings: ProjectSettings = {
   sessionCookieName: 'DS',
   ...defaultLinkSettings,
   strictImpersonation: false,
+  clientRegistration: false,
+  clientMetadataDocuments: false,
   rateLimits: defaultRateLimits,
   unlimitedAddresses: defaultUnlimitedAddresses,
   branding: defaultBranding,

@@ -33,6 +33,8 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   /** The language of messages to users without one. */
   locale?: string;
   strictImpersonation?: boolean;
+  clientRegistration?: boolean;
+  clientMetadataDocuments?: boolean;
   /** Changes the named limits; the others stay as they are. */
   rateLimits?: Partial<RateLimits>;
   /** Replaces the whole list. */
@@ -117,7 +119,7 @@ function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 
 function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
   const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
-  const { strictImpersonation } = changes;
+  const { strictImpersonation, clientRegistration, clientMetadataDocuments } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(tags && { tags: readTags(tags) }),
@@ -137,6 +139,8 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     ...readPageSettings(changes),
     ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
     ...(strictImpersonation !== undefined && { strictImpersonation }),
+    ...(clientRegistration !== undefined && { clientRegistration }),
+    ...(clientMetadataDocuments !== undefined && { clientMetadataDocuments }),
     ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
     ...(unlimitedAddresses && {
       unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),

@@ -68,6 +68,13 @@ const settings = {
   }),
   ...browserFields,
   ...linkFields,
+  clientRegistration: t.flag({
+    description:
+      'Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own',
+  }),
+  clientMetadataDocuments: t.flag({
+    description: 'Third-party applications can use the address of a document as their client ID',
+  }),
   strictImpersonation: t.flag({
     description:
       'Impersonators must hold every role and permission of the user; false: the permission ' +
@@ -104,6 +111,8 @@ export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<
     ...browserSettingsToWire(settings),
     ...linkSettingsToWire(settings),
     strictImpersonation: settings.strictImpersonation,
+    clientRegistration: settings.clientRegistration,
+    clientMetadataDocuments: settings.clientMetadataDocuments,
     rateLimits,
     unlimitedAddresses,
     branding: settings.branding,

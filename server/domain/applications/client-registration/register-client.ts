@@ -1,0 +1,118 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { equalSecrets, hashSecret, newSecret } from '../../../core/crypto.ts';
+import {
+  type ClientMetadata,
+  clientMetadataToWire,
+  readClientMetadata,
+} from '../../../protocols/oauth/client-metadata.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { changeInboundApp, deleteInboundApp } from '../../directory/inbound-apps/change-app.ts';
+import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
+import {
+  emptyInboundSettings,
+  type InboundApp,
+  type InboundAppSettings,
+} from '../../directory/inbound-apps/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+
+type Wire = Record<string, unknown>;
+
+/** Registers a client (RFC 7591 §3). Returns the answer with its credentials, which is the only time that they are shown. */
+export async function registerClient(
+  ctx: ProjectContext,
+  given: Wire,
+  { endpoint, mcpServerId }: { endpoint: string; mcpServerId: string },
+): Promise<Wire> {
+  const metadata = readClientMetadata(given);
+  const token = newSecret();
+  const registration = { mcpServerId, accessTokenHash: hashSecret(token) };
+  const { id, clientId, secret } = await createInboundApp(ctx, {
+    name: nameOf(metadata),
+    settings: settingsOf(metadata, registration),
+    dynamic: {},
+  });
+  return {
+    ...clientMetadataToWire(metadata),
+    client_id: clientId,
+    client_id_issued_at: Math.floor(ctx.now() / 1000),
+    ...(secret && { client_secret: secret, client_secret_expires_at: 0 }),
+    registration_access_token: token,
+    registration_client_uri: `${endpoint}/${id}`,
+  };
+}
+
+/** Returns a registration to the client that made it (RFC 7592 §2.1). */
+export async function readRegistration(ctx: ProjectContext, clientId: string, token: string): Promise<Wire> {
+  const app = await findRegistered(ctx, clientId, token);
+  return toWire(app);
+}
+
+/** Replaces a registration (RFC 7592 §2.2). A client cannot change whether it has a secret. */
+export async function changeRegistration(
+  ctx: ProjectContext,
+  clientId: string,
+  token: string,
+  given: Wire,
+): Promise<Wire> {
+  const app = await findRegistered(ctx, clientId, token);
+  if (given['client_id'] !== undefined && given['client_id'] !== clientId)
+    throw new OAuthError('invalid_client_metadata', 'client_id must be the one of the registration');
+  const metadata = readClientMetadata(given);
+  if ((metadata.authMethod === 'none') !== app.settings.nonConfidentialClient)
+    throw new OAuthError(
+      'invalid_client_metadata',
+      'token_endpoint_auth_method: a client with a secret keeps it, and one without gets none. Register again',
+    );
+  const { accessTokenHash, mcpServerId } = app.settings.registration;
+  const settings = settingsOf(metadata, { accessTokenHash, mcpServerId });
+  await changeInboundApp(ctx, app.id, { name: nameOf(metadata), settings }, { overwrite: false });
+  return toWire({ ...app, name: nameOf(metadata), settings: { ...app.settings, ...settings } });
+}
+
+/** Removes a registration with everything that users have allowed it (RFC 7592 §2.3). */
+export async function removeRegistration(
+  ctx: ProjectContext,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  await deleteInboundApp(ctx, (await findRegistered(ctx, clientId, token)).id);
+}
+
+/** One refusal for an unknown client and for a wrong token, so that nobody learns which clients exist (RFC 7592 §2.1). */
+async function findRegistered(ctx: ProjectContext, clientId: string, token: string): Promise<InboundApp> {
+  const app = await findInboundAppOfClient(ctx, clientId);
+  const expected = app?.settings.registration.accessTokenHash ?? '';
+  if (app && expected && equalSecrets(expected, hashSecret(token))) return app;
+  throw new OAuthError('invalid_token', 'The registration access token is not valid for this client');
+}
+
+/** Returns the settings of an application that describes itself. */
+export function settingsOf(
+  metadata: ClientMetadata,
+  more: Partial<InboundAppSettings['registration']>,
+): Partial<InboundAppSettings> {
+  const { name: _, redirectUris, logoUri, ...registration } = metadata;
+  return {
+    approvedCallbackUrls: redirectUris,
+    logo: logoUri,
+    nonConfidentialClient: metadata.authMethod === 'none',
+    registration: { ...emptyInboundSettings.registration, ...registration, ...more },
+  };
+}
+
+/** Users must read some name on the page that asks them. */
+export function nameOf({ name, redirectUris }: ClientMetadata): string {
+  if (name.trim()) return name;
+  const { host, protocol } = new URL(redirectUris[0] ?? 'https://unknown');
+  return host || protocol.slice(0, -1);
+}
+
+function toWire({ name, clientId, settings, createdAt }: InboundApp): Wire {
+  const { registration, approvedCallbackUrls, logo } = settings;
+  const metadata = { ...registration, name, redirectUris: approvedCallbackUrls, logoUri: logo };
+  return {
+    ...clientMetadataToWire(metadata),
+    client_id: clientId,
+    client_id_issued_at: Math.floor(createdAt / 1000),
+  };
+}

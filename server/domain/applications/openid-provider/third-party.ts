@@ -1,0 +1,162 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import {
+  type InboundApp,
+  type InboundScope,
+  isInboundClientId,
+} from '../../directory/inbound-apps/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+import { fillTemplate } from '../../directory/inbound-apps/read-settings.ts';
+import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
+import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
+import { searchRoles } from '../../directory/roles/search-roles.ts';
+import type { Membership, User } from '../../directory/users/user.ts';
+import type { Grant } from './grant.ts';
+
+/** What makes the client of a third-party application differ from an SSO application's. */
+export interface ThirdParty {
+  inboundApp: InboundApp;
+  /** The server whose endpoints the client uses. */
+  mcpServer: McpServer | undefined;
+  /** The scopes beside those of OpenID Connect. */
+  scopes: OwnScope[];
+}
+
+/** A scope that the application or the server defines, and what it gives. */
+export interface OwnScope {
+  name: string;
+  /** What the user reads; empty: the name. */
+  description: string;
+  /** The user may refuse it and allow the rest. */
+  isOptional: boolean;
+  /** Names of roles that the application may use if the user has them. */
+  roleNames: string[];
+  /** Names of attributes that the application may see. */
+  attributes: string[];
+  /** Templates by claim. */
+  claims: Record<string, string>;
+}
+
+export function thirdPartyOf(inboundApp: InboundApp, mcpServer: McpServer | undefined): ThirdParty {
+  const { permissionsScopes, attributesScopes, scopeClaimMapping } = inboundApp.settings;
+  const scopes = new Map<string, OwnScope>();
+  const add = (given: InboundScope[], kind: 'roleNames' | 'attributes') => {
+    for (const { name, description, values, optional } of given) {
+      const empty = { name, description: '', isOptional: true, roleNames: [], attributes: [], claims: {} };
+      const scope = scopes.get(name) ?? empty;
+      scopes.set(name, {
+        ...scope,
+        description: scope.description || description,
+        isOptional: scope.isOptional && optional,
+        [kind]: [...scope[kind], ...values],
+      });
+    }
+  };
+  add(permissionsScopes, 'roleNames');
+  add(attributesScopes, 'attributes');
+  add(mcpServer?.settings.scopes ?? [], 'roleNames');
+  for (const { scope: name, description, claims, mandatory } of scopeClaimMapping) {
+    const { roleNames = [], attributes = [] } = scopes.get(name) ?? {};
+    scopes.set(name, { name, description, isOptional: !mandatory, roleNames, attributes, claims });
+  }
+  return { inboundApp, mcpServer, scopes: [...scopes.values()] };
+}
+
+/** What the granted scopes of an application add to its tokens. */
+export interface OwnClaims {
+  /** Roles, permissions and the tenant: for every token. */
+  rights: Record<string, unknown>;
+  /** Facts about the user: for the ID token and `userinfo`. */
+  attributes: Record<string, unknown>;
+}
+
+/**
+ * Returns the claims that the granted scopes of the application add. An application gets a role only if the user has it, so
+ * nobody can give away more than they have.
+ */
+export async function ownClaims(
+  ctx: ProjectContext,
+  thirdParty: ThirdParty | undefined,
+  user: User,
+  grant: Pick<Grant, 'scopes' | 'tenantId'>,
+): Promise<OwnClaims> {
+  if (!thirdParty) return { rights: {}, attributes: {} };
+  const own = thirdParty.scopes.filter(({ name }) => grant.scopes.includes(name));
+  const tenant = grant.tenantId && user.tenants.find(({ tenantId }) => tenantId === grant.tenantId);
+  const rights = thirdParty.inboundApp.settings.forceAddAllAuthorizationInfo
+    ? allRights(user)
+    : await rightsOf(ctx, tenant || user, own);
+  return {
+    rights: { ...rights, ...(tenant && { dct: tenant.tenantId }) },
+    attributes: attributesOf(user, own),
+  };
+}
+
+/** Finds the third-party application that a grant belongs to. */
+export async function thirdPartyOfGrant(ctx: ProjectContext, grant: Grant): Promise<ThirdParty | undefined> {
+  if (!isInboundClientId(ctx.project.id, grant.clientId)) return undefined;
+  const inboundApp = await findInboundAppOfClient(ctx, grant.clientId);
+  const mcpServer = grant.mcpServerId ? await findMcpServer(ctx, grant.mcpServerId) : undefined;
+  return inboundApp && thirdPartyOf(inboundApp, mcpServer);
+}
+
+function allRights(user: User) {
+  const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
+    tenantId,
+    { roles: roleNames, permissions },
+  ]);
+  return { roles: user.roleNames, permissions: user.permissions, tenants: Object.fromEntries(tenants) };
+}
+
+/** Returns the roles of the scopes that the user has, with the permissions of these roles; nothing without such a scope. */
+async function rightsOf(
+  ctx: ProjectContext,
+  holder: User | Membership,
+  own: OwnScope[],
+): Promise<Record<string, unknown>> {
+  const named = new Set(own.flatMap(({ roleNames }) => roleNames));
+  if (named.size === 0) return {};
+  const roles = holder.roleNames.filter((name) => named.has(name));
+  const tenantId = 'tenantId' in holder ? holder.tenantId : '';
+  const found =
+    roles.length === 0
+      ? []
+      : await searchRoles(ctx, { names: roles, tenantIds: [tenantId], includeProjectRoles: true });
+  const permissions = [...new Set(found.flatMap((role) => role.permissionNames))];
+  return tenantId ? { tenants: { [tenantId]: { roles, permissions } } } : { roles, permissions };
+}
+
+function attributesOf(user: User, own: OwnScope[]): Record<string, unknown> {
+  const claims: Record<string, unknown> = {};
+  for (const name of own.flatMap(({ attributes }) => attributes)) {
+    const value = standardAttributes[name]?.(user) ?? { [name]: user.customAttributes[name] };
+    for (const [claim, content] of Object.entries(value)) {
+      if (content !== undefined && content !== '') claims[claim] = content;
+    }
+  }
+  for (const [claim, template] of own.flatMap((scope) => Object.entries(scope.claims))) {
+    const content = fillTemplate(template, (attribute) => templateValue(user, attribute));
+    if (content !== undefined && content !== '') claims[claim] = content;
+  }
+  return claims;
+}
+
+function templateValue(user: User, attribute: string): unknown {
+  const [, custom] = /^customAttributes\.(.+)$/.exec(attribute) ?? [];
+  if (custom !== undefined) return user.customAttributes[custom];
+  if (attribute === 'userId') return user.id;
+  if (attribute === 'loginId') return user.loginIds[0];
+  return user[attribute as keyof User];
+}
+
+/** The attributes that every user has, as claims of OpenID Connect. */
+const standardAttributes: Record<string, ((user: User) => Record<string, unknown>) | undefined> = {
+  loginIds: ({ loginIds }) => ({ preferred_username: loginIds[0] }),
+  name: ({ name }) => ({ name }),
+  givenName: ({ givenName }) => ({ given_name: givenName }),
+  middleName: ({ middleName }) => ({ middle_name: middleName }),
+  familyName: ({ familyName }) => ({ family_name: familyName }),
+  picture: ({ picture }) => ({ picture }),
+  email: ({ email, verifiedEmail }) => (email ? { email, email_verified: verifiedEmail } : {}),
+  phone: ({ phone, verifiedPhone }) =>
+    phone ? { phone_number: phone, phone_number_verified: verifiedPhone } : {},
+};

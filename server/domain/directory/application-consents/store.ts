@@ -1,0 +1,104 @@
+import type { ExpressionBuilder, Insertable } from 'kysely';
+import { inList } from '../../../storage/json.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import type { Consent, ConsentSubject } from './consent.ts';
+
+const columns = [
+  'id',
+  'appId',
+  'userId',
+  'tenantId',
+  'scopes',
+  'grantedBy',
+  'createdAt',
+  'modifiedAt',
+] as const;
+
+/** Stores a consent. A user has one for each application and tenant: a new one replaces the scopes and keeps the ID. */
+export async function putConsent(db: Db, row: Insertable<Tables['consents']>): Promise<Consent> {
+  const { scopes, grantedBy, modifiedAt } = row;
+  const stored = await db
+    .insertInto('consents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['projectId', 'appId', 'userId', 'tenantId'])
+        .doUpdateSet({ scopes, grantedBy, modifiedAt }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toConsent(stored);
+}
+
+/** Lists the consents that count for the user in the tenant: their own, and the tenant's for everyone. */
+export async function listConsentsFor(
+  db: Db,
+  projectId: string,
+  { appId, userId, tenantId }: ConsentSubject,
+): Promise<Consent[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select(columns)
+    .where('projectId', '=', projectId)
+    .where('appId', '=', appId)
+    .where('tenantId', '=', tenantId)
+    .where('userId', 'in', tenantId ? [userId, ''] : [userId])
+    .execute();
+  return rows.map(toConsent);
+}
+
+function toConsent(row: Pick<Row<'consents'>, (typeof columns)[number]>): Consent {
+  return { ...row, scopes: JSON.parse(row.scopes) as string[] };
+}
+
+export interface ConsentFilter {
+  ids?: string[] | undefined;
+  appId?: string | undefined;
+  userIds?: string[] | undefined;
+  tenantId?: string | undefined;
+  /** Only those that users gave for themselves, or only those that count for all members of a tenant. */
+  for?: 'users' | 'tenants';
+}
+
+/** Lists a page of consents, newest first, and counts all. */
+export async function searchConsents(
+  db: Db,
+  projectId: string,
+  filter: ConsentFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ consents: Consent[]; total: number }> {
+  const found = db.selectFrom('consents').where('projectId', '=', projectId).where(matching(db, filter));
+  const rows = await found
+    .select(columns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await found
+    .select((consent) => consent.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { consents: rows.map(toConsent), total: Number(total) };
+}
+
+/** Deletes consents and returns them. */
+export async function deleteConsents(db: Db, projectId: string, filter: ConsentFilter): Promise<Consent[]> {
+  const rows = await db
+    .deleteFrom('consents')
+    .where('projectId', '=', projectId)
+    .where(matching(db, filter))
+    .returning(columns)
+    .execute();
+  return rows.map(toConsent);
+}
+
+function matching(db: Db, { ids, appId, userIds, tenantId, for: whom }: ConsentFilter) {
+  return (row: ExpressionBuilder<Tables, 'consents'>) =>
+    row.and([
+      ...(ids?.length ? [inList(db, row.ref('id'), ids)] : []),
+      ...(appId ? [row('appId', '=', appId)] : []),
+      ...(userIds?.length ? [inList(db, row.ref('userId'), userIds)] : []),
+      ...(tenantId ? [row('tenantId', '=', tenantId)] : []),
+      ...(whom ? [row('userId', whom === 'users' ? '!=' : '=', '')] : []),
+    ]);
+}

@@ -1,0 +1,40 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import type { Consent } from './consent.ts';
+import { type ConsentFilter, deleteConsents } from './store.ts';
+
+/** At most this many are withdrawn in one call. Each ends the sessions that stand on it. */
+const maxWithdrawn = 10_000;
+
+/**
+ * Withdraws consents and ends the sessions that applications have because of them. E011002 without a criterion, because that would withdraw
+ * all consents of the project.
+ */
+export async function withdrawApplicationConsents(
+  ctx: ProjectContext,
+  filter: ConsentFilter,
+): Promise<Consent[]> {
+  const { ids = [], appId, userIds = [], tenantId } = filter;
+  if (ids.length === 0 && userIds.length === 0 && !appId && !tenantId)
+    throw new ServiceError(
+      'E011002',
+      'Name the consents: consentIds, appId, userIds or tenantId is required',
+    );
+  return transaction(ctx, async (ctx) => {
+    const withdrawn = await deleteConsents(ctx.db, ctx.project.id, filter);
+    if (withdrawn.length > maxWithdrawn)
+      throw new ServiceError('E011004', `More than ${maxWithdrawn} consents match. Withdraw them in parts`);
+    for (const consent of withdrawn) await ctx.dependents.endConsented(ctx, consent);
+    for (const { appId, userId, tenantId, scopes } of withdrawn) {
+      await recordAudit(ctx, {
+        action: 'ApplicationConsentWithdrawn',
+        ...(userId && { userId }),
+        ...(tenantId && { tenantId }),
+        data: { application: appId, scopes },
+      });
+    }
+    return withdrawn;
+  });
+}

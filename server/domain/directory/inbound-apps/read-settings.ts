@@ -1,0 +1,88 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { isWebUrl } from '../../../core/url.ts';
+import { isLoopbackUrl } from '../../../protocols/oauth/loopback.ts';
+import type { InboundAppSettings, InboundScope } from './inbound-app.ts';
+
+/** RFC 6749 §3.3. */
+const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
+
+/** Names that would hide a scope of OpenID Connect, or one of ours. */
+const taken = /^(openid|profile|email|phone|address|offline_access|roles|tenants|descope\..*)$/;
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** The attributes that a template can name, besides `user.customAttributes.<name>`. */
+export const templateAttributes = [
+  ...['userId', 'loginId', 'name', 'givenName', 'middleName', 'familyName', 'picture'],
+  ...['email', 'verifiedEmail', 'phone', 'verifiedPhone'],
+] as const;
+
+/** Checks settings that an administrator gives. E011004 names the field. */
+export function readInboundSettings(given: Partial<InboundAppSettings>): Partial<InboundAppSettings> {
+  for (const field of ['loginPageUrl'] as const) {
+    if (given[field] && !isWebUrl(given[field])) throw wrong(field, 'an absolute http or https URL');
+  }
+  for (const url of given.approvedCallbackUrls ?? []) checkCallback(url);
+  checkScopes('permissionsScopes', given.permissionsScopes);
+  checkScopes('attributesScopes', given.attributesScopes);
+  for (const { scope, claims } of given.scopeClaimMapping ?? []) {
+    checkScopeName('scopeClaimMapping', scope);
+    for (const template of Object.values(claims)) checkTemplate(template);
+  }
+  for (const audience of given.audienceWhitelist ?? []) {
+    if (!URL.canParse(audience) || audience.includes('#'))
+      throw wrong('audienceWhitelist', 'a list of absolute URIs without a fragment');
+  }
+  return given;
+}
+
+export function checkScopes(field: string, scopes: InboundScope[] = []): void {
+  for (const { name } of scopes) checkScopeName(field, name);
+  const names = scopes.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw wrong(field, 'a list in which each scope occurs once');
+}
+
+function checkScopeName(field: string, name: string): void {
+  if (!scopeName.test(name))
+    throw wrong(field, 'a list of scopes whose names have no spaces, quotes and backslashes (RFC 6749 §3.3)');
+  if (taken.test(name))
+    throw wrong(field, `a list of other scopes than ${name}, which every application has`);
+}
+
+function checkCallback(url: string): void {
+  const isOwnScheme = URL.canParse(url) && new URL(url).protocol.includes('.');
+  if (!(isWebUrl(url) || isLoopbackUrl(url) || isOwnScheme) || /[#*]/.test(url))
+    throw wrong(
+      'approvedCallbackUrls',
+      'a list of full URLs without * and fragment, or of addresses with a scheme such as com.example.app',
+    );
+}
+
+function checkTemplate(template: string): void {
+  for (const [, name = ''] of template.matchAll(placeholder)) {
+    const [, attribute = ''] = /^user\.(.+)$/.exec(name) ?? [];
+    const isKnown = (templateAttributes as readonly string[]).includes(attribute);
+    if (!isKnown && !/^customAttributes\.[\w-]+$/.test(attribute))
+      throw wrong(
+        'scopeClaimMapping',
+        `made of texts and {{user.…}} with one of ${templateAttributes.join(', ')} or customAttributes.<name>, not {{${name}}}`,
+      );
+  }
+}
+
+function wrong(field: string, rule: string): ServiceError {
+  return new ServiceError('E011004', `${field} must be ${rule}`);
+}
+
+/**
+ * Fills in a template. A template that is one placeholder gives the attribute's own value, which can be a number or a list;
+ * `undefined` if the user does not have it.
+ */
+export function fillTemplate(template: string, attributeOf: (attribute: string) => unknown): unknown {
+  const [only] = template.matchAll(placeholder);
+  if (only && only[0] === template.trim()) return attributeOf((only[1] ?? '').slice('user.'.length));
+  return template.replaceAll(placeholder, (_, name: string) => {
+    const value = attributeOf(name.slice('user.'.length));
+    return value === undefined ? '' : String(value);
+  });
+}

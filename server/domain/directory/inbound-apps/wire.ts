@@ -1,0 +1,151 @@
+import { type Static, t } from '../../../http/schema.ts';
+import {
+  emptyInboundSettings,
+  type InboundApp,
+  type InboundAppSettings,
+  type InboundScope,
+  maxInboundApps,
+} from './inbound-app.ts';
+
+/** A required text: an empty one is refused as missing. */
+const filled = { emptyIsAbsent: true, maxLength: 255 };
+
+export const appId = t.text({ ...filled, description: 'ID of a third-party application' });
+
+const items = { maxItems: 100 };
+
+/** A list of scopes as administrators give them. One SDK sends `null` for an empty list. */
+const scopesInput = (description: string) =>
+  t.optional(
+    t.list(
+      t.object({
+        name: t.text(filled),
+        description: t.optional(t.text({ maxLength: 1_024 })),
+        values: t.optional(t.list(t.text({ maxLength: 255 }), items)),
+        optional: t.optional(t.flag({ description: 'The user may refuse it and allow the rest' })),
+      }),
+      { ...items, description },
+    ),
+  );
+
+export const scopeInput = scopesInput;
+
+export const settingsInput = {
+  description: t.optional(t.text({ maxLength: 1_024 })),
+  logo: t.optional(t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL' })),
+  loginPageUrl: t.optional(t.text()),
+  approvedCallbackUrls: t.optional(
+    t.list(t.text(), {
+      ...items,
+      description: 'Compared exactly, except for the port of an address on the user’s computer',
+    }),
+  ),
+  permissionsScopes: scopesInput('Scopes that give roles of the user: `values` are names of roles'),
+  attributesScopes: scopesInput('Scopes that show attributes of the user: `values` are names of attributes'),
+  scopeClaimMapping: t.optional(
+    t.list(
+      t.object({
+        scope: t.text(filled),
+        description: t.optional(t.text({ maxLength: 1_024 })),
+        claims: t.optional(
+          t.map(t.text({ maxLength: 1_024 }), {
+            maxProperties: 100,
+            description: 'Texts by claim, in which {{user.email}} stands for an attribute',
+          }),
+        ),
+        mandatory: t.optional(t.flag()),
+        useProjectMapping: t.optional(t.flag()),
+      }),
+      items,
+    ),
+  ),
+  forcePkce: t.optional(t.flag()),
+  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
+  audienceWhitelist: t.optional(t.list(t.text(), items)),
+  forceAddAllAuthorizationInfo: t.optional(
+    t.flag({ description: 'The application gets all roles and tenants of the user' }),
+  ),
+  nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
+};
+
+const settingsSchema = t.object(settingsInput);
+type GivenSettings = Partial<Static<typeof settingsSchema>>;
+
+export function scopesFromWire(
+  given: { name: string; description?: string; values?: string[]; optional?: boolean }[],
+): InboundScope[] {
+  return given.map(({ name, description = '', values = [], optional = false }) => ({
+    ...{ name, description, values, optional },
+  }));
+}
+
+/** Returns the settings that are given. */
+export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettings> {
+  const { permissionsScopes, attributesScopes, scopeClaimMapping, ...rest } = input;
+  const own = Object.keys(emptyInboundSettings);
+  const plain = Object.entries(rest).filter(([name, value]) => own.includes(name) && value !== undefined);
+  return {
+    ...(Object.fromEntries(plain) as Partial<InboundAppSettings>),
+    ...(permissionsScopes && { permissionsScopes: scopesFromWire(permissionsScopes) }),
+    ...(attributesScopes && { attributesScopes: scopesFromWire(attributesScopes) }),
+    ...(scopeClaimMapping && {
+      scopeClaimMapping: scopeClaimMapping.map(
+        ({ scope, description = '', claims = {}, mandatory = false }) => ({
+          ...{ scope, description, claims, mandatory },
+        }),
+      ),
+    }),
+  };
+}
+
+export const scopeSchema = t.list(
+  t.object({ name: t.text(), description: t.text(), values: t.list(t.text()), optional: t.flag() }),
+);
+
+export const inboundAppSchema = t.object(
+  {
+    id: t.text(),
+    name: t.text(),
+    clientId: t.text(),
+    description: t.text(),
+    logo: t.text({ maxLength: 16_384 }),
+    loginPageUrl: t.text(),
+    approvedCallbackUrls: t.list(t.text()),
+    permissionsScopes: scopeSchema,
+    attributesScopes: scopeSchema,
+    scopeClaimMapping: t.list(
+      t.object({
+        scope: t.text(),
+        description: t.text(),
+        claims: t.map(t.text()),
+        mandatory: t.flag(),
+        useProjectMapping: t.flag({ description: 'Always false' }),
+      }),
+    ),
+    forcePkce: t.flag(),
+    defaultAudience: t.choice(['', 'projectId', 'clientId']),
+    audienceWhitelist: t.list(t.text()),
+    forceAddAllAuthorizationInfo: t.flag(),
+    nonConfidentialClient: t.flag(),
+    dynamic: t.flag({ description: 'The application registered itself' }),
+    customAttributes: t.map(t.any()),
+  },
+  { $id: 'InboundApplication' },
+);
+
+export const inboundAppsSchema = t.list(inboundAppSchema, { maxItems: maxInboundApps });
+
+export function inboundAppToWire({
+  settings,
+  isDynamic,
+  createdAt: _,
+  ...app
+}: InboundApp): Static<typeof inboundAppSchema> {
+  const { registration: __, scopeClaimMapping, ...rest } = settings;
+  return {
+    ...app,
+    ...rest,
+    scopeClaimMapping: scopeClaimMapping.map((entry) => ({ ...entry, useProjectMapping: false })),
+    dynamic: isDynamic,
+  };
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import {
+  type Parameters,
+  readAuthorizationRequest,
+} from '../../applications/openid-provider/authorization-request.ts';
+import { findProjectId } from '../../applications/openid-provider/client.ts';
+import { askedScopes } from '../../applications/openid-provider/consent.ts';
+import { giveConsent } from '../../directory/application-consents/give-consent.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import { findBrowserSession } from '../browser-sessions/browser-session.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
+import { sendDead, sendWrongPlace, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
+import { unsealAsked } from './asked.ts';
+import { type Asked, authorize, sendBack } from './authorize.ts';
+import { finishPath, mayAnswerForEveryone } from './consent-page.ts';
+import { findRequest } from './find-request.ts';
+import { texts } from './texts.ts';
+
+type Route = { Body: Parameters };
+
+/** Mounts the address that takes the answer of the consent page. `app` is a scope that parses forms and cookies. */
+export function mountConsentAnswer(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  app.post<Route>(finishPath, async (request, reply) => {
+    const clientId = textOf(request.body?.['client_id']);
+    const projectId = await findProjectId(service, clientId, { kind: 'thirdParty' });
+    return withProject(service, request, reply, projectId, async (visitor) => {
+      await count(visitor.ctx, 'ssoPage');
+      return (
+        sendWrongPlace(visitor, request, reply) ??
+        (await takeAnswer(visitor, clientId, request.body ?? {}, { request, reply }))
+      );
+    });
+  });
+}
+
+async function takeAnswer(
+  visitor: Visitor,
+  clientId: string,
+  form: Parameters,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { ctx, language } = visitor;
+  const words = texts[language];
+  const expired = () =>
+    sendDead(reply.code(400), ctx.project, language, words.consent.expired, { title: words.cannotSignIn });
+  const shown = unsealAsked(ctx, clientId, textOf(form['request']));
+  const browser = await findBrowserSession(ctx);
+  // Whoever has signed in since may be another person.
+  if (!shown || browser?.session.id !== shown.sessionId) return expired();
+  const { path, place } = shown;
+  const given: Parameters = Object.fromEntries(new URL(path, ctx.baseUrl).searchParams);
+  const found = await findRequest(visitor, clientId, place, given);
+  if ('refusal' in found || !found.client.thirdParty) return expired();
+  const { client, parameters } = found;
+  const { thirdParty } = found.client;
+  const asked: Asked = { ...found, place, path, request, reply };
+  if (form['answer'] !== 'allow') {
+    await recordRefusedSignIn(ctx, {
+      method: 'oidc',
+      cause: 'consentRefused',
+      userId: browser.user.id,
+      data: { kind: 'consent', reason: 'The user did not allow the application', application: client.app.id },
+    });
+    return sendBack(visitor, asked, { error: 'access_denied', error_description: 'The user refused' });
+  }
+  const wanted = readAuthorizationRequest(client, parameters);
+  const chosen = [form['scope'] ?? []].flat();
+  const scopes = askedScopes(thirdParty, wanted, browser.user).filter(
+    ({ name, isOptional }) => !isOptional || chosen.includes(name),
+  );
+  const tenant = browser.user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
+  if (wanted.tenantId && !tenant) return expired();
+  await giveConsent(ctx, {
+    appId: thirdParty.inboundApp.id,
+    userId: browser.user.id,
+    tenantId: wanted.tenantId,
+    scopes: scopes.map(({ name }) => name),
+    forEveryone: form['everyone'] === 'yes' && mayAnswerForEveryone(tenant),
+  });
+  return authorize(visitor, asked, true);
+}

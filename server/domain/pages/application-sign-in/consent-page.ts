@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Html, html, sendPage } from '../../../http/page.ts';
+import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
+import type { Client } from '../../applications/openid-provider/client.ts';
+import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
+import type { ThirdParty } from '../../applications/openid-provider/third-party.ts';
+import type { Membership } from '../../directory/users/user.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import type { Visitor } from '../hosted-pages/open-flow.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { type ConsentTexts, texts } from './texts.ts';
+
+/** Whoever has this permission in a tenant may allow an application for all its members. */
+const everyonePermission = 'Tenant Consent';
+
+/** Where the form of the page goes. */
+export const finishPath = '/oauth2/v1/apps/finish-authorize';
+
+/** Asks the user whether a third-party application may have what it asks for. `sealed` says what the answer is for. */
+export function sendConsentPage(
+  { ctx, language }: Visitor,
+  { client, thirdParty, wanted }: { client: Client; thirdParty: ThirdParty; wanted: AuthorizationRequest },
+  { user }: StartedSession,
+  {
+    request,
+    reply,
+    next,
+    sealed,
+  }: { request: FastifyRequest; reply: FastifyReply; next: string; sealed: string },
+): FastifyReply {
+  const words = texts[language].consent;
+  const { inboundApp } = thirdParty;
+  const { registration } = inboundApp.settings;
+  const { name } = client.app;
+  const host = placeOfReturn(wanted.redirectUri);
+  const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
+  const otherAccount = beginSignIn(ctx, request, reply, { next });
+  const title = words.title(name);
+  const body = cardOf(
+    title,
+    html`<p class="account">${user.loginIds[0] ?? user.id}${
+      otherAccount ? html` <a href="${otherAccount}">${texts[language].otherAccount}</a>` : html``
+    }</p>`,
+    inboundApp.isDynamic ? html`<p class="error" role="note">${words.unverified(host)}</p>` : undefined,
+    html`<form method="post" action="${finishPath}">
+<input type="hidden" name="client_id" value="${client.id}">
+<input type="hidden" name="request" value="${sealed}">
+<p>${words.lead(name)}</p>
+<ul class="scopes">${askedScopes(thirdParty, wanted, user).map((scope) => scopeItem(scope, words))}</ul>
+${tenant ? tenantChoice(tenant, words) : html``}<p><button name="answer" value="allow">${words.allow}</button></p>
+<p><button name="answer" value="deny" class="quiet">${words.deny}</button></p>
+</form>`,
+    html`<p class="hint">${words.back(host)}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
+  );
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
+}
+
+function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
+  const text = name in words.scopes ? words.scopes[name as keyof typeof words.scopes] : description || name;
+  if (!isOptional)
+    return html`<li>${text}</li>
+`;
+  return html`<li><label><input type="checkbox" name="scope" value="${name}" checked> ${text}</label></li>
+`;
+}
+
+function tenantChoice(tenant: Membership, words: ConsentTexts): Html {
+  const everyone = html`<p><label><input type="checkbox" name="everyone" value="yes"> ${words.everyone(tenant.tenantName)}</label></p>
+`;
+  return html`<p>${words.inTenant(tenant.tenantName)}</p>
+${mayAnswerForEveryone(tenant) ? everyone : html``}`;
+}
+
+export function mayAnswerForEveryone(tenant: Membership | undefined): boolean {
+  return tenant?.permissions.includes(everyonePermission) ?? false;
+}
+
+function linkTo(url: string, label: string): Html {
+  return url ? html` <a href="${url}" rel="noreferrer">${label}</a>` : html``;
+}
+
+/** Names the place to which the browser returns: a host, or the scheme of an application on the device. */
+function placeOfReturn(url: string): string {
+  const { host, protocol } = new URL(url);
+  return host || protocol.slice(0, -1);
+}

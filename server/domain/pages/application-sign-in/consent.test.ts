@@ -1,0 +1,263 @@
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import type { FormBrowser, Visited } from '../../../../test/browser.ts';
+
+let provider: Provider;
+beforeAll(async () => {
+  provider = await startProvider();
+  await provider.manage('/v1/mgmt/role/create', { name: 'Reader', permissionNames: [] });
+  await provider.manage('/v1/mgmt/role/create', { name: 'Writer', permissionNames: [] });
+  await provider.manage('/v1/mgmt/user/customattribute/create', {
+    attributes: [{ name: 'plan', type: 1 }],
+  });
+});
+afterAll(() => provider.latchkey.close());
+
+const permissionsScopes = [
+  { name: 'notes:read', description: 'Read your notes', values: ['Reader'] },
+  { name: 'notes:write', description: 'Change your notes', values: ['Writer'], optional: true },
+];
+
+/** Creates a third-party application, and an openid-client that has discovered the project's issuer for such applications. */
+async function createApp(settings: object = {}) {
+  const { id, clientId, cleartext } = (await provider.manage('/v1/mgmt/thirdparty/app/create', {
+    name: `Notes ${Math.random()}`,
+    approvedCallbackUrls: [callback],
+    permissionsScopes,
+    ...settings,
+  })) as { id: string; clientId: string; cleartext: string };
+  const config = await discover(
+    provider.latchkey,
+    `v1/apps/${provider.latchkey.projectId}`,
+    clientId,
+    cleartext,
+  );
+  return { id, clientId, secret: cleartext, config };
+}
+
+const scope = 'openid email offline_access notes:read notes:write';
+
+/** Brings a new user to the consent page. */
+async function ask(
+  app: Awaited<ReturnType<typeof createApp>>,
+  user: object = {},
+  more: Record<string, string> = {},
+) {
+  const loginId = await provider.makeUser({ roleNames: ['Reader', 'Writer'], ...user });
+  const browser = provider.browser();
+  const { url, checks } = await prepare(app.config, { scope, ...more });
+  const page = await provider.signInAt(browser, url, loginId);
+  return { loginId, browser, url, checks, page };
+}
+
+function fieldsOf({ html }: Visited): Record<string, string> {
+  const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+}
+
+const answer = (browser: FormBrowser, page: Visited, form: Record<string, string>) =>
+  browser.post('/oauth2/v1/apps/finish-authorize', { ...fieldsOf(page), ...form });
+
+const claimsIn = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+test('a user allows a third-party application what it asks for, and it gets that and no more', async () => {
+  const app = await createApp({
+    attributesScopes: [{ name: 'plan', description: 'See your plan', values: ['plan'] }],
+  });
+  const asked = await ask(app, { customAttributes: { plan: 'gold' } }, { scope: `${scope} plan` });
+  expect(asked.page.status).toBe(200);
+  for (const text of [
+    'Read your notes',
+    'Change your notes',
+    'See your plan',
+    'see your email address',
+    asked.loginId,
+  ])
+    expect(asked.page.html).toContain(text);
+  const { location } = await answer(asked.browser, asked.page, { answer: 'allow', scope: 'notes:write' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), asked.checks);
+  expect(tokens.scope).toBe('openid email offline_access notes:read notes:write plan');
+  expect(claimsIn(tokens.access_token)).toMatchObject({
+    roles: ['Reader', 'Writer'],
+    client_id: app.clientId,
+  });
+  expect(claimsIn(tokens.access_token)).not.toHaveProperty('plan');
+  expect(tokens.claims()).toMatchObject({ email: asked.loginId, plan: 'gold' });
+  const info = await openid.fetchUserInfo(app.config, tokens.access_token, tokens.claims()?.sub ?? '');
+  expect(info).toMatchObject({ email: asked.loginId, plan: 'gold', roles: ['Reader', 'Writer'] });
+
+  // The next sign-in needs no page, not even for a silent request.
+  const again = await prepare(app.config, { scope, prompt: 'none' });
+  const second = await asked.browser.get(again.url.href.slice(provider.latchkey.baseUrl.length));
+  expect(new URL(second.location).searchParams.get('code')).toBeTruthy();
+});
+
+test('an optional scope can be refused, and a role that the user does not have is not given', async () => {
+  const app = await createApp();
+  const { page, browser, checks } = await ask(app);
+  const { location } = await answer(browser, page, { answer: 'allow' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  expect(tokens.scope).toBe('openid email offline_access notes:read');
+  expect(claimsIn(tokens.access_token)).toMatchObject({ roles: ['Reader'] });
+  const refreshed = await openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
+  expect(claimsIn(refreshed.access_token)).toMatchObject({ roles: ['Reader'] });
+
+  const reader = await ask(app, { roleNames: ['Reader'] });
+  expect(reader.page.html).not.toContain('Change your notes');
+  const { location: to } = await answer(reader.browser, reader.page, {
+    answer: 'allow',
+    scope: 'notes:write',
+  });
+  const limited = await openid.authorizationCodeGrant(app.config, new URL(to), reader.checks);
+  expect(limited.scope).not.toContain('notes:write');
+});
+
+test('a user who refuses goes back with access_denied, and nothing is stored', async () => {
+  const app = await createApp();
+  const { page, browser, loginId } = await ask(app);
+  const { location } = await answer(browser, page, { answer: 'deny' });
+  expect(new URL(location).searchParams.get('error')).toBe('access_denied');
+  expect(await consentsOf({ appId: app.id })).toEqual([]);
+  const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', { text: loginId });
+  expect(body.audits).toContainEqual(
+    expect.objectContaining({
+      action: 'LoginFailed',
+      data: expect.objectContaining({ cause: 'consentRefused' }),
+    }),
+  );
+});
+
+test('a silent request without a consent is refused, and prompt=consent asks again', async () => {
+  const app = await createApp();
+  const { page, browser, checks } = await ask(app, {}, { prompt: 'consent' });
+  const silent = await prepare(app.config, { scope, prompt: 'none' });
+  const path = (url: URL) => url.href.slice(provider.latchkey.baseUrl.length);
+  const refused = await browser.get(path(silent.url));
+  expect(new URL(refused.location).searchParams.get('error')).toBe('consent_required');
+  const { location } = await answer(browser, page, { answer: 'allow' });
+  await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  const again = await prepare(app.config, { scope, prompt: 'consent' });
+  expect((await browser.get(path(again.url))).html).toContain('Read your notes');
+});
+
+describe('an answer', () => {
+  test('counts only for the session and the request that the page was shown for', async () => {
+    const app = await createApp();
+    const first = await ask(app);
+    const other = await ask(app);
+    const stolen = await answer(other.browser, first.page, { answer: 'allow' });
+    expect(stolen).toMatchObject({ status: 400, location: '' });
+    const forged = await first.browser.post(
+      '/oauth2/v1/apps/finish-authorize',
+      { ...fieldsOf(first.page), answer: 'allow' },
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    );
+    expect(forged.status).toBe(400);
+    provider.latchkey.advance(10 * 60_000 + 1);
+    expect((await answer(first.browser, first.page, { answer: 'allow' })).status).toBe(400);
+    expect(await consentsOf({ appId: app.id })).toEqual([]);
+  });
+
+  test.each([
+    ['the session was ended', '/v1/mgmt/user/logout', {}],
+    ['the user was disabled', '/v1/mgmt/user/update/status', { status: 'disabled' }],
+    ['the user was deleted', '/v1/mgmt/user/delete', {}],
+  ])('is refused after %s', async (_, path, more) => {
+    const app = await createApp();
+    const { loginId, page, browser } = await ask(app);
+    await provider.manage(path, { loginId, ...more });
+    expect((await answer(browser, page, { answer: 'allow' })).status).toBe(400);
+    expect(await consentsOf({ appId: app.id })).toEqual([]);
+  });
+
+  test('for an application that was deleted or changed its address is refused', async () => {
+    const [gone, moved] = [await createApp(), await createApp()];
+    const [first, second] = [await ask(gone), await ask(moved)];
+    await provider.manage('/v1/mgmt/thirdparty/app/delete', { id: gone.id });
+    await provider.manage('/v1/mgmt/thirdparty/app/patch', {
+      id: moved.id,
+      approvedCallbackUrls: ['https://elsewhere.example/'],
+    });
+    expect((await answer(first.browser, first.page, { answer: 'allow' })).status).toBe(400);
+    expect((await answer(second.browser, second.page, { answer: 'allow' })).status).toBe(400);
+  });
+});
+
+describe('a consent', () => {
+  test('that is withdrawn ends the application’s sessions', async () => {
+    const app = await createApp();
+    const { page, browser, checks } = await ask(app);
+    const { location } = await answer(browser, page, { answer: 'allow' });
+    const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+    const [consent] = await consentsOf({ appId: app.id });
+    expect(consent).toMatchObject({ userId: tokens.claims()?.sub, scopes: scope.split(' ').slice(0, 4) });
+    await provider.manage('/v1/mgmt/thirdparty/consents/delete', { consentIds: [consent?.['id']] });
+    expect(await consentsOf({ appId: app.id })).toEqual([]);
+    await expect(openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect(await openid.tokenIntrospection(app.config, tokens.access_token)).toEqual({ active: false });
+  });
+
+  test('counts in its tenant, and whoever has the permission can give it for everyone', async () => {
+    await provider.manage('/v1/mgmt/permission/create', { name: 'Tenant Consent' });
+    await provider.manage('/v1/mgmt/role/create', { name: 'Head', permissionNames: ['Tenant Consent'] });
+    const app = await createApp({ permissionsScopes: [] });
+    const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', {
+      name: `Tenant ${Math.random()}`,
+    });
+    const membership = (roleNames: string[]) => ({ userTenants: [{ tenantId: tenant, roleNames }] });
+    const admin = await ask(app, membership(['Head']), { tenant });
+    const { location } = await answer(admin.browser, admin.page, { answer: 'allow', everyone: 'yes' });
+    const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), admin.checks);
+    expect(claimsIn(tokens.access_token)['dct']).toBe(tenant);
+
+    const member = await ask(app, membership([]), { tenant });
+    expect(new URL(member.page.location).searchParams.get('code')).toBeTruthy();
+    const outside = await ask(app, {}, { tenant });
+    expect(outside.page.status).toBe(403);
+
+    await provider.manage('/v1/mgmt/thirdparty/consents/delete', { appId: app.id });
+    expect(await consentsOf({ tenantId: tenant })).toHaveLength(1);
+    await provider.manage('/v1/mgmt/thirdparty/consents/delete/tenant', { tenantId: tenant });
+    await expect(openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  test('of a member does not count for others, whatever their form says', async () => {
+    const app = await createApp({ permissionsScopes: [] });
+    const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', {
+      name: `Tenant ${Math.random()}`,
+    });
+    const { page, browser } = await ask(app, { userTenants: [{ tenantId: tenant }] }, { tenant });
+    await answer(browser, page, { answer: 'allow', everyone: 'yes' });
+    const [consent] = await consentsOf({ appId: app.id });
+    expect(consent?.['userId']).not.toBe('');
+  });
+});
+
+test('a third-party application cannot use the endpoints of others, nor they its', async () => {
+  const app = await createApp();
+  const own = await provider.createClient();
+  const { projectId, baseUrl } = provider.latchkey;
+  const wrong = async (path: string, clientId: string) => {
+    const query = new URLSearchParams({ client_id: clientId, redirect_uri: callback, response_type: 'code' });
+    return (await fetch(`${baseUrl}${path}?${query}`, { redirect: 'manual' })).status;
+  };
+  expect(await wrong('/oauth2/v1/authorize', app.clientId)).toBe(400);
+  expect(await wrong(`/oauth2/v1/apps/${projectId}/authorize`, own.clientId)).toBe(400);
+  expect(await wrong(`/oauth2/v1/apps/${projectId}/authorize`, projectId)).toBe(400);
+});
+
+async function consentsOf(filter: object): Promise<Record<string, unknown>[]> {
+  const { status, body } = await provider.latchkey.manage(
+    'POST',
+    '/v1/mgmt/thirdparty/consents/search',
+    filter,
+  );
+  expect(status).toBe(200);
+  return body.consents;
+}
