@@ -7875,14 +7875,14 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
          *
-         * `POST /v1/mgmt/mcp/server/create`
+         * `POST /v1/mgmt/mcpserver/create`
          *
          * @returns `data`: `McpServerCreateAnswer`.
          */
         create: (input: McpServerCreateInput) =>
           call<McpServerCreateAnswer>({
             method: 'POST',
-            path: '/v1/mgmt/mcp/server/create',
+            path: '/v1/mgmt/mcpserver/create',
             auth: 'management',
             input,
           }),
@@ -7895,14 +7895,14 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E111802 there is no such SSO application or client secret.
          *
-         * `POST /v1/mgmt/mcp/server/update`
+         * `POST /v1/mgmt/mcpserver/update`
          *
          * @returns No data.
          */
         update: (input: McpServerUpdateInput) =>
           call<undefined>({
             method: 'POST',
-            path: '/v1/mgmt/mcp/server/update',
+            path: '/v1/mgmt/mcpserver/update',
             auth: 'management',
             input,
             returnsNothing: true,
@@ -7915,7 +7915,7 @@ export function createApi(call: Call) {
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
-         * `POST /v1/mgmt/mcp/server/delete`
+         * `POST /v1/mgmt/mcpserver/delete`
          *
          * @param id ID of an MCP server.
          * @returns No data.
@@ -7923,7 +7923,7 @@ export function createApi(call: Call) {
         delete: (id: string) =>
           call<undefined>({
             method: 'POST',
-            path: '/v1/mgmt/mcp/server/delete',
+            path: '/v1/mgmt/mcpserver/delete',
             auth: 'management',
             input: { id },
             returnsNothing: true,
@@ -7934,7 +7934,7 @@ export function createApi(call: Call) {
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
-         * `GET /v1/mgmt/mcp/server/load`
+         * `GET /v1/mgmt/mcpserver/load`
          *
          * @param id ID of an MCP server.
          * @returns `data`: `McpServer`.
@@ -7942,7 +7942,7 @@ export function createApi(call: Call) {
         load: (id: string) =>
           call<McpServer>({
             method: 'GET',
-            path: '/v1/mgmt/mcp/server/load',
+            path: '/v1/mgmt/mcpserver/load',
             auth: 'management',
             input: { id },
           }),
@@ -7952,14 +7952,14 @@ export function createApi(call: Call) {
          *
          * Oldest first.
          *
-         * `GET /v1/mgmt/mcp/servers`
+         * `GET /v1/mgmt/mcpservers`
          *
          * @returns `data`: `McpServer[]`.
          */
         loadAll: () =>
           call<McpServer[]>({
             method: 'GET',
-            path: '/v1/mgmt/mcp/servers',
+            path: '/v1/mgmt/mcpservers',
             auth: 'management',
             returns: 'servers',
           }),

@@ -108,8 +108,7 @@ export const capabilities: Capability[] = [
   { title: 'SSO applications', paths: /^\/mgmt\/sso\/idp\// },
   {
     title: 'Inbound applications and MCP servers',
-    paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp)\//,
-    instead: 'Access keys, for programs that call your API.',
+    paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp|mcpserver|mcpservers)(?:\/|$)/,
   },
   {
     title: 'Relations (FGA, ReBAC)',
