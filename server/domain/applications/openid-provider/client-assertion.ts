@@ -47,7 +47,7 @@ export async function verifyClientAssertion(
   const isNew = await insertUsedAssertion(ctx.db, {
     projectId: ctx.project.id,
     idHash: hashSecret(JSON.stringify([client.id, jti])),
-    expiresAt: (exp + toleranceSeconds + 1) * 1000,
+    expiresAt: (Math.ceil(exp) + toleranceSeconds + 1) * 1000,
   });
   if (!isNew) throw refused('it was used before. Create one with a new `jti` for each request');
 }

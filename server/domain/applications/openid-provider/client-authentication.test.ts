@@ -131,6 +131,17 @@ describe('a client that proves its identity by its key', () => {
     });
   });
 
+  test('may have fractions of seconds in its times, and no characters that a database refuses', async () => {
+    const client = await keyedClient();
+    const { exp = 0 } = claimsFor(client);
+    expect((await ask(client, await assertion(client, { exp: exp + 0.123 }))).status).toBe(200);
+    const nul = String.fromCharCode(0);
+    for (const change of [{ jti: nul }, { sub: nul, iss: nul }, { sub: `${client.clientId}${nul}` }]) {
+      const answer = await ask(client, await assertion(client, change));
+      expect([change, answer.status]).toEqual([change, change.jti ? 200 : 401]);
+    }
+  });
+
   test('may name the issuer, the endpoint, or both as the audience', async () => {
     const client = await keyedClient();
     const issuer = String(claimsFor(client).aud);

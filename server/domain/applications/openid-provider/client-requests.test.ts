@@ -210,6 +210,34 @@ describe('a resource', () => {
   });
 });
 
+test('the resource of an MCP server’s endpoints is that server', async () => {
+  const url = 'https://notes.example.com/mcp';
+  const { id } = await provider.manage('/v1/mgmt/mcpserver/create', { name: 'Notes', url });
+  const { projectId, baseUrl } = provider.latchkey;
+  const endpoints = `${baseUrl}/oauth2/v1/apps/agentic/${projectId}/${id}`;
+  const registered = await fetch(`${endpoints}/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: [callback], token_endpoint_auth_method: 'none' }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const errorFor = async (resource: string) => {
+    const query = new URLSearchParams({
+      ...{ client_id, redirect_uri: callback, response_type: 'code', resource, prompt: 'none' },
+      ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    });
+    const { location } = await provider
+      .browser()
+      .get(`${endpoints.slice(baseUrl.length)}/authorize?${query}`);
+    return new URL(location).searchParams.get('error');
+  };
+  expect([
+    await errorFor(url),
+    await errorFor(`${url}/`),
+    await errorFor('https://other.example.com/'),
+  ]).toEqual(['login_required', 'login_required', 'invalid_target']);
+});
+
 describe('a pairwise subject', () => {
   const pairwise = { subjectType: 'pairwise' };
 
@@ -260,6 +288,30 @@ describe('a pairwise subject', () => {
     );
     expect(new Set(subjects).size).toBe(1);
   });
+});
+
+test('an address or a client ID with a NUL character is unknown', async () => {
+  const { baseUrl, projectId } = provider.latchkey;
+  const places = [
+    '/oauth2/v1',
+    '/%00/oauth2/v1',
+    '/oauth2/v1/apps/%00',
+    `/oauth2/v1/apps/agentic/${projectId}/%00`,
+  ];
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const place of places) {
+    for (const id of ['%00', `${projectId}.%00`]) {
+      const body = `client_id=${id}&grant_type=refresh_token&refresh_token=x`;
+      const answer = await fetch(`${baseUrl}${place}/token`, { method: 'POST', headers, body });
+      expect([place, id, answer.status]).toEqual([place, id, 401]);
+    }
+    const { status } = await fetch(`${baseUrl}${place}/authorize?client_id=${projectId}`);
+    expect([place, status < 500]).toEqual([place, true]);
+  }
+  for (const issuer of ['%00', `${projectId}/%00`]) {
+    const { status } = await fetch(`${baseUrl}/${issuer}/.well-known/openid-configuration`);
+    expect(status).toBe(404);
+  }
 });
 
 test('a grant that is not served is named', async () => {

@@ -12,7 +12,7 @@ import { type Parameters, parameter, resourcesIn } from './authorization-request
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken } from './introspect-token.ts';
-import { issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
+import { idIn, issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
 import { pushRequest } from './pushed-request.ts';
 import { recordingRefusals } from './record-refusals.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -82,7 +82,7 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
       `/.well-known/oauth-authorization-server${issuer}`,
     ]) {
       app.get<{ Params: PlaceParams }>(path, { config: { cors: true } }, async (request, reply) => {
-        const { projectId = '' } = request.params;
+        const projectId = idIn(request.params.projectId);
         const project = await loadProject(service, projectId);
         if (!project)
           throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
