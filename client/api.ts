@@ -2108,6 +2108,8 @@ export interface SsoApplicationCreateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /** Token requests need a DPoP proof (RFC 9449) */
+  dpopBoundAccessTokens?: boolean;
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
@@ -2174,6 +2176,8 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /** Token requests need a DPoP proof (RFC 9449) */
+  dpopBoundAccessTokens?: boolean;
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
@@ -2446,6 +2450,7 @@ export interface SsoApplication {
     jwtBearerDisabled: boolean;
     deviceCodeDisabled: boolean;
     forcePkce: boolean;
+    dpopBoundAccessTokens: boolean;
     defaultAudience: '' | 'projectId' | 'clientId';
     backChannelLogoutUrl: string;
     jwtBearerSettings: {

@@ -24,6 +24,7 @@ import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
 import { mountAccountPage } from './domain/pages/account/pages.ts';
 import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
+import { mountDeviceSignIn } from './domain/pages/device-sign-in/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
 import { mountNotMePage } from './domain/pages/not-me/pages.ts';
@@ -130,6 +131,7 @@ export async function createApp({
     mountConsentPage(pages, service);
     mountOpenidProvider(pages, service, rateLimiter.count);
     mountApplicationSignIn(pages, service, rateLimiter.count);
+    mountDeviceSignIn(pages, service, rateLimiter.count);
     mountBrowserSessions(pages, service);
     mountNotMePage(pages, service, rateLimiter.count);
     mountAccountPage(pages, service, rateLimiter.count);

@@ -1,6 +1,8 @@
 import type { ServiceContext } from './core/context.ts';
 import { deleteForgottenMessages } from './delivery/history.ts';
 import { continueDeletions } from './domain/administration/instance/delete-project.ts';
+import { deleteForgottenRequests } from './domain/applications/openid-provider/device/begin-request.ts';
+import { deleteExpiredProofs } from './domain/applications/openid-provider/dpop/take-proof.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
@@ -63,6 +65,8 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
   await deleteExpiredClientRequests(service);
+  await deleteForgottenRequests(service);
+  await deleteExpiredProofs(service);
   await forgetUnusedApps(service);
   await deleteExpiredSessions(service);
   await deleteExpiredDevices(service);

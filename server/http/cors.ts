@@ -22,7 +22,7 @@ const sdkRuntimes = ['node', 'go', 'python', 'java'];
 
 /** The headers that the public SDKs send. */
 const requestHeaders = [
-  ...['authorization', 'content-type', 'x-descope-project-id'],
+  ...['authorization', 'content-type', 'dpop', 'x-descope-project-id'],
   ...sdkHeaders.map((header) => `x-descope-sdk-${header}`),
   ...sdkRuntimes.map((runtime) => `x-descope-sdk-${runtime}-version`),
   ...['x-descope-refresh-cookie-name', 'x-descope-trusted-device-token', 'x-descope-known-device-token'],

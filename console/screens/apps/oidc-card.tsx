@@ -16,6 +16,7 @@ type Values = Pick<
   | 'loginPageUrl'
   | 'forceAuthentication'
   | 'forcePkce'
+  | 'dpopBoundAccessTokens'
   | 'defaultAudience'
   | 'backChannelLogoutUrl'
   | 'claims'
@@ -83,6 +84,12 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         label={messages.pkce}
         checked={values.forcePkce}
         onChange={(event) => change({ forcePkce: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.dpop}
+        description={messages.dpopLead}
+        checked={values.dpopBoundAccessTokens}
+        onChange={(event) => change({ dpopBoundAccessTokens: event.currentTarget.checked })}
       />
       <Switch
         label={messages.force}

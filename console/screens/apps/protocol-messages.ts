@@ -25,6 +25,8 @@ export const protocolMessages = defineMessages(
       deviceCodeDisabled: 'Device code',
     },
     pkce: 'Require PKCE',
+    dpop: 'Require DPoP',
+    dpopLead: 'Access tokens are bound to a key that only the application has. It must support DPoP.',
     audience: 'Token audience',
     audiences: { both: 'Project ID and client ID', projectId: 'Project ID', clientId: 'Client ID' },
     backChannel: 'Back-channel logout URL',
@@ -90,6 +92,9 @@ export const protocolMessages = defineMessages(
       deviceCodeDisabled: 'Gerätecode',
     },
     pkce: 'PKCE ist Pflicht',
+    dpop: 'DPoP ist Pflicht',
+    dpopLead:
+      'Zugriffstokens sind an einen Schlüssel gebunden, den nur die Anwendung hat. Sie muss DPoP unterstützen.',
     audience: 'Empfänger (Audience) ihrer Token',
     audiences: { both: 'Projekt-ID und Client-ID', projectId: 'Projekt-ID', clientId: 'Client-ID' },
     backChannel: 'Adresse für Back-Channel-Logout',

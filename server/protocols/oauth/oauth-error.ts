@@ -1,11 +1,17 @@
-/** The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8707 §2 and RFC 9126 §2.3. */
+/**
+ * The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 8707
+ * §2, RFC 9126 §2.3 and RFC 9449 §5.
+ */
 export type OAuthErrorCode =
   | 'access_denied'
+  | 'authorization_pending'
   | 'consent_required'
+  | 'expired_token'
   | 'insufficient_scope'
   | 'interaction_required'
   | 'invalid_client'
   | 'invalid_client_metadata'
+  | 'invalid_dpop_proof'
   | 'invalid_grant'
   | 'invalid_redirect_uri'
   | 'invalid_request'
@@ -17,6 +23,7 @@ export type OAuthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'server_error'
+  | 'slow_down'
   | 'unapproved_software_statement'
   | 'unauthorized_client'
   | 'unsupported_grant_type'

@@ -6,6 +6,8 @@ export interface OpenidProviderTables {
   pushedRequests: PushedRequestsTable;
   usedClientAssertions: UsedClientAssertionsTable;
   pairwiseSectors: PairwiseSectorsTable;
+  deviceRequests: DeviceRequestsTable;
+  dpopProofs: DpopProofsTable;
 }
 
 interface AuthorizationCodesTable {
@@ -62,4 +64,33 @@ interface PairwiseSectorsTable {
   /** A host, which several applications of one organization can share. */
   sector: string;
   sealedSalt: string;
+}
+
+/** Requests of devices that cannot show a page, while their users sign in on another device (RFC 8628). */
+interface DeviceRequestsTable {
+  projectId: string;
+  deviceCodeHash: string;
+  /** The code that the user types, as a MAC: it is too short for a plain hash. */
+  userCodeMac: string;
+  /** As in `authorizationCodes`. */
+  appId: string;
+  /** JSON: what was asked for, see `device/device-request.ts` in `domain/applications/openid-provider`. */
+  request: Json;
+  status: 'pending' | 'allowed' | 'denied';
+  /** The user who has decided. */
+  userId: string | null;
+  /** JSON: what the user has granted. */
+  grant: Json | null;
+  intervalMs: Moment;
+  nextPollAt: Moment;
+  createdAt: Moment;
+  expiresAt: Moment;
+}
+
+/** The DPoP proofs that were used and could be replayed (RFC 9449 §11.1). */
+interface DpopProofsTable {
+  projectId: string;
+  /** The hash of the key's thumbprint and the proof's ID. */
+  proofHash: string;
+  expiresAt: Moment;
 }

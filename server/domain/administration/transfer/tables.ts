@@ -97,6 +97,8 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   authorizationCodes: minutes,
   pushedRequests: minutes,
   usedClientAssertions: minutes,
+  deviceRequests: minutes,
+  dpopProofs: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

@@ -1,3 +1,4 @@
+import { isThumbprint } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isChallenge } from '../../../protocols/oauth/pkce.ts';
 import type { Client } from './client.ts';
@@ -17,6 +18,8 @@ export interface AuthorizationRequest {
   nonce: string;
   scopes: string[];
   codeChallenge: string;
+  /** The thumbprint of the key to which the code is bound (RFC 9449 §10); empty: none. */
+  dpopJkt: string;
   prompts: Prompt[];
   /** The greatest age of the sign-in. */
   maxAgeSeconds: number | undefined;
@@ -80,6 +83,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     nonce: value('nonce'),
     scopes: readScopes(client, value('scope')),
     codeChallenge: readChallenge(client, value('code_challenge'), value('code_challenge_method')),
+    dpopJkt: readThumbprint(client, value('dpop_jkt')),
     prompts: readPrompts(value('prompt')),
     maxAgeSeconds: readMaxAge(value('max_age')),
     loginHint: value('login_hint') || value('loginHint'),
@@ -106,6 +110,14 @@ function readChallenge(client: Client, challenge: string, method: string): strin
   if (method !== 'S256') throw invalid('code_challenge_method must be `S256`');
   if (!isChallenge(challenge)) throw invalid('code_challenge must be a SHA-256 hash in base64url');
   return challenge;
+}
+
+function readThumbprint(client: Client, thumbprint: string): string {
+  if (thumbprint && client.isProject)
+    throw invalid('dpop_jkt: the tokens of the project’s own client cannot be bound to a key');
+  if (thumbprint && !isThumbprint(thumbprint))
+    throw invalid('dpop_jkt must be the SHA-256 thumbprint of a key in base64url');
+  return thumbprint;
 }
 
 function readPrompts(text: string): Prompt[] {

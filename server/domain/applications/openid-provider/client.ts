@@ -127,6 +127,8 @@ function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
     refreshTokenDisabled:
       registration.grantTypes.length > 0 && !registration.grantTypes.includes('refresh_token'),
     clientCredentialsDisabled: isDynamic,
+    // Anyone could register an application, and send users codes in its name.
+    deviceCodeDisabled: isDynamic,
   };
 }
 

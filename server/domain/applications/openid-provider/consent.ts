@@ -16,7 +16,7 @@ export interface AskedScope {
 /** Returns what the application asks for and the user can give: a scope that stands for roles needs one of them. */
 export function askedScopes(
   { scopes: own }: ThirdParty,
-  { scopes, tenantId }: AuthorizationRequest,
+  { scopes, tenantId }: Pick<AuthorizationRequest, 'scopes' | 'tenantId'>,
   user: User,
 ): AskedScope[] {
   const { roleNames: held } = user.tenants.find((tenant) => tenant.tenantId === tenantId) ?? user;

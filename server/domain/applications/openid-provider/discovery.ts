@@ -1,6 +1,8 @@
 import type { Project } from '../../../core/context.ts';
+import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { assertionAlgorithms } from './client-assertion.ts';
+import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { personScopes, scopes, userClaims } from './scopes.ts';
 
@@ -29,16 +31,18 @@ export function discoveryDocument(
     introspection_endpoint: `${endpoints}/introspect`,
     pushed_authorization_request_endpoint: `${endpoints}/par`,
     require_pushed_authorization_requests: application?.requirePushedAuthorizationRequests ?? false,
+    device_authorization_endpoint: `${endpoints}/device`,
     jwks_uri: `${baseUrl}/${project.id}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     code_challenge_methods_supported: ['S256'],
     ...authenticationAt('token', thirdParty === undefined),
     ...authenticationAt('revocation', thirdParty === undefined),
     ...authenticationAt('introspection', thirdParty === undefined),
     subject_types_supported: thirdParty ? ['public'] : ['public', 'pairwise'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
     ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
     ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),

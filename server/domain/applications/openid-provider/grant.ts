@@ -17,6 +17,17 @@ export interface Grant {
   tenantId?: string;
   /** The server at whose endpoints they signed in. */
   mcpServerId?: string;
+  /** The key to which the refresh tokens of a public client are bound, as a thumbprint (RFC 9449 §5). */
+  keyThumbprint?: string;
+}
+
+/** Binds the refresh tokens of a public client to the key of its first proof. Others prove themselves by their secret. */
+export function bindGrant<T extends Grant>(
+  { isPublic }: { isPublic: boolean },
+  grant: T,
+  keyThumbprint: string,
+): T {
+  return isPublic && keyThumbprint ? { ...grant, keyThumbprint } : grant;
 }
 
 /** A grant that waits to be collected with its code. */
@@ -24,6 +35,8 @@ export interface CodeGrant extends Grant {
   redirectUri: string;
   /** Empty: without PKCE. */
   codeChallenge: string;
+  /** The key whose proof must come with the code (`dpop_jkt`). */
+  dpopJkt?: string;
   /** The session of the browser in which the user signed in. */
   browserSessionId: string;
   /** How often the user's access had been revoked when the code was issued. */

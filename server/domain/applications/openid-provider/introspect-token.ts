@@ -3,10 +3,11 @@ import { ServiceError } from '../../../core/errors.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { authenticateTokenId } from '../../sessions/sessions/authenticate.ts';
 import type { Client } from './client.ts';
+import { thumbprintIn } from './dpop/take-proof.ts';
 import type { Grant } from './grant.ts';
 import { readAccessToken, verifyAccessToken } from './read-access-token.ts';
 import { findApplicationSession } from './store.ts';
-import { readRefreshToken } from './tokens.ts';
+import { readRefreshToken, tokenTypeOf } from './tokens.ts';
 
 type Introspection = { active: boolean } & Record<string, unknown>;
 
@@ -37,7 +38,7 @@ async function accessToken(ctx: ProjectContext, client: Client, token: string): 
   if (owner !== client.id && ![aud].flat().includes(client.id)) return inactive;
   // A token of an application for itself has no session that could end.
   if (sid !== undefined) await readAccessToken(ctx, token);
-  return { active: true, ...claims, token_type: 'Bearer' };
+  return { active: true, ...claims, token_type: tokenTypeOf(thumbprintIn(claims) ?? '') };
 }
 
 async function refreshToken(

@@ -26,12 +26,14 @@ export async function issueCode(
   { session, user }: StartedSession,
 ): Promise<string> {
   const code = newSecret();
-  const { redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims, resources } = request;
+  const { redirectUri, codeChallenge, dpopJkt, scopes, nonce } = request;
+  const { idTokenClaims, userInfoClaims, resources } = request;
   const subject = await subjectOf(ctx, client, user.id);
   await transaction(ctx, async (ctx) => {
     if (request.pushedRequest) await spend(ctx, request.pushedRequest);
     const grant: CodeGrant = {
       ...{ redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims, resources, subject },
+      ...(dpopJkt && { dpopJkt }),
       clientId: client.id,
       issuer: client.issuer.url,
       authenticatedAt: session.createdAt,

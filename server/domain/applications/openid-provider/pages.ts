@@ -3,6 +3,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
+import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
@@ -10,7 +11,11 @@ import { enterProject, loadProject } from '../../project/projects/load-project.t
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter, resourcesIn } from './authorization-request.ts';
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
+import { beginDeviceRequest } from './device/begin-request.ts';
+import { deviceGrantType } from './device/device-request.ts';
+import { slowDown } from './device/redeem-device-code.ts';
 import { discoveryDocument } from './discovery.ts';
+import { keyOfTokenRequest, type ProvenRequest, type ShownToken } from './dpop/take-proof.ts';
 import { introspectToken } from './introspect-token.ts';
 import { idIn, issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
 import { pushRequest } from './pushed-request.ts';
@@ -26,6 +31,8 @@ type Answer = (caller: {
   client: Client;
   form: (name: string) => string;
   fields: Parameters;
+  place: Place;
+  request: ProvenRequest;
 }) => Promise<object>;
 
 /** Mounts what applications and their libraries call. `app` is a scope that parses forms. Pages for browsers are in `domain/pages`. */
@@ -37,12 +44,15 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
       app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>
         refusing(reply, async () => {
           const caller = await enterClient(service, count, request, reply, placeOf(request.params));
-          const answered = await recordingRefusals(caller.ctx, caller.client.id, () => answer(caller));
+          // A device is refused again and again while it waits, and its refusals are recorded where the reason is known.
+          const isDevice = caller.form('grant_type') === deviceGrantType;
+          const work = () => answer(caller);
+          const answered = await (isDevice ? work() : recordingRefusals(caller.ctx, caller.client.id, work));
           reply.code(status);
           return answered;
         }),
       );
-    post('token', ({ ctx, client, form, fields }) =>
+    post('token', async ({ ctx, client, form, fields, request }) =>
       grantTokens(ctx, client, {
         grantType: form('grant_type'),
         code: form('code'),
@@ -51,10 +61,15 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         refreshToken: form('refresh_token'),
         scope: form('scope'),
         resources: resourcesIn(fields),
+        deviceCode: form('device_code'),
+        keyThumbprint: await keyOfTokenRequest(ctx, client, request),
         clientSecret: form('client_secret'),
       }),
     );
     post('par', ({ ctx, client, fields }) => pushRequest(ctx, client, fields), 201);
+    post('device', ({ ctx, client, form, place }) =>
+      beginDeviceRequest(ctx, client, { place, scope: form('scope') }),
+    );
     post('introspect', ({ ctx, client, form }) => {
       // A public client cannot prove that it is the one that may know.
       if (client.isPublic) throw unknownClient();
@@ -67,7 +82,8 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
     for (const method of ['GET', 'POST'] as const) {
       app.route<Route>({
         ...{ method, url: `${prefix}/userinfo`, config },
-        handler: (request, reply) => refusing(reply, () => answerUserInfo(service, count, request)),
+        handler: (request, reply) =>
+          refusing(reply, () => answerUserInfo(service, count, request), schemeOf(request)),
       });
     }
   }
@@ -146,12 +162,17 @@ async function enterClient(
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
   const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
-  await count(ctx, 'exchange');
+  await count(ctx, 'exchange').catch((error: unknown) => {
+    reply.removeHeader('www-authenticate');
+    // A device waits longer, but gives up at an error that it does not know (RFC 8628 §3.5).
+    const isTooOften = error instanceof ServiceError && error.code === 'E130429';
+    throw isTooOften && form('grant_type') === deviceGrantType ? slowDown(error) : error;
+  });
   const client = await recordingRefusals(ctx, credentials.clientId, () =>
     authenticateClient(ctx, credentials, place),
   );
   reply.removeHeader('www-authenticate');
-  return { ctx, client, form, fields };
+  return { ctx, client, form, fields, place, request };
 }
 
 async function enter(
@@ -172,7 +193,7 @@ function required(form: (name: string) => string, name: string): string {
 /** The project is known from the token, whose signature is checked afterwards. */
 async function answerUserInfo(service: ServiceContext, count: Count, request: FastifyRequest<Route>) {
   const token =
-    /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
+    /^(?:Bearer|DPoP) +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
     (request.method === 'POST' ? parameter(request.body ?? {}, 'access_token') : '');
   if (!token) throw new OAuthError('invalid_token', 'The access token is missing');
   const projectId = projectOfToken(token);
@@ -180,7 +201,11 @@ async function answerUserInfo(service: ServiceContext, count: Count, request: Fa
     throw new OAuthError('invalid_token', 'The access token is not valid');
   const ctx = await enterProject(service, projectId, requestInfo(request));
   await count(ctx, 'exchange');
-  return userInfo(ctx, token);
+  return userInfo(ctx, token, { scheme: schemeOf(request), request });
+}
+
+function schemeOf({ headers }: FastifyRequest<Route>): ShownToken['scheme'] {
+  return /^DPoP /i.test(headers.authorization ?? '') ? 'DPoP' : 'Bearer';
 }
 
 function projectOfToken(token: string): string | undefined {
@@ -194,15 +219,23 @@ function projectOfToken(token: string): string | undefined {
   }
 }
 
-/** Sends the answer, or the refusal as RFC 6749 §5.2 and RFC 6750 §3 say. */
-async function refusing(reply: FastifyReply, answer: () => Promise<object>): Promise<FastifyReply> {
+/**
+ * Sends the answer, or the refusal as RFC 6749 §5.2, RFC 6750 §3 and RFC 9449 §7.1 say. `scheme` is the one by which a token
+ * was shown, if the answer needs a token.
+ */
+async function refusing(
+  reply: FastifyReply,
+  answer: () => Promise<object>,
+  scheme?: ShownToken['scheme'],
+): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   try {
     return reply.send(await answer());
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    if (error.code === 'invalid_token' || error.code === 'insufficient_scope')
-      reply.header('www-authenticate', `Bearer error="${error.code}"`);
-    return reply.code(error.status).send(error.body);
+    const algorithms = scheme === 'DPoP' ? `, algs="${dpopAlgorithms.join(' ')}"` : '';
+    if (scheme) reply.header('www-authenticate', `${scheme} error="${error.code}"${algorithms}`);
+    const isRefusedProof = scheme && error.code === 'invalid_dpop_proof';
+    return reply.code(isRefusedProof ? 401 : error.status).send(error.body);
   }
 }

@@ -59,7 +59,12 @@ export function findApplicationSession(
 
 /** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
 export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {
-  for (const table of ['authorizationCodes', 'applicationSessions', 'pushedRequests'] as const) {
+  for (const table of [
+    'authorizationCodes',
+    'pushedRequests',
+    'deviceRequests',
+    'applicationSessions',
+  ] as const) {
     await db.deleteFrom(table).where('projectId', '=', projectId).where('appId', '=', appId).execute();
   }
 }
@@ -84,12 +89,15 @@ export async function deleteCodesOf(
   projectId: string,
   { appId, userId }: { appId: string; userId: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('authorizationCodes')
-    .where('projectId', '=', projectId)
-    .where('appId', '=', appId)
-    .$if(userId !== '', (codes) => codes.where('userId', '=', userId))
-    .execute();
+  for (const table of ['authorizationCodes', 'deviceRequests'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('projectId', '=', projectId)
+      .where('appId', '=', appId)
+      // A request that waits for its user belongs to none.
+      .where('userId', userId ? '=' : 'is not', userId || null)
+      .execute();
+  }
 }
 
 /** Lists the sessions of an application for a user in a tenant, or for every user in it if the user is empty. */

@@ -7,12 +7,22 @@ import { authenticateRefresh, authenticateTokenId } from '../../sessions/session
 import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
+import { deviceGrantType } from './device/device-request.ts';
+import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
 import { narrowResources } from './resources.ts';
 import { knownScopes } from './scopes.ts';
 import { findApplicationSession } from './store.ts';
-import { audienceOf, readRefreshToken, signAccessToken, type TokenAnswer, tokensFor } from './tokens.ts';
+import {
+  audienceOf,
+  confirmationOf,
+  readRefreshToken,
+  signAccessToken,
+  type TokenAnswer,
+  tokensFor,
+  tokenTypeOf,
+} from './tokens.ts';
 
 /** The fields of a token request. An absent one is empty. */
 export interface TokenRequest {
@@ -23,6 +33,9 @@ export interface TokenRequest {
   refreshToken: string;
   scope: string;
   resources: string[];
+  deviceCode: string;
+  /** The key of the DPoP proof, to which the access token is bound; empty: none. */
+  keyThumbprint: string;
   /** The client's secret, which for the project's own client is an access key. */
   clientSecret: string;
 }
@@ -34,22 +47,26 @@ export async function grantTokens(
   request: TokenRequest,
 ): Promise<TokenAnswer> {
   const { settings } = client;
+  const { keyThumbprint } = request;
   switch (request.grantType) {
     case 'authorization_code':
       if (settings.authorizationCodeDisabled) throw notAllowed(request.grantType);
-      return tokensFor(ctx, client, await redeemCode(ctx, client, request));
+      return tokensFor(ctx, client, { ...(await redeemCode(ctx, client, request)), keyThumbprint });
     case 'refresh_token':
       if (settings.refreshTokenDisabled) throw notAllowed(request.grantType);
       return refreshTokens(ctx, client, request);
     case 'client_credentials':
       if (settings.clientCredentialsDisabled) throw notAllowed(request.grantType);
       return client.isProject ? tokensForKey(ctx, request) : tokensForClient(ctx, client, request);
+    case deviceGrantType:
+      if (settings.deviceCodeDisabled) throw notAllowed(request.grantType);
+      return tokensFor(ctx, client, { ...(await redeemDeviceCode(ctx, client, request)), keyThumbprint });
     case '':
       throw new OAuthError('invalid_request', 'grant_type is missing');
     default:
       throw new OAuthError(
         'unsupported_grant_type',
-        'grant_type must be `authorization_code`, `refresh_token` or `client_credentials`',
+        `grant_type must be \`authorization_code\`, \`refresh_token\`, \`client_credentials\` or \`${deviceGrantType}\``,
       );
   }
 }
@@ -62,7 +79,7 @@ function notAllowed(grantType: string): OAuthError {
 async function refreshTokens(
   ctx: ProjectContext,
   client: Client,
-  { refreshToken, scope, resources: asked }: TokenRequest,
+  { refreshToken, scope, resources: asked, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   const handle = client.isProject ? undefined : readRefreshToken(refreshToken);
   if (!refreshToken) throw new OAuthError('invalid_request', 'refresh_token is missing');
@@ -75,12 +92,13 @@ async function refreshTokens(
     const grant = stored && (JSON.parse(stored.grant) as Grant);
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
+    if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
     const resources = narrowResources(client, grant.resources, asked);
     const narrowed = { ...grant, nonce: '', resources, scopes: narrow(client, grant.scopes, scope) };
     const started = await refreshSession(caller);
     if (!isMemberOf(started.user, grant.tenantId)) throw endedSession();
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
-    return await tokensFor(ctx, client, { started, grant: narrowed });
+    return await tokensFor(ctx, client, { started, grant: narrowed, keyThumbprint });
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) throw endedSession(error);
     throw error;
@@ -104,11 +122,18 @@ function endedSession(cause?: unknown): OAuthError {
   );
 }
 
+function otherKey(): OAuthError {
+  return new OAuthError(
+    'invalid_grant',
+    'The refresh token needs a DPoP proof of the key to which it is bound',
+  );
+}
+
 /** A token for the application itself, without a user. */
 async function tokensForClient(
   ctx: ProjectContext,
   client: Client,
-  { scope, resources }: TokenRequest,
+  { scope, resources, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   if (client.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot act for itself');
@@ -121,13 +146,19 @@ async function tokensForClient(
     aud: audienceOf(ctx, client, narrowResources(client, [], resources)),
     client_id: client.id,
     scope: scopes.join(' '),
+    ...confirmationOf(keyThumbprint),
   };
   const token = await signAccessToken(ctx, claims, ctx.now() + seconds * 1000);
   await recordAudit(ctx, {
     action: 'ApplicationSignIn',
     data: { application: client.app.id, grant: 'client_credentials' },
   });
-  return { access_token: token, token_type: 'Bearer', expires_in: seconds, scope: scopes.join(' ') };
+  return {
+    access_token: token,
+    token_type: tokenTypeOf(keyThumbprint),
+    expires_in: seconds,
+    scope: scopes.join(' '),
+  };
 }
 
 /** The project's own client has no secret; a program proves itself by an access key. */

@@ -10,10 +10,13 @@ import type { Grant } from './grant.ts';
 import { claimsOf } from './scopes.ts';
 import { type OwnClaims, ownClaims } from './third-party.ts';
 
+/** `DPoP`: the access token is bound to a key (RFC 9449 §5). */
+type TokenKind = 'Bearer' | 'DPoP';
+
 /** A successful answer of the token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3). */
 export interface TokenAnswer {
   access_token: string;
-  token_type: 'Bearer';
+  token_type: TokenKind;
   expires_in: number;
   scope: string;
   refresh_token?: string;
@@ -30,12 +33,16 @@ export interface TokenAnswer {
 export async function tokensFor(
   ctx: ProjectContext,
   client: Client,
-  { started, grant }: { started: StartedSession; grant: Grant },
+  {
+    started,
+    grant,
+    keyThumbprint,
+  }: { started: StartedSession; grant: Grant /** Empty: no key. */; keyThumbprint: string },
 ): Promise<TokenAnswer> {
   const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
   const own = await ownClaims(ctx, client.thirdParty, started.user, grant);
   const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant, own });
-  const common = { token_type: 'Bearer', scope: grant.scopes.join(' ') } as const;
+  const common = { token_type: tokenTypeOf(keyThumbprint), scope: grant.scopes.join(' ') };
   if (client.isProject) {
     const [tokens, id] = await Promise.all([signTokens(ctx, started), idToken]);
     return {
@@ -48,7 +55,10 @@ export async function tokensFor(
     };
   }
   const { expiresAt, ...claims } = accessTokenClaims(ctx, client, { started, grant, own });
-  const [accessToken, id] = await Promise.all([signAccessToken(ctx, claims, expiresAt), idToken]);
+  const [accessToken, id] = await Promise.all([
+    signAccessToken(ctx, { ...claims, ...confirmationOf(keyThumbprint) }, expiresAt),
+    idToken,
+  ]);
   const mayRefresh = grant.scopes.includes('offline_access') && !client.settings.refreshTokenDisabled;
   return {
     ...common,
@@ -57,6 +67,15 @@ export async function tokensFor(
     ...(mayRefresh && { refresh_token: `${started.session.id}.${started.tokenId}` }),
     ...(id && { id_token: id }),
   };
+}
+
+export function tokenTypeOf(keyThumbprint: string): TokenKind {
+  return keyThumbprint ? 'DPoP' : 'Bearer';
+}
+
+/** Returns the claim that binds an access token to a key (RFC 9449 §6.1). */
+export function confirmationOf(keyThumbprint: string): { cnf?: { jkt: string } } {
+  return keyThumbprint ? { cnf: { jkt: keyThumbprint } } : {};
 }
 
 interface Signed {

@@ -47,6 +47,7 @@ describe('an OIDC application', () => {
         refreshTokenDisabled: false,
         jwtBearerDisabled: false,
         deviceCodeDisabled: false,
+        dpopBoundAccessTokens: false,
         forcePkce: false,
         defaultAudience: '',
         backChannelLogoutUrl: '',

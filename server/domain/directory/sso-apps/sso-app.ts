@@ -38,6 +38,8 @@ export interface OidcSettings {
   jwtBearerDisabled: boolean;
   deviceCodeDisabled: boolean;
   forcePkce: boolean;
+  /** Token requests need a DPoP proof (RFC 9449 §5.2). */
+  dpopBoundAccessTokens: boolean;
   /** Empty: both. */
   defaultAudience: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl: string;
@@ -127,6 +129,7 @@ export const emptySettings: SsoAppSettings = {
     jwtBearerDisabled: false,
     deviceCodeDisabled: false,
     forcePkce: false,
+    dpopBoundAccessTokens: false,
     defaultAudience: '',
     backChannelLogoutUrl: '',
     jwtBearerSettings: { issuers: {} },

@@ -53,6 +53,7 @@ const oidc = {
   jwtBearerDisabled: flag(),
   deviceCodeDisabled: flag(),
   forcePkce: flag(),
+  dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
   defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
   backChannelLogoutUrl: url(),
   jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),

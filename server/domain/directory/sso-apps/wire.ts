@@ -34,6 +34,7 @@ const oidcSettings = t.object({
   jwtBearerDisabled: t.flag(),
   deviceCodeDisabled: t.flag(),
   forcePkce: t.flag(),
+  dpopBoundAccessTokens: t.flag(),
   defaultAudience: t.choice(['', 'projectId', 'clientId']),
   backChannelLogoutUrl: t.text(),
   jwtBearerSettings: t.object({

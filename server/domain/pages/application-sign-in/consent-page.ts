@@ -57,7 +57,7 @@ ${tenant ? tenantChoice(tenant, words) : html``}<p><button name="answer" value="
   return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
 }
 
-function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
+export function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
   const text = name in words.scopes ? words.scopes[name as keyof typeof words.scopes] : description || name;
   if (!isOptional)
     return html`<li>${text}</li>

@@ -1,0 +1,33 @@
+import type { Row } from '../../../../storage/tables.ts';
+import type { Grant } from '../grant.ts';
+import type { Place } from '../place.ts';
+
+/** What a device has asked for, and where the request came from. */
+export interface DeviceRequest {
+  clientId: string;
+  issuer: string;
+  place: Place;
+  scopes: string[];
+  remoteAddress: string;
+  userAgent: string;
+}
+
+/** What the user has granted, until the device collects it. */
+export interface DeviceGrant extends Grant {
+  /** The session of the browser in which the user decided. */
+  browserSessionId: string;
+  /** How often the user's access had been revoked when they decided. */
+  revocations: number;
+}
+
+/** A request that waits for a user's decision. */
+export interface OpenRequest {
+  row: Row<'deviceRequests'>;
+  request: DeviceRequest;
+}
+
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export function devicePath(projectId: string): string {
+  return `/device/${projectId}`;
+}

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import { withQuery } from '../../../core/url.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { maySignInTo } from '../../applications/openid-provider/access.ts';
+import { type Client, findClient } from '../../applications/openid-provider/client.ts';
+import { askedScopes } from '../../applications/openid-provider/consent.ts';
+import {
+  allowRequest,
+  denyRequest,
+  findOpenRequest,
+} from '../../applications/openid-provider/device/decide-request.ts';
+import { devicePath, type OpenRequest } from '../../applications/openid-provider/device/device-request.ts';
+import { readUserCode } from '../../applications/openid-provider/device/user-code.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { User } from '../../directory/users/user.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { texts as signInTexts } from '../application-sign-in/texts.ts';
+import { findBrowserSession } from '../browser-sessions/browser-session.ts';
+import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
+import {
+  type Query,
+  readForm,
+  sendDead,
+  sendWrongPlace,
+  textOf,
+  type Visitor,
+  withProject,
+} from '../hosted-pages/open-flow.ts';
+import { readAsked, readEntered, sealAsked, sealEntered } from './sealed-steps.ts';
+import { texts } from './texts.ts';
+import { askView, confirmPath, enterView, scopesToShow } from './view.ts';
+
+type Route = { Params: { projectId: string }; Querystring: Query; Body: Query };
+type Visit = Visitor & { request: FastifyRequest<Route>; reply: FastifyReply };
+
+/** Mounts the pages on which users sign in a device. `app` is a scope that parses forms and cookies. */
+export function mountDeviceSignIn(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  const mount = (method: 'GET' | 'POST', url: string, show: (visit: Visit) => Promise<FastifyReply>) =>
+    app.route<Route>({
+      ...{ method, url },
+      handler: (request, reply) =>
+        withProject(service, request, reply, request.params.projectId, async (visitor) => {
+          await count(visitor.ctx, 'ssoPage');
+          const visit = { ...visitor, request, reply };
+          const wrongPlace =
+            method === 'POST' && sendWrongPlace(visitor, request, reply, devicePath(visitor.ctx.project.id));
+          return wrongPlace || show(visit);
+        }),
+    });
+  const path = devicePath(':projectId');
+  mount('GET', path, async (visit) =>
+    sendPage(visit.reply, enterView(visit, { value: textOf(visit.request.query['user_code']).slice(0, 32) })),
+  );
+  mount('POST', path, async (visit) => {
+    // Codes are short, so attempts are counted as for other codes.
+    await count(visit.ctx, 'code');
+    return enterCode(visit);
+  });
+  mount('GET', `${path}/confirm`, askUser);
+  mount('POST', `${path}/confirm`, takeAnswer);
+}
+
+async function enterCode({ ctx, language, request, reply }: Visit): Promise<FastifyReply> {
+  const { enter } = texts[language];
+  const value = readForm(request.body)['user_code']?.slice(0, 32) ?? '';
+  const refuse = (problem: string) =>
+    sendPage(reply.code(400), enterView({ ctx, language }, { value, problem }));
+  const userCode = readUserCode(value);
+  if (!userCode) return refuse(enter.empty);
+  if (!(await findOpenRequest(ctx, userCode))) {
+    const data = { kind: 'device', reason: 'No open request of a device has the code' };
+    await recordRefusedSignIn(ctx, { method: 'oidc', cause: 'wrongCode', data });
+    return refuse(enter.wrong);
+  }
+  const sealed = sealEntered(ctx, request, reply, userCode);
+  return reply.redirect(withQuery(`${ctx.baseUrl}${confirmPath(ctx)}`, { request: sealed }), 303);
+}
+
+/** Shows the question to a signed-in user. Others sign in first, and come back to the same address. */
+async function askUser(visit: Visit): Promise<FastifyReply> {
+  const { ctx, request, reply } = visit;
+  const entered = readEntered(ctx, request, textOf(request.query['request']));
+  const found = entered && (await findDecidable(visit, entered.userCode));
+  if (!found) return sendGone(visit);
+  const { client, open } = found;
+  const next = `${confirmPath(ctx)}?${new URLSearchParams({ request: textOf(request.query['request']) })}`;
+  const beginAt = beginSignIn(ctx, request, reply, { next });
+  const browser = await findBrowserSession(ctx);
+  if (!browser || !isGoodEnough(client, browser, entered.enteredAt)) {
+    return beginAt ? reply.redirect(beginAt, 303) : sendGone(visit);
+  }
+  if (!(await maySignInTo(ctx, browser.user, client.app)))
+    return refuseUser(visit, client, { browser, beginAt });
+  const asked = sealAsked(ctx, { userCode: entered.userCode, sessionId: browser.session.id });
+  const page = askView(visit, {
+    ...{ client, request: open.request, userCode: entered.userCode, asked },
+    scopes: scopesToShow(visit.language, client, open.request.scopes, browser.user),
+    loginId: browser.user.loginIds[0] ?? browser.user.id,
+    otherAccountAt: beginAt,
+  });
+  return sendPage(reply, page);
+}
+
+async function takeAnswer(visit: Visit): Promise<FastifyReply> {
+  const { ctx, language, request, reply } = visit;
+  const form = readForm(request.body);
+  const asked = readAsked(ctx, form['asked'] ?? '');
+  const found = asked && (await findDecidable(visit, asked.userCode));
+  const browser = await findBrowserSession(ctx);
+  if (!found || browser?.session.id !== asked.sessionId) return sendGone(visit);
+  const { client, open } = found;
+  const words = texts[language];
+  const send = (isDone: boolean, { title, lead }: (typeof words)['allowed']) =>
+    isDone ? sendDead(reply, ctx.project, language, lead(client.app.name), { title }) : sendGone(visit);
+  if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), words.denied);
+  if (form['answer'] !== 'allow') return sendGone(visit);
+  if (!(await maySignInTo(ctx, browser.user, client.app))) return refuseUser(visit, client, { browser });
+  const scopes = allowedScopes(
+    client,
+    open.request.scopes,
+    browser.user,
+    [request.body['scope'] ?? []].flat(),
+  );
+  return send(await allowRequest(ctx, client, { ...open, scopes }, browser), words.allowed);
+}
+
+/** An optional scope of a third-party application counts only if its box was ticked. */
+function allowedScopes({ thirdParty }: Client, scopes: string[], user: User, ticked: string[]): string[] {
+  if (!thirdParty) return scopes;
+  const asked = askedScopes(thirdParty, { scopes, tenantId: '' }, user);
+  return asked.filter(({ name, isOptional }) => !isOptional || ticked.includes(name)).map(({ name }) => name);
+}
+
+/** Finds an undecided request whose application still exists, is switched on, and allows devices. */
+async function findDecidable(
+  { ctx }: Visit,
+  userCode: string,
+): Promise<{ open: OpenRequest; client: Client } | undefined> {
+  const open = await findOpenRequest(ctx, userCode);
+  if (!open) return undefined;
+  try {
+    const client = await findClient(ctx, open.request.clientId, open.request.place);
+    return client.settings.deviceCodeDisabled ? undefined : { open, client };
+  } catch (error) {
+    if (error instanceof OAuthError) return undefined;
+    throw error;
+  }
+}
+
+/** An impersonator must not get into other applications in the name of the user. */
+function isGoodEnough({ settings }: Client, { session }: StartedSession, enteredAt: number): boolean {
+  return !session.impersonatorId && (!settings.forceAuthentication || session.createdAt >= enteredAt);
+}
+
+async function refuseUser(
+  { ctx, language, reply }: Visit,
+  client: Client,
+  { browser: { user }, beginAt }: { browser: StartedSession; beginAt?: string | undefined },
+): Promise<FastifyReply> {
+  await recordRefusedSignIn(ctx, {
+    method: 'oidc',
+    cause: 'notGranted',
+    userId: user.id,
+    data: {
+      kind: 'not-granted',
+      reason: 'The user may not use the application',
+      application: client.app.id,
+    },
+  });
+  const { cannotSignIn: title, notAllowed, otherAccount } = signInTexts[language];
+  const text = notAllowed(client.app.name, user.loginIds[0] ?? '');
+  const more = beginAt && html`<p><a class="button" href="${beginAt}">${otherAccount}</a></p>`;
+  return sendDead(reply.code(403), ctx.project, language, text, { title, ...(more && { more }) });
+}
+
+function sendGone({ ctx, language, reply }: Visit): FastifyReply {
+  const { title, lead } = texts[language].gone;
+  const beginAt = devicePath(ctx.project.id);
+  return sendDead(reply.code(400), ctx.project, language, lead, { title, beginAt });
+}

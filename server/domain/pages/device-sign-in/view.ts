@@ -1,0 +1,98 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { deviceNameOf } from '../../../core/device.ts';
+import type { Language } from '../../../http/language.ts';
+import { html, type Page } from '../../../http/page.ts';
+import type { Client } from '../../applications/openid-provider/client.ts';
+import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
+import { type DeviceRequest, devicePath } from '../../applications/openid-provider/device/device-request.ts';
+import { showUserCode } from '../../applications/openid-provider/device/user-code.ts';
+import type { User } from '../../directory/users/user.ts';
+import { scopeItem } from '../application-sign-in/consent-page.ts';
+import { texts as signInTexts } from '../application-sign-in/texts.ts';
+import { fieldOf } from '../hosted-pages/fields.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import type { Visitor } from '../hosted-pages/open-flow.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { texts } from './texts.ts';
+
+/** Renders the field for the code. A code from the address is filled in, and still needs the button. */
+export function enterView(
+  { ctx, language }: Visitor,
+  { value, problem }: { value: string; problem?: string },
+): Page {
+  const { enter } = texts[language];
+  const field = fieldOf({
+    ...{ name: 'user_code', label: enter.label, value, problem },
+    ...{ autocomplete: 'off', isFirst: true, maxLength: 32 },
+  });
+  const body = cardOf(
+    enter.title,
+    html`<p class="lead">${value && !problem ? enter.prefilled : enter.lead}</p>
+<form method="post" action="${devicePath(ctx.project.id)}">
+${field}
+<p><button>${enter.submit}</button></p>
+</form>`,
+  );
+  return hostedPage(ctx.project, { language, title: enter.title, body });
+}
+
+/** Renders the question: which application, as whom, what it asks for, and where the request came from. */
+export function askView(
+  { ctx, language }: Visitor,
+  {
+    client,
+    request,
+    ...shown
+  }: {
+    client: Client;
+    request: DeviceRequest;
+    scopes: AskedScope[];
+    userCode: string;
+    loginId: string;
+    asked: string;
+    otherAccountAt: string | undefined;
+  },
+): Page {
+  const { ask } = texts[language];
+  const { consent, otherAccount } = signInTexts[language];
+  const { name } = client.app;
+  const title = ask.title(name);
+  const place = ask.address(request.remoteAddress, deviceNameOf(request.userAgent));
+  const body = cardOf(
+    title,
+    html`<p class="account">${ask.account(shown.loginId)}${
+      shown.otherAccountAt && html` <a href="${shown.otherAccountAt}">${otherAccount}</a>`
+    }</p>
+<p>${ask.code}: <strong class="key">${showUserCode(shown.userCode)}</strong><br>
+${ask.startedFrom}: <strong>${place}</strong></p>`,
+    html`<form method="post" action="${confirmPath(ctx)}">
+<input type="hidden" name="asked" value="${shown.asked}">
+<p>${consent.lead(name)}</p>
+<ul class="scopes">${shown.scopes.map((scope) => scopeItem(scope, consent))}</ul>
+<p><strong>${ask.warning}</strong></p>
+<button name="answer" value="allow">${ask.allow}</button>
+<button name="answer" value="deny" class="quiet">${ask.deny}</button>
+</form>`,
+  );
+  return hostedPage(ctx.project, { language, title, body });
+}
+
+export function confirmPath({ project }: ProjectContext): string {
+  return `${devicePath(project.id)}/confirm`;
+}
+
+/** Returns what the application asks for, and the user can give. Every application learns who the user is. */
+export function scopesToShow(language: Language, client: Client, asked: string[], user: User): AskedScope[] {
+  const scopes = ['openid', ...asked.filter((name) => name !== 'openid')];
+  if (client.thirdParty) return askedScopes(client.thirdParty, { scopes, tenantId: '' }, user);
+  const { rights, claims } = texts[language].ask;
+  const own: Record<string, string> = {
+    ...{ roles: rights, tenants: rights, 'descope.claims': rights },
+    'descope.custom_claims': claims,
+  };
+  const shown = scopes.map((name) => ({ name, description: own[name] ?? '', isOptional: false }));
+  return shown.filter(
+    ({ description }, index) =>
+      description === '' || shown.findIndex((scope) => scope.description === description) === index,
+  );
+}
