@@ -2268,6 +2268,10 @@ export interface SsoApplicationCreateSamlApplicationInput {
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
+  /** Requests without a signature are refused */
+  signedRequestsRequired?: boolean;
+  /** The assertion is encrypted for the certificate of the service provider */
+  assertionEncrypted?: boolean;
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Absent: true */
@@ -2331,6 +2335,10 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
+  /** Requests without a signature are refused */
+  signedRequestsRequired?: boolean;
+  /** The assertion is encrypted for the certificate of the service provider */
+  assertionEncrypted?: boolean;
   /** SSO application ID */
   id: string;
   /** Absent: unchanged */
@@ -2477,7 +2485,7 @@ export interface SsoApplication {
   };
   samlSettings: {
     loginPageUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** The certificate that signs assertions, PEM */
     idpCert: string;
     useMetadataInfo: boolean;
     metadataUrl: string;
@@ -2499,15 +2507,11 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** What the application needs to know about us; also our entity ID */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpEntityId: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
     idpLogoutUrl: string;
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
@@ -2519,6 +2523,8 @@ export interface SsoApplication {
     logoutRedirectURL: string;
     errorRedirectURL: string;
     defaultSignatureAlgorithm: string;
+    signedRequestsRequired: boolean;
+    assertionEncrypted: boolean;
   };
   wsfedSettings: {
     loginPageUrl: string;
@@ -2543,15 +2549,15 @@ export interface SsoApplication {
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
     errorRedirectUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** Empty: users cannot sign in to WS-Federation applications */
     idpInitiatedUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** Empty: users cannot sign in to WS-Federation applications */
     idpMetadataUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** Empty: users cannot sign in to WS-Federation applications */
     idpEntityId: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** Empty: users cannot sign in to WS-Federation applications */
     idpSsoUrl: string;
-    /** Empty: users cannot sign in to SAML and WS-Federation applications yet */
+    /** Empty: users cannot sign in to WS-Federation applications */
     idpCert: string;
   };
   /** Always empty */
@@ -2575,6 +2581,14 @@ export interface SsoApplicationAddApplicationSecretAnswer {
   meta: ClientSecret;
   /** The client secret */
   cleartext: string;
+}
+
+export interface SamlCertificate {
+  status: 'active' | 'next';
+  /** PEM */
+  certificate: string;
+  /** Seconds since 1970 */
+  createdTime: number;
 }
 
 export interface RoleCreateInput {
@@ -8017,7 +8031,7 @@ export function createApi(call: Call) {
         /**
          * Create a SAML application.
          *
-         * Stores the application; users cannot sign in to it yet.
+         * Users sign in to it by SAML 2.0, if it was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -8059,7 +8073,7 @@ export function createApi(call: Call) {
         /**
          * Create a WS-Federation application.
          *
-         * Stores the application; users cannot sign in to it yet.
+         * Stores the application; users cannot sign in to it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already.
@@ -8257,6 +8271,69 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { appId, name },
             returns: 'secrets',
+          }),
+
+        /**
+         * List the certificates with which assertions for a SAML application are signed.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/saml/certificates`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: the one that signs, then the next one.
+         */
+        listSamlCertificates: (id: string) =>
+          call<SamlCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/saml/certificates',
+            auth: 'management',
+            input: { id },
+            returns: 'certificates',
+          }),
+
+        /**
+         * Create the next certificate of a SAML application.
+         *
+         * The metadata shows it from now on. It signs once it is activated: give the application time to read
+         * the metadata.
+         *
+         * Errors: E111801 the SSO application or client secret exists already; E111802 there is no such SSO
+         * application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/saml/certificate/create`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: the one that signs, then the next one.
+         */
+        createSamlCertificate: (id: string) =>
+          call<SamlCertificate[]>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/saml/certificate/create',
+            auth: 'management',
+            input: { id },
+            returns: 'certificates',
+          }),
+
+        /**
+         * Let the next certificate of a SAML application sign.
+         *
+         * The former one is deleted.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/saml/certificate/activate`
+         *
+         * @param id SSO application ID.
+         * @returns `data`: the one that signs, then the next one.
+         */
+        activateSamlCertificate: (id: string) =>
+          call<SamlCertificate[]>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/saml/certificate/activate',
+            auth: 'management',
+            input: { id },
+            returns: 'certificates',
           }),
 
         /**

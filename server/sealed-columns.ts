@@ -5,6 +5,7 @@ import { sealedSectorSalts } from './domain/applications/openid-provider/subject
 import { sealedEarlierPasswords, sealedPasswords } from './domain/credentials/passwords/hashing.ts';
 import { sealedTotpSecrets, sealedTotpSignUps } from './domain/credentials/totp/start-totp.ts';
 import { sealedAppSecrets, sealedInboundAppSecrets } from './domain/directory/client-secrets/secrets.ts';
+import { sealedSamlAppKeys } from './domain/directory/sso-apps/saml-keys.ts';
 import { sealedProviderSecrets } from './domain/federation/oauth/provider.ts';
 import { sealedAnswers } from './domain/federation/oauth/receive-callback.ts';
 import { sealedProviderTokens } from './domain/federation/oauth/tokens/kept-tokens.ts';
@@ -31,6 +32,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedAppSecrets,
   sealedSectorSalts,
   sealedInboundAppSecrets,
+  sealedSamlAppKeys,
   sealedProviderSecrets,
   sealedSpKeys,
   sealedClientSecrets,

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from './loopback.ts';
+import { isLoopbackUrl } from '../../core/url.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** How a client describes itself: at its registration (RFC 7591 §2), or in a document of its own (draft-ietf-oauth-client-id-metadata-document). */

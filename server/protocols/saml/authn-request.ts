@@ -60,6 +60,8 @@ export type AuthnRequest = {
   issueInstant: number;
   destination?: string;
   acsUrl?: string;
+  /** The number of the address in the service provider's metadata. */
+  acsIndex?: number;
   protocolBinding?: string;
   nameIdFormat?: string;
   forceAuthn: boolean;
@@ -93,12 +95,17 @@ export function parseAuthnRequest(
     issueInstant: parseInstant(attributeOf(root, 'IssueInstant') ?? '', 'IssueInstant of the request'),
     destination: attributeOf(root, 'Destination'),
     acsUrl: attributeOf(root, 'AssertionConsumerServiceURL'),
+    ...readIndex(attributeOf(root, 'AssertionConsumerServiceIndex')),
     protocolBinding: attributeOf(root, 'ProtocolBinding'),
     nameIdFormat: policy && attributeOf(policy, 'Format'),
     forceAuthn: isTrue(attributeOf(root, 'ForceAuthn')),
     isPassive: isTrue(attributeOf(root, 'IsPassive')),
     authnContexts: context ? childrenNamed(context, assertionNs, 'AuthnContextClassRef').map(textOf) : [],
   };
+}
+
+function readIndex(text: string | undefined): { acsIndex?: number } {
+  return text !== undefined && /^\d{1,5}$/.test(text) ? { acsIndex: Number(text) } : {};
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -7,17 +7,19 @@ import { decodeBase64, inflateSamlMessage } from './message.ts';
 import { signBytes } from './sign.ts';
 
 /**
- * Returns the address for sending the browser with a request (saml-bindings §3.4.4.1). An existing query of the
+ * Returns the address for sending the browser with a message (saml-bindings §3.4.4.1). An existing query of the
  * identity provider's address stays in front; a signature covers only our parameters.
  */
 export async function redirectBindingUrl(input: {
   ssoUrl: string;
   xml: string;
+  /** Default: a request. */
+  parameter?: 'SAMLRequest' | 'SAMLResponse';
   relayState?: string;
   signingKey?: KeyObject;
 }): Promise<string> {
-  const { xml, relayState, signingKey } = input;
-  const parameters = [`SAMLRequest=${encodeURIComponent(deflateRawSync(xml).toString('base64'))}`];
+  const { xml, relayState, signingKey, parameter = 'SAMLRequest' } = input;
+  const parameters = [`${parameter}=${encodeURIComponent(deflateRawSync(xml).toString('base64'))}`];
   if (relayState !== undefined) parameters.push(`RelayState=${encodeURIComponent(relayState)}`);
   if (signingKey) {
     parameters.push(`SigAlg=${encodeURIComponent(ownSignatureAlgorithm(signingKey))}`);

@@ -14,6 +14,8 @@ export const bearerMethod = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const statusSuccess = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export const entityFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 export const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+export const persistentFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+export const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 export const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 export const passwordContext = 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport';
 

@@ -3,6 +3,7 @@ import type { Flag, Json, Moment } from './columns.ts';
 export interface SsoAppsTables {
   ssoApps: SsoAppsTable;
   ssoAppSecrets: SsoAppSecretsTable;
+  samlAppKeys: SamlAppKeysTable;
 }
 
 interface SsoAppsTable {
@@ -23,6 +24,18 @@ interface SsoAppsTable {
   customAttributes: Json;
   createdAt: Moment;
   modifiedAt: Moment;
+}
+
+interface SamlAppKeysTable {
+  projectId: string;
+  ssoAppId: string;
+  id: string;
+  /** Unique for the application. */
+  status: 'active' | 'next';
+  /** PEM. */
+  certificate: string;
+  sealedKey: string;
+  createdAt: Moment;
 }
 
 interface SsoAppSecretsTable {

@@ -2,17 +2,10 @@ import type { NotServedRow } from './row.ts';
 
 /** OpenID Connect, OAuth, SAML and FedCM as an identity provider: addresses that browsers and other servers open. */
 export const protocolAddresses: NotServedRow[] = [
-  ['GET', '/v1/auth/saml/idp/sso', 'samlIdp.sso'],
-  ['GET', '/v1/auth/saml/idp/initiate', 'samlIdp.initiate'],
   ['GET', '/v1/auth/wsfed/idp/sso', 'wsfedIdp.sso'],
   ['GET', '/v1/auth/wsfed/idp/initiate', 'wsfedIdp.initiate'],
-  ['GET', '/v1/auth/idp/sso/logout', 'samlIdp.logout'],
-  ['POST', '/v1/auth/saml/idp/sso', 'samlIdp.sso'],
-  ['POST', '/v1/auth/saml/idp/initiate', 'samlIdp.initiate'],
   ['POST', '/v1/auth/wsfed/idp/sso', 'wsfedIdp.sso'],
   ['POST', '/v1/auth/wsfed/idp/initiate', 'wsfedIdp.initiate'],
-  ['POST', '/v1/auth/idp/sso/logout', 'samlIdp.logout'],
-  ['GET', '/v1/auth/saml/idp/metadata', 'samlIdp.metadata'],
   ['POST', '/v1/auth/saml/idp/sso-finish', 'samlIdp.ssoFinish'],
   ['GET', '/v1/auth/wsfed/idp/metadata', 'wsfedIdp.metadata'],
   ['POST', '/v1/auth/wsfed/idp/sso-finish', 'wsfedIdp.ssoFinish'],

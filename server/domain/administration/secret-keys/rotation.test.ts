@@ -27,6 +27,9 @@ import {
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 import { createSealer, keyIdOf } from '../../../core/crypto.ts';
 import vectors from '../../../protocols/password-hashes/vectors.json' with { type: 'json' };
+import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
+import { redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
+import { createCertifiedKey } from '../../../protocols/saml/self-signed.ts';
 import { sealedColumns } from '../../../sealed-columns.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import { readSealedRows, replaceSealed, type SealedColumn } from '../../../storage/sealed-columns.ts';
@@ -202,6 +205,31 @@ async function sealEverything(first: Latchkey) {
   const { key } = succeeded(signUp);
 
   const loginPageUrl = 'https://login.example.com/';
+  const third = await manage('thirdparty/app/create', { name: 'Notes' });
+  const sp = { entityId: 'https://wiki.example.com', acsUrl: 'https://wiki.example.com/acs' };
+  const { certificatePem: certificate } = await createCertifiedKey('wiki.example.com', first.service.now());
+  const { id: samlId } = await manage('sso/idp/app/saml/create', {
+    name: 'Wiki',
+    loginPageUrl,
+    ...sp,
+    certificate,
+  });
+  await manage('sso/idp/app/saml/certificate/create', { id: samlId });
+  /** A request that must not show a page is answered at once, with a signature. */
+  const samlResponseOf = async (latchkey: Latchkey): Promise<string> => {
+    const path = `/v1/auth/saml/idp/sso?app=${latchkey.projectId}-${samlId}`;
+    const xml = buildAuthnRequest({
+      ...{
+        id: '_1',
+        issueInstant: latchkey.service.now(),
+        destination: `${latchkey.service.baseUrl}${path}`,
+      },
+      ...{ acsUrl: sp.acsUrl, spEntityId: sp.entityId, isPassive: true },
+    });
+    const url = await redirectBindingUrl({ ssoUrl: `${latchkey.baseUrl}${path}`, xml });
+    const { headers } = await latchkey.request('GET', url.slice(latchkey.baseUrl.length));
+    return (await latchkey.request('GET', headers.get('location') ?? '')).body;
+  };
   const { id: appId } = await manage('sso/idp/app/oidc/create', { name: 'Shop', loginPageUrl });
   const appSecretOf = async (latchkey: Latchkey) =>
     succeeded(await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/secret?id=${appId}`)).cleartext;
@@ -241,6 +269,11 @@ async function sealEverything(first: Latchkey) {
 
   const use = async (latchkey: Latchkey) => {
     receiver.requests.length = 0;
+    expect(await samlResponseOf(latchkey)).toContain('SAMLResponse');
+    await manage('sso/idp/app/saml/certificate/activate', { id: samlId }, latchkey);
+    expect(await samlResponseOf(latchkey)).toContain('SAMLResponse');
+    const shown = await latchkey.manage('GET', `/v1/mgmt/thirdparty/app/secret?id=${third.id}`);
+    expect(shown.body.cleartext).toBe(third.cleartext);
     succeeded(await signInByTotp(latchkey, user));
     succeeded(await refresh(latchkey, session.refreshJwt));
     succeeded(await signInByPassword(latchkey, { loginId: imported, password }));

@@ -41,6 +41,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('ssoAssertions', 'tenantId connectionId idHash'),
   table('ssoApps', 'id'),
   table('ssoAppSecrets', 'ssoAppId id'),
+  table('samlAppKeys', 'ssoAppId id'),
   table('inboundApps', 'id'),
   table('inboundAppSecrets', 'appId id'),
   table('mcpServers', 'id'),

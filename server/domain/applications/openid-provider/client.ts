@@ -1,5 +1,4 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import { isSameLoopback } from '../../../protocols/oauth/loopback.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { type InboundApp, inboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
@@ -7,7 +6,7 @@ import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
 import { findAppIdOfClient, findProjectsOfClient } from '../../directory/sso-apps/find-client.ts';
-import { loadSsoApp, noSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import {
   defaultSsoApp,
   emptySettings,
@@ -140,13 +139,8 @@ export function unknownClient(): OAuthError {
 }
 
 async function findOidcApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
-  try {
-    const app = await loadSsoApp(ctx, id);
-    return app.type === 'oidc' ? app : undefined;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === noSsoApp(id).code) return undefined;
-    throw error;
-  }
+  const app = await findSsoApp(ctx, id);
+  return app?.type === 'oidc' ? app : undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
-import { isLoopbackUrl } from '../../../protocols/oauth/loopback.ts';
 import type { InboundAppSettings, InboundScope } from './inbound-app.ts';
 
 /** RFC 6749 §3.3. */
@@ -51,7 +50,7 @@ function checkScopeName(field: string, name: string): void {
 
 function checkCallback(url: string): void {
   const isOwnScheme = URL.canParse(url) && new URL(url).protocol.includes('.');
-  if (!(isWebUrl(url) || isLoopbackUrl(url) || isOwnScheme) || /[#*]/.test(url))
+  if (!(isWebUrl(url) || isOwnScheme) || /[#*]/.test(url))
     throw wrong(
       'approvedCallbackUrls',
       'a list of full URLs without * and fragment, or of addresses with a scheme such as com.example.app',

@@ -16,7 +16,7 @@ const kept: Record<SsoAppType, string[]> = {
   oidc: Object.keys(emptySettings.oidc).filter(
     (field) => field !== 'loginPageUrl' && field !== 'forceAuthentication',
   ),
-  saml: ['defaultSignatureAlgorithm', 'errorRedirectUrl'],
+  saml: ['defaultSignatureAlgorithm', 'errorRedirectUrl', 'signedRequestsRequired', 'assertionEncrypted'],
   wsfed: ['replyAllowedCallbacks'],
 };
 

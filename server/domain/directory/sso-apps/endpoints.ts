@@ -3,8 +3,10 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { changeSsoApp, deleteSsoApp } from './change-app.ts';
 import { createSsoApp } from './create-app.ts';
 import { attributeEndpoints } from './endpoints-attributes.ts';
+import { certificateEndpoints } from './endpoints-certificates.ts';
 import { secretEndpoints } from './endpoints-secrets.ts';
 import { loadSsoApp, loadSsoApps } from './load-app.ts';
+import { loadSamlKeys, samlCertificates } from './saml-keys.ts';
 import { maxSsoApps } from './sso-app.ts';
 import { ssoAppSchema, ssoAppsSchema, ssoAppToWire } from './wire.ts';
 import {
@@ -25,8 +27,8 @@ const created = t.object({ id: t.text() });
 /** Large enough for a hundred mappings and URLs. */
 const bodyLimitBytes = 512 * 1024;
 
-const stored = 'Stores the application; users cannot sign in to it yet.';
-const partial = 'the settings are stored; users cannot sign in to SAML and WS-Federation applications yet';
+const stored = 'Stores the application; users cannot sign in to it.';
+const partial = 'the settings are stored; users cannot sign in to WS-Federation applications';
 
 const overwritten =
   'Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes` ' +
@@ -71,8 +73,7 @@ export const ssoAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/saml/create',
     summary: 'Create a SAML application',
-    description: stored,
-    partial,
+    description: 'Users sign in to it by SAML 2.0, if it was granted to them or their tenant.',
     auth: 'management',
     input: createSamlInput,
     output: created,
@@ -88,7 +89,6 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/saml/update',
     summary: 'Update a SAML application',
     description: `${overwritten}, and so do \`defaultSignatureAlgorithm\` and \`errorRedirectUrl\`.`,
-    partial,
     auth: 'management',
     input: updateSamlInput,
     output: emptyObject,
@@ -163,7 +163,11 @@ export const ssoAppEndpoints = [
     output: ssoAppSchema,
     errors: ['E111802'],
     client: { parameters: ['id'] },
-    handle: async (ctx, { id }) => ssoAppToWire(ctx, await loadSsoApp(ctx, id)),
+    async handle(ctx, { id }) {
+      const app = await loadSsoApp(ctx, id);
+      const [active] = app.type === 'saml' ? await loadSamlKeys(ctx, id) : [];
+      return ssoAppToWire(ctx, app, active?.certificate);
+    },
   }),
   endpoint({
     name: 'management.ssoApplication.loadAll',
@@ -178,9 +182,12 @@ export const ssoAppEndpoints = [
     errors: [],
     client: { returns: 'apps' },
     async handle(ctx) {
-      return { apps: (await loadSsoApps(ctx)).map((app) => ssoAppToWire(ctx, app)) };
+      const apps = await loadSsoApps(ctx);
+      const certificates = apps.some(({ type }) => type === 'saml') ? await samlCertificates(ctx) : undefined;
+      return { apps: apps.map((app) => ssoAppToWire(ctx, app, certificates?.get(app.id))) };
     },
   }),
   ...secretEndpoints,
+  ...certificateEndpoints,
   ...attributeEndpoints,
 ];

@@ -15,6 +15,12 @@ export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoAp
   return app as SsoApp;
 }
 
+/** Loads an application, if there is one with this ID. */
+export async function findSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
+  const row = await findSsoAppRow(ctx.db, ctx.project.id, id);
+  return row && (await toSsoApps(ctx, [row]))[0];
+}
+
 /** Loads all applications, oldest first. */
 export async function loadSsoApps(ctx: ProjectContext): Promise<SsoApp[]> {
   return toSsoApps(ctx, await listSsoAppRows(ctx.db, ctx.project.id));

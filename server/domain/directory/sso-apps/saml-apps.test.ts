@@ -19,18 +19,20 @@ describe('a SAML application', () => {
     expect(made.data).toEqual({ id: 'hr-portal' });
     const { data } = await apps.load('hr-portal');
     const { name, description, logo, ...settings } = samlApp('HR');
+    const idp = (path: string) => `${latchkey.baseUrl}/v1/auth/${path}?app=${latchkey.projectId}-hr-portal`;
     expect(data).toMatchObject({ id: 'hr-portal', name, description, logo, enabled: true, appType: 'saml' });
     expect(data?.samlSettings).toEqual({
       ...settings,
       metadataUrl: '',
       logoutRedirectURL: settings.logoutRedirectUrl,
       errorRedirectURL: '',
-      idpCert: '',
-      idpMetadataUrl: '',
-      idpEntityId: '',
-      idpSsoUrl: '',
-      idpInitiatedUrl: '',
-      idpLogoutUrl: '',
+      ...{ signedRequestsRequired: false, assertionEncrypted: false },
+      idpCert: expect.stringContaining('BEGIN CERTIFICATE'),
+      idpMetadataUrl: idp('saml/idp/metadata'),
+      idpEntityId: idp('saml/idp/metadata'),
+      idpSsoUrl: idp('saml/idp/sso'),
+      idpInitiatedUrl: idp('saml/idp/initiate'),
+      idpLogoutUrl: idp('idp/sso/logout'),
     });
     const update = {
       ...{ id: 'hr-portal', name: 'HR 2', loginPageUrl: '' },

@@ -87,6 +87,10 @@ export interface SamlSettings extends Mappings {
   logoutRedirectUrl: string;
   errorRedirectUrl: string;
   defaultSignatureAlgorithm: '' | 'sha256';
+  /** Requests without a signature are refused, whatever the service provider's metadata says. */
+  signedRequestsRequired: boolean;
+  /** The assertion is encrypted for the service provider's certificate. */
+  assertionEncrypted: boolean;
 }
 
 export interface WsfedSettings extends Mappings {
@@ -159,6 +163,8 @@ export const emptySettings: SsoAppSettings = {
     logoutRedirectUrl: '',
     errorRedirectUrl: '',
     defaultSignatureAlgorithm: '',
+    signedRequestsRequired: false,
+    assertionEncrypted: false,
   },
   wsfed: {
     loginPageUrl: '',
@@ -179,6 +185,17 @@ export const defaultSsoApp = { id: 'descope-default-oidc', name: 'OIDC default a
 /** Returns the OpenID issuer of an application, or of the project for applications that were never registered. */
 export function issuerUrl({ baseUrl }: { baseUrl: string }, projectId: string, appId?: string): string {
   return `${baseUrl}/${projectId}${appId === undefined ? '' : `/${appId}`}`;
+}
+
+/** Returns the addresses of the SAML identity provider for an application. The metadata's address is the entity ID. */
+export function samlIdpUrls({ baseUrl }: { baseUrl: string }, projectId: string, appId: string) {
+  const of = (path: string) => `${baseUrl}/v1/auth/${path}?app=${projectId}-${appId}`;
+  return {
+    entityId: of('saml/idp/metadata'),
+    ssoUrl: of('saml/idp/sso'),
+    initiatedUrl: of('saml/idp/initiate'),
+    logoutUrl: of('idp/sso/logout'),
+  };
 }
 
 /** The largest list in one response. */

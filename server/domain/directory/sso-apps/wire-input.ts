@@ -136,6 +136,8 @@ const saml = {
   logoutRedirectUrl,
   errorRedirectUrl: url(),
   defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),
+  signedRequestsRequired: flag('Requests without a signature are refused'),
+  assertionEncrypted: flag('The assertion is encrypted for the certificate of the service provider'),
 };
 
 const wsfed = {

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import type { SecretMeta } from '../client-secrets/secrets.ts';
-import { issuerUrl, maxSsoApps, type SsoApp } from './sso-app.ts';
+import { issuerUrl, maxSsoApps, type SsoApp, samlIdpUrls } from './sso-app.ts';
 
 const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));
 const groupsMapping = t.list(
@@ -14,9 +14,9 @@ const groupsMapping = t.list(
   }),
 );
 
-/** There is no endpoint to name yet. */
+/** There is no endpoint to name. */
 const ours = t.text({
-  description: 'Empty: users cannot sign in to SAML and WS-Federation applications yet',
+  description: 'Empty: users cannot sign in to WS-Federation applications',
 });
 
 const oidcSettings = t.object({
@@ -59,7 +59,7 @@ const oidcSettings = t.object({
 
 const samlSettings = t.object({
   loginPageUrl: t.text(),
-  idpCert: ours,
+  idpCert: t.text({ description: 'The certificate that signs assertions, PEM', maxLength: 65_536 }),
   useMetadataInfo: t.flag(),
   metadataUrl: t.text(),
   entityId: t.text(),
@@ -67,11 +67,11 @@ const samlSettings = t.object({
   certificate: t.text({ maxLength: 65_536 }),
   attributeMapping,
   groupsMapping,
-  idpMetadataUrl: ours,
-  idpEntityId: ours,
-  idpSsoUrl: ours,
-  idpInitiatedUrl: ours,
-  idpLogoutUrl: ours,
+  idpMetadataUrl: t.text({ description: 'What the application needs to know about us; also our entity ID' }),
+  idpEntityId: t.text(),
+  idpSsoUrl: t.text(),
+  idpInitiatedUrl: t.text(),
+  idpLogoutUrl: t.text(),
   acsAllowedCallbacks: t.list(t.text()),
   subjectNameIdType: t.text(),
   subjectNameIdFormat: t.text(),
@@ -81,6 +81,8 @@ const samlSettings = t.object({
   logoutRedirectURL: t.text({ description: 'A copy; the Java SDK reads this spelling' }),
   errorRedirectURL: t.text(),
   defaultSignatureAlgorithm: t.text(),
+  signedRequestsRequired: t.flag(),
+  assertionEncrypted: t.flag(),
 });
 
 const wsfedSettings = t.object({
@@ -120,7 +122,22 @@ export const ssoAppSchema = t.object(
 
 export const ssoAppsSchema = t.object({ apps: t.list(ssoAppSchema, { maxItems: maxSsoApps }) });
 
-export function ssoAppToWire(ctx: ProjectContext, app: SsoApp): Static<typeof ssoAppSchema> {
+function samlUrls(ctx: ProjectContext, id: string) {
+  const { entityId, ssoUrl, initiatedUrl, logoutUrl } = samlIdpUrls(ctx, ctx.project.id, id);
+  return {
+    idpMetadataUrl: entityId,
+    idpEntityId: entityId,
+    idpSsoUrl: ssoUrl,
+    idpInitiatedUrl: initiatedUrl,
+    idpLogoutUrl: logoutUrl,
+  };
+}
+
+export function ssoAppToWire(
+  ctx: ProjectContext,
+  app: SsoApp,
+  certificate = '',
+): Static<typeof ssoAppSchema> {
   const { id, name, description, enabled, logo, type, clientId, customAttributes } = app;
   const { oidc, saml, wsfed } = app.settings;
   const { errorRedirectUrl, ...samlFields } = saml;
@@ -135,7 +152,7 @@ export function ssoAppToWire(ctx: ProjectContext, app: SsoApp): Static<typeof ss
     samlSettings: {
       ...samlFields,
       ...idp,
-      idpLogoutUrl: '',
+      ...(type === 'saml' ? { ...samlUrls(ctx, id), idpCert: certificate } : { idpLogoutUrl: '' }),
       logoutRedirectURL: saml.logoutRedirectUrl,
       errorRedirectURL: errorRedirectUrl,
     },

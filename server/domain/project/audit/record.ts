@@ -56,6 +56,8 @@ export type AuditAction =
   | 'SsoAppCreated'
   | 'SsoAppModified'
   | 'SsoAppDeleted'
+  | 'SsoAppCertificateActivated'
+  | 'SsoAppCertificateCreated'
   | 'SsoAppSecretCreated'
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'

@@ -8,8 +8,8 @@ import { isLoopbackUrl, isWebUrl } from '../../../core/url.ts';
 export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, url: string): boolean {
   if (!isWebUrl(url)) return false;
   if (ctx.mode === 'development' && isLoopbackUrl(url)) return true;
-  if (matches(`${ctx.baseUrl}${ownLandingPath(ctx.project.id)}`, url)) return true;
-  return ctx.project.settings.redirectUrls.some((allowed) => matches(allowed, url));
+  if (matchesUrl(`${ctx.baseUrl}${ownLandingPath(ctx.project.id)}`, url)) return true;
+  return ctx.project.settings.redirectUrls.some((allowed) => matchesUrl(allowed, url));
 }
 
 /**
@@ -25,7 +25,7 @@ export function ownLandingPath(projectId: string): string {
  * state. `*` as the leftmost label of the host matches exactly one label, `*` at the end of the path any
  * continuation.
  */
-function matches(allowed: string, text: string): boolean {
+export function matchesUrl(allowed: string, text: string): boolean {
   const url = new URL(text);
   const entry = /^(https?:)\/\/(\*\.)?([^/?#]+)([^?#]*)/i.exec(allowed);
   if (!entry) return false;

@@ -1,0 +1,156 @@
+import { createPrivateKey } from 'node:crypto';
+import type { ProjectContext } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { buildIdpErrorResponse, buildIdpResponse } from '../../../protocols/saml/idp-response.ts';
+import {
+  emailFormat,
+  passwordContext,
+  persistentFormat,
+  transientFormat,
+  unspecifiedFormat,
+} from '../../../protocols/saml/names.ts';
+import type { Signer } from '../../../protocols/saml/sign.ts';
+import { samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
+import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { recordAudit } from '../../project/audit/record.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { attributesFor } from './attributes.ts';
+import type { SignInRequest } from './read-request.ts';
+import type { ServiceProvider } from './service-provider.ts';
+
+const statusPrefix = 'urn:oasis:names:tc:SAML:2.0:status:';
+
+/** Statuses below Requester and Responder with which a request can be refused at the service provider (saml-core §3.2.2.2). */
+export type RefusalStatus = 'NoPassive' | 'NoAuthnContext' | 'InvalidNameIDPolicy' | 'RequestDenied';
+
+/** An assertion counts for this long after it was issued. */
+const assertionMs = 5 * 60_000;
+
+const multiFactorContext = 'https://refeds.org/profile/mfa';
+
+/** What a session can state about how the user signed in, as context classes. */
+export function contextsOf({ amr }: { amr: string[] }): string[] {
+  const plain = [
+    passwordContext,
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
+    'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified',
+  ];
+  return amr.includes('mfa')
+    ? [multiFactorContext, 'http://schemas.microsoft.com/claims/multipleauthn', ...plain]
+    : plain;
+}
+
+/** Returns why the session cannot answer the request, or `undefined` if it can. */
+export function refusalFor(
+  sp: ServiceProvider,
+  { nameIdFormat, authnContexts }: SignInRequest,
+  { session, user }: StartedSession,
+): RefusalStatus | undefined {
+  const contexts = contextsOf(session);
+  if (authnContexts.length > 0 && !authnContexts.some((one) => contexts.includes(one)))
+    return 'NoAuthnContext';
+  return nameIdOf(sp, nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
+}
+
+/** Builds the signed response for the service provider. */
+export async function answerRequest(
+  ctx: ProjectContext,
+  sp: ServiceProvider,
+  request: SignInRequest,
+  started: StartedSession,
+): Promise<string> {
+  const { session, user } = started;
+  const name = nameIdOf(sp, request.nameIdFormat, started);
+  if (!name) throw new Error('a request with a name that the user does not have was not refused');
+  const [encryptFor] = sp.metadata.encryptionCertificates;
+  const contexts = contextsOf(session);
+  const now = ctx.now();
+  const xml = await buildIdpResponse({
+    responseId: newXmlId(ctx),
+    assertionId: newXmlId(ctx),
+    issuer: samlIdpUrls(ctx, ctx.project.id, sp.app.id).entityId,
+    issueInstant: now,
+    destination: request.acsUrl,
+    recipient: request.acsUrl,
+    ...(request.id !== undefined && { inResponseTo: request.id }),
+    audience: sp.metadata.entityId,
+    nameId: name.value,
+    nameIdFormat: name.format,
+    sessionIndex: session.id,
+    attributes: attributesFor(sp.settings, user),
+    authnInstant: session.createdAt,
+    authnContext:
+      request.authnContexts.find((one) => contexts.includes(one)) ?? contexts[0] ?? passwordContext,
+    notBefore: now - 60_000,
+    notOnOrAfter: now + assertionMs,
+    sessionNotOnOrAfter: session.expiresAt,
+    sign: 'both',
+    signer: await signerOf(ctx, sp),
+    ...(sp.settings.assertionEncrypted && encryptFor && { encryptFor }),
+  });
+  await recordAudit(ctx, {
+    action: 'ApplicationSignIn',
+    userId: user.id,
+    data: { application: sp.app.id, protocol: 'saml' },
+  });
+  return xml;
+}
+
+/** Builds the response that refuses a request. */
+export async function refuseRequest(
+  ctx: ProjectContext,
+  sp: ServiceProvider,
+  request: SignInRequest,
+  status: RefusalStatus,
+): Promise<string> {
+  const isTheirs = status === 'InvalidNameIDPolicy' || status === 'NoAuthnContext';
+  return buildIdpErrorResponse({
+    responseId: newXmlId(ctx),
+    issuer: samlIdpUrls(ctx, ctx.project.id, sp.app.id).entityId,
+    issueInstant: ctx.now(),
+    destination: request.acsUrl,
+    ...(request.id !== undefined && { inResponseTo: request.id }),
+    statusCode: `${statusPrefix}${isTheirs ? 'Requester' : 'Responder'}`,
+    innerStatusCode: `${statusPrefix}${status}`,
+    signer: await signerOf(ctx, sp),
+  });
+}
+
+export async function signerOf(ctx: ProjectContext, sp: ServiceProvider): Promise<Signer> {
+  const { privateKeyPem, certificate } = await samlSigningKey(ctx, sp.app.id);
+  return { privateKey: createPrivateKey(privateKeyPem), certificate };
+}
+
+/** The type xs:ID must not begin with a digit. */
+export function newXmlId(ctx: Pick<ProjectContext, 'now'>): string {
+  return `_${newId('T', ctx.now())}`;
+}
+
+/**
+ * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
+ * `undefined` if the user has no such name.
+ */
+function nameIdOf(
+  { settings, metadata }: ServiceProvider,
+  asked: string,
+  { session, user }: Pick<StartedSession, 'session' | 'user'>,
+): { value: string; format: string } | undefined {
+  const type = settings.subjectNameIdType;
+  const byType = { '': user.id, email: user.email, phone: user.phone }[type];
+  const format =
+    (asked === unspecifiedFormat ? '' : asked) ||
+    settings.subjectNameIdFormat ||
+    (type === 'email' ? emailFormat : (metadata.nameIdFormats[0] ?? unspecifiedFormat));
+  switch (format) {
+    case transientFormat:
+      // One for each session, which says nothing about the user.
+      return { value: `_${session.id}`, format };
+    case persistentFormat:
+      return { value: user.id, format };
+    case emailFormat:
+      return user.email ? { value: user.email, format } : undefined;
+    default:
+      if (asked && asked !== unspecifiedFormat && asked !== settings.subjectNameIdFormat) return undefined;
+      return byType ? { value: byType, format } : undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../../../core/context.ts';
+import { buildIdpMetadata } from '../../../protocols/saml/build-idp-metadata.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import {
+  emailFormat,
+  persistentFormat,
+  transientFormat,
+  unspecifiedFormat,
+} from '../../../protocols/saml/names.ts';
+import type { Received } from '../../applications/saml-provider/read-request.ts';
+import { findServiceProvider } from '../../applications/saml-provider/service-provider.ts';
+import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import { loadSamlKeys } from '../../directory/sso-apps/saml-keys.ts';
+import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
+import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
+import { signOut } from './logout.ts';
+import type { Opened } from './opened.ts';
+import { beginHere, goOn, takeRequest } from './sign-in.ts';
+import { texts } from './texts.ts';
+
+type Route = { Querystring: Query; Body: Query };
+
+type Page = (opened: Opened, received: Received | undefined) => Promise<FastifyReply>;
+
+/** Mounts the pages of the SAML identity provider. `app` is a scope that parses forms and cookies. */
+export function mountSamlSignIn(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
+  const mount = (path: string, page: Page) => {
+    const answer = (request: FastifyRequest<Route>, reply: FastifyReply) =>
+      open(service, count, { request, reply }, page);
+    app.get<Route>(path, answer);
+    app.post<Route>(path, answer);
+  };
+  app.get<Route>('/v1/auth/saml/idp/metadata', (request, reply) =>
+    open(service, count, { request, reply }, sendMetadata),
+  );
+  mount('/v1/auth/saml/idp/sso', (opened, received) =>
+    received ? takeRequest(opened, received) : goOn(opened),
+  );
+  mount('/v1/auth/saml/idp/initiate', beginHere);
+  mount('/v1/auth/idp/sso/logout', signOut);
+}
+
+/** Finds the application, and shows a page of ours for everything that is wrong with the request. */
+function open(
+  service: ServiceContext,
+  count: CountRequest,
+  { request, reply }: { request: FastifyRequest<Route>; reply: FastifyReply },
+  page: Page,
+): Promise<FastifyReply> {
+  const [, projectId = '', appId = ''] = /^(P[0-9A-Za-z]{27})-(.+)$/.exec(textOf(request.query['app'])) ?? [];
+  return withProject(service, request, reply, projectId, async (visitor) => {
+    const { ctx, language } = visitor;
+    await count(ctx, 'ssoPage');
+    const refuse = (words: string) =>
+      sendDead(reply.code(400), ctx.project, language, words, { title: texts[language].title });
+    try {
+      const sp = await findServiceProvider(ctx, appId);
+      if (sp) return await page({ visitor, sp, request, reply }, receivedIn(request));
+      await recordRefusedSignIn(ctx, {
+        method: 'saml',
+        cause: 'unknownApplication',
+        data: { kind: 'client', reason: 'No SAML application has this ID', application: appId.slice(0, 128) },
+      });
+      return refuse(texts[language].unknownApplication);
+    } catch (error) {
+      if (!(error instanceof SamlError)) throw error;
+      await recordRefusedSignIn(ctx, {
+        method: 'saml',
+        cause: error.kind === 'metadata' ? 'connection' : 'badRequest',
+        data: { kind: error.kind, reason: error.reason, application: appId },
+      });
+      return refuse(texts[language].badRequest(error.reason));
+    }
+  });
+}
+
+/** Returns the message, of whichever binding it came with. */
+function receivedIn({ method, url, body, query }: FastifyRequest<Route>): Received | undefined {
+  if (method === 'GET') {
+    if (query['SAMLRequest'] === undefined) return undefined;
+    return { query: url.slice(url.indexOf('?') + 1) };
+  }
+  const samlRequest = textOf(body?.['SAMLRequest']);
+  if (!samlRequest) throw new SamlError('request', 'The field SAMLRequest is missing.');
+  return { samlRequest, relayState: textOf(body?.['RelayState']) };
+}
+
+async function sendMetadata({ visitor: { ctx }, sp, reply }: Opened): Promise<FastifyReply> {
+  const urls = samlIdpUrls(ctx, ctx.project.id, sp.app.id);
+  const keys = await loadSamlKeys(ctx, sp.app.id);
+  const xml = buildIdpMetadata({
+    ...urls,
+    signingCertificates: keys.map(({ certificate }) => certificate),
+    nameIdFormats: [emailFormat, persistentFormat, transientFormat, unspecifiedFormat],
+    wantAuthnRequestsSigned: sp.settings.signedRequestsRequired,
+  });
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('application/samlmetadata+xml; charset=utf-8')
+    .send(xml);
+}

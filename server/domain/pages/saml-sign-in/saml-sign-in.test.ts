@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto';
+import { SAML, type SamlConfig } from '@node-saml/node-saml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Provider, startProvider } from '../../../../test/applications.ts';
+import type { FormBrowser, Visited } from '../../../../test/browser.ts';
+import { startReceiver } from '../../../../test/counterparts/http-receiver.ts';
+import { createCertifiedKey } from '../../../protocols/saml/self-signed.ts';
+
+let provider: Provider;
+let key: { privateKeyPem: string; certificatePem: string };
+let stranger: { privateKeyPem: string; certificatePem: string };
+beforeAll(async () => {
+  provider = await startProvider();
+  // The counterpart checks times by the machine's clock.
+  [key, stranger] = await Promise.all([
+    createCertifiedKey('sp.example', Date.now()),
+    createCertifiedKey('stranger.example', Date.now()),
+  ]);
+});
+afterAll(() => provider.latchkey.close());
+
+const acsUrl = 'https://wiki.example.com/saml/acs';
+
+interface App {
+  id: string;
+  entityId: string;
+  ssoUrl: string;
+  initiatedUrl: string;
+  logoutUrl: string;
+}
+
+/** Creates a SAML application. */
+async function createApp(settings: object = {}): Promise<App> {
+  const entityId = `https://wiki.example.com/saml/${randomBytes(4).toString('hex')}`;
+  const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
+    ...{ name: `Wiki ${entityId}`, loginPageUrl: 'https://wiki.example.com/', entityId, acsUrl },
+    certificate: key.certificatePem,
+    ...settings,
+  });
+  const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
+  const { idpSsoUrl, idpInitiatedUrl, idpLogoutUrl } = body.samlSettings;
+  return { id, entityId, ssoUrl: idpSsoUrl, initiatedUrl: idpInitiatedUrl, logoutUrl: idpLogoutUrl };
+}
+
+/** A service provider that knows our metadata. */
+async function serviceProvider(app: App, changes: Partial<SamlConfig> = {}): Promise<SAML> {
+  const { body } = await provider.latchkey.manage(
+    'GET',
+    `/v1/mgmt/sso/idp/app/saml/certificates?id=${app.id}`,
+  );
+  return new SAML({
+    callbackUrl: acsUrl,
+    entryPoint: app.ssoUrl,
+    logoutUrl: app.logoutUrl,
+    issuer: app.entityId,
+    audience: app.entityId,
+    idpCert: body.certificates.map(({ certificate }: { certificate: string }) => certificate),
+    privateKey: key.privateKeyPem,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    wantAuthnResponseSigned: true,
+    wantAssertionsSigned: true,
+    ...changes,
+  });
+}
+
+const pathOf = (url: string) => url.replace(provider.latchkey.baseUrl, '');
+
+function fieldsOf({ html }: Visited): Record<string, string> {
+  const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+}
+
+async function grantedUser(app: App, more: object = {}): Promise<string> {
+  return provider.grantedUser(app.id, more);
+}
+
+/** Opens an address of ours, follows our redirects, and signs in where it is asked for. Returns the last page. */
+async function open(browser: FormBrowser, url: string, loginId?: string): Promise<Visited> {
+  const visited = await provider.follow(browser, pathOf(url));
+  const { location } = await browser.get(pathOf(url));
+  if (!loginId || !visited.html.includes('name="loginId"')) return visited;
+  const login = await lastAddress(browser, location);
+  return provider.signInAt(browser, new URL(login, provider.latchkey.baseUrl), loginId);
+}
+
+async function lastAddress(browser: FormBrowser, location: string): Promise<string> {
+  const next = await browser.get(pathOf(location));
+  return next.location.includes('/login/') ? location : lastAddress(browser, next.location);
+}
+
+async function authorizeUrl(sp: SAML, relayState = ''): Promise<string> {
+  return sp.getAuthorizeUrlAsync(relayState, undefined, {});
+}
+
+/** Signs a user in and returns what the service provider reads. */
+async function signIn(sp: SAML, loginId: string, browser = provider.browser(), relayState = 'state-1') {
+  const page = await open(browser, await authorizeUrl(sp, relayState), loginId);
+  expect(page.html).toContain(`action="${acsUrl}"`);
+  const fields = fieldsOf(page);
+  const { profile } = await sp.validatePostResponseAsync(fields);
+  return { profile, fields, browser };
+}
+
+test('a user signs in to a SAML application, by a signed request of either binding', async () => {
+  const app = await createApp({ signedRequestsRequired: true });
+  const loginId = await grantedUser(app, { name: 'Ada Lovelace', givenName: 'Ada' });
+  const sp = await serviceProvider(app, { validateInResponseTo: 'always' as never });
+  const { profile, fields, browser } = await signIn(sp, loginId);
+  expect(fields['RelayState']).toBe('state-1');
+  expect(profile).toMatchObject({ email: loginId, name: 'Ada Lovelace', givenName: 'Ada' });
+  expect(profile?.issuer).toContain('/v1/auth/saml/idp/metadata');
+
+  const byPost = await serviceProvider(app, {
+    authnRequestBinding: 'HTTP-POST',
+    skipRequestCompression: true,
+  });
+  const form = await byPost.getAuthorizeMessageAsync('state-2');
+  const sent = await browser.post(
+    pathOf(app.ssoUrl),
+    { SAMLRequest: String(form.SAMLRequest), RelayState: 'state-2' },
+    { origin: 'https://wiki.example.com', 'sec-fetch-site': 'cross-site' },
+  );
+  const page = await provider.follow(browser, sent.location);
+  const again = await byPost.validatePostResponseAsync(fieldsOf(page));
+  expect(again.profile?.nameID).toBe(profile?.nameID);
+});
+
+test('our metadata says what a service provider needs', async () => {
+  const app = await createApp();
+  const { body, headers, status } = await provider.latchkey.request(
+    'GET',
+    pathOf(app.ssoUrl).replace('/sso', '/metadata'),
+  );
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/samlmetadata+xml; charset=utf-8']);
+  expect(body).toContain(`Location="${app.ssoUrl}"`);
+  expect(body).toContain(`Location="${app.logoutUrl}"`);
+});
+
+test('a sign-in can begin here, and goes to the default address', async () => {
+  const app = await createApp({ defaultRelayState: 'https://wiki.example.com/start' });
+  const loginId = await grantedUser(app);
+  const page = await open(provider.browser(), app.initiatedUrl, loginId);
+  const fields = fieldsOf(page);
+  expect(fields['RelayState']).toBe('https://wiki.example.com/start');
+  const sp = await serviceProvider(app);
+  expect((await sp.validatePostResponseAsync(fields)).profile?.['email']).toBe(loginId);
+});
+
+test('the assertion has the mapped attributes and groups, and the name that the settings say', async () => {
+  await provider.manage('/v1/mgmt/role/create', { name: 'Editor' });
+  const app = await createApp({
+    subjectNameIdType: 'email',
+    attributeMapping: [
+      { name: 'mail', type: '', value: 'email' },
+      { name: 'who', type: '', value: 'user.name' },
+    ],
+    groupsMapping: [
+      {
+        name: 'groups',
+        type: '',
+        filterType: 'roles',
+        value: 'editors',
+        roles: [{ id: '', name: 'Editor' }],
+      },
+    ],
+  });
+  const loginId = await grantedUser(app, { name: 'Ada', roleNames: ['Editor'] });
+  const { profile } = await signIn(await serviceProvider(app), loginId);
+  expect(profile).toMatchObject({ nameID: loginId, mail: loginId, who: 'Ada', groups: 'editors' });
+  const reader = await grantedUser(app, { name: 'Bob' });
+  const second = await signIn(await serviceProvider(app), reader);
+  expect(second.profile).not.toHaveProperty('groups');
+});
+
+test('the assertion is encrypted if the application wants it', async () => {
+  const app = await createApp({ assertionEncrypted: true });
+  const sp = await serviceProvider(app, { decryptionPvk: key.privateKeyPem });
+  const loginId = await grantedUser(app);
+  const { profile, fields } = await signIn(sp, loginId);
+  expect(profile?.['email']).toBe(loginId);
+  expect(Buffer.from(fields['SAMLResponse'] ?? '', 'base64').toString()).not.toContain(loginId);
+});
+
+test('a signed logout ends the session of the browser and is answered', async () => {
+  const metadata = await startReceiver(() => ({ status: 200, body: Buffer.from(spMetadata(url())) }));
+  const url = () => `${metadata.url}/metadata`;
+  const app = await createApp({ useMetadataInfo: true, metadataUrl: url() });
+  const sp = await serviceProvider({ ...app, entityId: url() });
+  const { profile, browser } = await signIn(sp, await grantedUser(app));
+  const [cookies] = [browser.cookies.size];
+  const logoutUrl = await sp.getLogoutUrlAsync(profile as never, 'bye', {});
+  const answered = await provider.follow(browser, pathOf(logoutUrl));
+  expect(answered.location).toContain('https://wiki.example.com/saml/logout?SAMLResponse=');
+  const query = Object.fromEntries(new URL(answered.location).searchParams);
+  expect(query['RelayState']).toBe('bye');
+  await sp.validateRedirectAsync(query, new URL(answered.location).search.slice(1));
+  expect(browser.cookies.size).toBeLessThan(cookies);
+  expect((await open(browser, await authorizeUrl(sp))).html).toContain('name="loginId"');
+
+  const unsigned = await serviceProvider({ ...app, entityId: url() }, { privateKey: undefined as never });
+  const forged = await browser.get(pathOf(await unsigned.getLogoutUrlAsync(profile as never, '', {})));
+  expect(forged).toMatchObject({ status: 400, location: '' });
+  await metadata.close();
+});
+
+describe('a request', () => {
+  const refusal = async (url: string) => {
+    const visited = await provider.browser().get(pathOf(url));
+    expect([visited.status, visited.location]).toEqual([400, '']);
+    return visited.html;
+  };
+
+  test('without a signature is refused where one is required', async () => {
+    const app = await createApp({ signedRequestsRequired: true });
+    const sp = await serviceProvider(app, { privateKey: undefined as never });
+    expect(await refusal(await authorizeUrl(sp))).toContain('not signed');
+    const lax = await createApp();
+    const unsigned = await serviceProvider(lax, { privateKey: undefined as never });
+    expect((await provider.browser().get(pathOf(await authorizeUrl(unsigned)))).status).toBe(303);
+  });
+
+  test('with a wrong signature is refused even where none is required', async () => {
+    const app = await createApp();
+    const sp = await serviceProvider(app, { privateKey: stranger.privateKeyPem });
+    expect(await refusal(await authorizeUrl(sp))).toContain('not signed with any configured certificate');
+    const good = await authorizeUrl(await serviceProvider(app), 'one');
+    expect(await refusal(good.replace('RelayState=one', 'RelayState=two'))).toContain('not signed with any');
+  });
+
+  test('for another address, from another provider or to another destination is refused', async () => {
+    const [app, other] = [await createApp(), await createApp()];
+    const elsewhere = await serviceProvider(app, { callbackUrl: 'https://evil.example/acs' });
+    expect(await refusal(await authorizeUrl(elsewhere))).toContain('not registered');
+    const foreign = await serviceProvider(app, { issuer: other.entityId });
+    expect(await refusal(await authorizeUrl(foreign))).toContain('another service provider');
+    const misled = await serviceProvider(app);
+    const url = await authorizeUrl(misled);
+    const moved = url
+      .replace(encodeURIComponent(app.id), encodeURIComponent(other.id))
+      .replace(app.id, other.id);
+    expect(await refusal(moved)).toBeTruthy();
+  });
+
+  test('can name an allowed callback', async () => {
+    const app = await createApp({ acsAllowedCallbacks: ['https://*.wiki.example.com/saml/acs'] });
+    const sp = await serviceProvider(app, { callbackUrl: 'https://de.wiki.example.com/saml/acs' });
+    expect((await provider.browser().get(pathOf(await authorizeUrl(sp)))).status).toBe(303);
+  });
+
+  test('that is passive is answered at once', async () => {
+    const app = await createApp();
+    const sp = await serviceProvider(app, { passive: true });
+    const page = await open(provider.browser(), await authorizeUrl(sp));
+    const { profile, loggedOut } = await sp
+      .validatePostResponseAsync(fieldsOf(page))
+      .catch(() => ({ profile: null, loggedOut: false }));
+    expect([profile, loggedOut]).toEqual([null, false]);
+    expect(Buffer.from(fieldsOf(page)['SAMLResponse'] ?? '', 'base64').toString()).toContain(
+      'status:NoPassive',
+    );
+  });
+
+  test('that wants two factors is refused with a status for a session of one', async () => {
+    const app = await createApp();
+    const sp = await serviceProvider(app, {
+      disableRequestedAuthnContext: false,
+      authnContext: ['https://refeds.org/profile/mfa'],
+    });
+    const page = await open(provider.browser(), await authorizeUrl(sp), await grantedUser(app));
+    expect(Buffer.from(fieldsOf(page)['SAMLResponse'] ?? '', 'base64').toString()).toContain(
+      'NoAuthnContext',
+    );
+  });
+
+  test('that forces a sign-in asks a user who is signed in', async () => {
+    const app = await createApp();
+    const loginId = await grantedUser(app);
+    const { browser } = await signIn(await serviceProvider(app), loginId);
+    const forcing = await serviceProvider(app, { forceAuthn: true });
+    const url = await authorizeUrl(forcing);
+    expect((await open(browser, url)).html).toContain('name="loginId"');
+  });
+
+  test.each([
+    ['no XML', 'hello'],
+    [
+      'another message',
+      '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0"/>',
+    ],
+    ['a DTD', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'],
+    ['too much', `<x>${'y'.repeat(300_000)}</x>`],
+  ])('with %s is refused', async (_, xml) => {
+    const app = await createApp();
+    const form = { SAMLRequest: Buffer.from(xml).toString('base64') };
+    const answer = await provider.browser().post(pathOf(app.ssoUrl), form);
+    expect([400, 413]).toContain(answer.status);
+  });
+});
+
+test('a user to whom the application was not granted reads that on our page', async () => {
+  const app = await createApp();
+  const loginId = await provider.makeUser();
+  const page = await open(provider.browser(), await authorizeUrl(await serviceProvider(app)), loginId);
+  expect(page).toMatchObject({ status: 403 });
+  expect(page.html).toContain(loginId);
+});
+
+test('an application that is unknown or switched off is refused', async () => {
+  const app = await createApp();
+  const url = await authorizeUrl(await serviceProvider(app));
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/update', {
+    ...{ id: app.id, name: `Off ${app.id}`, entityId: app.entityId, acsUrl, certificate: key.certificatePem },
+    ...{ loginPageUrl: 'https://wiki.example.com/', enabled: false },
+  });
+  expect((await provider.browser().get(pathOf(url))).status).toBe(400);
+  expect((await provider.browser().get(pathOf(url).replace(app.id, 'nobody'))).status).toBe(400);
+});
+
+test('a certificate is replaced in two steps', async () => {
+  const app = await createApp();
+  const loginId = await grantedUser(app);
+  const before = await serviceProvider(app);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/create', { id: app.id });
+  const second = await provider.latchkey.manage('POST', '/v1/mgmt/sso/idp/app/saml/certificate/create', {
+    id: app.id,
+  });
+  expect(second).toMatchObject({ status: 400, body: { errorCode: 'E111801' } });
+  await signIn(before, loginId);
+  const both = await serviceProvider(app);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/activate', { id: app.id });
+  await signIn(both, loginId);
+  await expect(signIn(before, loginId)).rejects.toThrow();
+});
+
+function spMetadata(entityId: string): string {
+  const certificate = key.certificatePem.replace(/-----[A-Z ]+-----|\s/g, '');
+  return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
+<md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://wiki.example.com/saml/logout"/>
+<md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${acsUrl}" index="0"/>
+</md:SPSSODescriptor></md:EntityDescriptor>`;
+}
