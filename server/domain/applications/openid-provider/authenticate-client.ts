@@ -93,6 +93,6 @@ export async function authenticateClient(
 function anotherMethod(required: string): OAuthError {
   return new OAuthError(
     'invalid_client',
-    `The application’s settings require \`${required}\` as the authentication method`,
+    `The settings of the application require \`${required}\` as the authentication method`,
   );
 }

@@ -78,7 +78,9 @@ async function verifySignature(ctx: ProjectContext, client: Client, assertion: s
   } catch (error) {
     if (error instanceof OutboundError)
       throw refused('the keys at `jwksUri` cannot be loaded', { cause: error });
-    if (error instanceof errors.JOSEError) throw refused(error.message, { cause: error });
+    // RFC 6749 §5.2 allows no quotation marks in a description.
+    if (error instanceof errors.JOSEError)
+      throw refused(error.message.replaceAll('"', '`'), { cause: error });
     throw error;
   }
 }
