@@ -4,6 +4,7 @@ import { continueDeletions } from './domain/administration/instance/delete-proje
 import { deleteForgottenRequests } from './domain/applications/openid-provider/device/begin-request.ts';
 import { deleteExpiredProofs } from './domain/applications/openid-provider/dpop/take-proof.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
+import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
@@ -63,6 +64,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
+  await deleteExpiredClientRequests(service);
   await deleteForgottenRequests(service);
   await deleteExpiredProofs(service);
   await forgetUnusedApps(service);

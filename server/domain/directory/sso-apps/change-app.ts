@@ -5,6 +5,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { noSsoApp } from './load-app.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
@@ -41,6 +42,7 @@ export async function changeSsoApp(
       const stored = JSON.parse(row.settings) as Record<string, unknown>;
       const staying = Object.entries(stored).filter(([field]) => kept[type].includes(field));
       const settings = { ...Object.fromEntries(staying), ...given };
+      if (type === 'oidc') checkClient(settings);
       const enabled = change.enabled === undefined ? row.enabled : change.enabled ? 1 : 0;
       await updateSsoAppRow(ctx.db, ctx.project.id, id, {
         ...{ ...details, enabled },
