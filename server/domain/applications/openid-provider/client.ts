@@ -116,13 +116,14 @@ function countsAt({ isDynamic, settings }: InboundApp, mcpServer: McpServer | un
 
 /** The settings that third-party applications share with SSO applications. */
 function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
-  const { approvedCallbackUrls, forcePkce, defaultAudience, registration } = settings;
+  const { approvedCallbackUrls, forcePkce, defaultAudience, audienceWhitelist, registration } = settings;
   return {
     ...emptySettings.oidc,
     approvedRedirectUrls: approvedCallbackUrls,
     // OAuth 2.1 §4.1.1: who registers today uses PKCE.
     forcePkce: forcePkce || isDynamic,
     defaultAudience,
+    resources: audienceWhitelist,
     refreshTokenDisabled:
       registration.grantTypes.length > 0 && !registration.grantTypes.includes('refresh_token'),
     clientCredentialsDisabled: isDynamic,

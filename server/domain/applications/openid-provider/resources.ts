@@ -12,7 +12,8 @@ export function narrowResources(
   granted: readonly string[],
   asked: readonly string[],
 ): string[] {
-  if (thirdParty) return requireServer(thirdParty, asked);
+  const hasList = settings.resources.length > 0 && !thirdParty?.mcpServer;
+  if (thirdParty && !hasList) return requireServer(thirdParty, asked);
   // The project's own applications get session JWTs, which are for the project itself.
   const allowed = isProject ? [] : settings.resources;
   const possible = granted.length > 0 ? granted.filter((one) => allowed.includes(one)) : allowed;
@@ -30,7 +31,7 @@ export function narrowResources(
 
 /**
  * A third-party application gets tokens for the server at whose endpoints it asks, whether it names the server or not. At the
- * common endpoints it may name what it likes: its tokens are for the project.
+ * common endpoints, an application without a list of audiences may name what it likes: its tokens are for the project.
  */
 function requireServer({ mcpServer }: ThirdParty, asked: readonly string[]): string[] {
   const own = mcpServer && withoutSlash(mcpServer.url);

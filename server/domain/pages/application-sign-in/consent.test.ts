@@ -255,6 +255,18 @@ describe('a consent', () => {
   });
 });
 
+test('an application gets tokens for the audiences of its list only', async () => {
+  const audience = 'https://notes-api.example.com';
+  const app = await createApp({ audienceWhitelist: [audience] });
+  const { page, browser, checks } = await ask(app, {}, { resource: audience });
+  const { location } = await answer(browser, page, { answer: 'allow' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  expect([claimsIn(tokens.access_token)['aud']].flat()).toEqual([audience]);
+  const other = await prepare(app.config, { scope, resource: 'https://other.example.com' });
+  const refused = await browser.get(other.url.href.slice(provider.latchkey.baseUrl.length));
+  expect(new URL(refused.location).searchParams.get('error')).toBe('invalid_target');
+});
+
 test('a third-party application cannot use the endpoints of others, nor they its', async () => {
   const app = await createApp();
   const own = await provider.createClient();
