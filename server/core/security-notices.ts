@@ -7,6 +7,7 @@ export const securityNoticeKinds = [
   'addressChanged',
   'recoveryCodeUsed',
   'accountLocked',
+  'deletionRequested',
 ] as const;
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number];
 

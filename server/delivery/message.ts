@@ -23,6 +23,7 @@ export interface MessageData {
   addressChanged: Notice & { newAddress: string };
   recoveryCodeUsed: Notice;
   accountLocked: Notice;
+  deletionRequested: Notice;
   /** Sent to a tenant's administrator. */
   ssoSetup: { link: string; tenant: string };
   /** Sent by an administrator to test a connector. */
@@ -55,6 +56,7 @@ export const messageKinds = [
   'addressChanged',
   'recoveryCodeUsed',
   'accountLocked',
+  'deletionRequested',
   'ssoSetup',
   'test',
 ] as const satisfies MessageKind[];

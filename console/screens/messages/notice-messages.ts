@@ -22,6 +22,10 @@ export const noticeMessages = defineMessages(
       },
       recoveryCodeUsed: { label: 'Recovery code used' },
       accountLocked: { label: 'Password locked after wrong attempts' },
+      deletionRequested: {
+        label: 'Deletion requested on the account page',
+        description: 'Its reader can keep the account.',
+      },
     },
     all: 'Select all',
     none: 'Clear',
@@ -47,6 +51,10 @@ export const noticeMessages = defineMessages(
       },
       recoveryCodeUsed: { label: 'Wiederherstellungscode benutzt' },
       accountLocked: { label: 'Passwort nach falschen Versuchen gesperrt' },
+      deletionRequested: {
+        label: 'Löschung auf der Kontoseite verlangt',
+        description: 'Wer sie liest, kann das Konto behalten.',
+      },
     },
     all: 'Alle auswählen',
     none: 'Keinen',

@@ -19,6 +19,7 @@ const kinds: Values['securityNotices'] = [
   'addressChanged',
   'recoveryCodeUsed',
   'accountLocked',
+  'deletionRequested',
 ];
 
 export default function Notices() {

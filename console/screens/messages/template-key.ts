@@ -27,6 +27,7 @@ export const kinds: TemplateKey['kind'][] = [
   'addressChanged',
   'recoveryCodeUsed',
   'accountLocked',
+  'deletionRequested',
   'ssoSetup',
   'test',
 ];
@@ -81,6 +82,7 @@ const requiredPaths: Record<TemplateKey['kind'], string[]> = {
   addressChanged: ['link'],
   recoveryCodeUsed: ['link'],
   accountLocked: ['link'],
+  deletionRequested: ['link'],
   ssoSetup: ['link'],
   test: [],
 };
@@ -96,6 +98,7 @@ const otherPaths: Partial<Record<TemplateKey['kind'], string[]>> = {
   addressChanged: ['newAddress', ...eventPaths],
   recoveryCodeUsed: eventPaths,
   accountLocked: eventPaths,
+  deletionRequested: eventPaths,
   ssoSetup: ['tenant'],
 };
 

@@ -55,4 +55,9 @@ export const englishNotices: NoticeTexts = {
     'Someone entered too many wrong passwords for your account, so your password no longer works. Reset it on the ' +
       'sign-in page to use it again. The last wrong password was entered:',
   ),
+  deletionRequested: notice(
+    'Your account will be deleted',
+    'Your account will be deleted',
+    'Someone asked for your account to be deleted, so it no longer works. It was asked for:',
+  ),
 };

@@ -55,4 +55,9 @@ export const germanNotices: NoticeTexts = {
     'Für Ihr Konto wurden zu viele falsche Passwörter eingegeben. Ihr Passwort gilt deshalb nicht mehr; auf der ' +
       'Anmeldeseite können Sie ein neues wählen. Das letzte falsche wurde eingegeben:',
   ),
+  deletionRequested: notice(
+    'Ihr Konto wird gelöscht',
+    'Ihr Konto wird gelöscht',
+    'Jemand hat verlangt, dass Ihr Konto gelöscht wird. Es funktioniert deshalb nicht mehr. Verlangt wurde es:',
+  ),
 };

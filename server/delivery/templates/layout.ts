@@ -18,6 +18,7 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   addressChanged: 'button',
   recoveryCodeUsed: 'button',
   accountLocked: 'button',
+  deletionRequested: 'button',
   ssoSetup: 'button',
   test: 'nothing',
 };

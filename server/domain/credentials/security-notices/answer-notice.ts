@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { isDeletionRequested } from '../../directory/account-deletions/account-deletion.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
@@ -58,10 +59,16 @@ export async function answerNotice(
     await endSessionsOf(ctx, userId);
     await withdrawChallenges(ctx, { userId, exceptSlot: '' });
     if (outcome === 'secured') await lockPassword(ctx, userId);
+    if (outcome === 'secured' && kind === 'deletionRequested') await keepAccount(ctx, userId);
     if (outcome === 'disabled') await patchUser(ctx, userId, { status: 'disabled' });
-    return { outcome, user };
+    return { outcome, user: (await findUser(ctx, userId)) ?? user };
   });
   return { outcome, isResetSent: outcome === 'secured' && (await sendReset(ctx, user, locale)) };
+}
+
+/** Undoes the deletion that somebody asked for. A user whom an administrator has disabled stays so. */
+async function keepAccount(ctx: ProjectContext, userId: string): Promise<void> {
+  if (await isDeletionRequested(ctx, userId)) await patchUser(ctx, userId, { status: 'enabled' });
 }
 
 /**

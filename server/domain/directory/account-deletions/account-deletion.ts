@@ -5,7 +5,7 @@ import { loadProject } from '../../project/projects/load-project.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { holdUser } from '../users/revocations.ts';
 import { patchUser } from '../users/update-user.ts';
-import { deleteDeletion, findDue, putDeletion } from './store.ts';
+import { deleteDeletion, findDue, hasDeletion, putDeletion } from './store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -13,11 +13,17 @@ const dayMs = 24 * 60 * 60_000;
 export function requestDeletion(ctx: ProjectContext, userId: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const deleteAt = ctx.now() + ctx.project.settings.accountPage.deletionGraceDays * dayMs;
+    await ctx.dependents.noticeUser(ctx, { kind: 'deletionRequested', userId });
     await patchUser(ctx, userId, { status: 'disabled' });
     await putDeletion(ctx.db, { projectId: ctx.project.id, userId, requestedAt: ctx.now(), deleteAt });
     await recordAudit(ctx, { action: 'AccountDeletionRequested', userId, data: { deleteAt } });
     return deleteAt;
   });
+}
+
+/** Reports whether the user has asked to be deleted. */
+export function isDeletionRequested(ctx: ProjectContext, userId: string): Promise<boolean> {
+  return hasDeletion(ctx.db, ctx.project.id, userId);
 }
 
 /** Undoes a request, if there is one. Part of the transaction that enables the user. */

@@ -11,6 +11,16 @@ export async function putDeletion(db: Db, row: Insertable<Tables['accountDeletio
     .execute();
 }
 
+export async function hasDeletion(db: Db, projectId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('accountDeletions')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Returns `false` if there was none. */
 export async function deleteDeletion(db: Db, projectId: string, userId: string): Promise<boolean> {
   const deleted = await db

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
+import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
+import { messagesTo } from '../../../../test/messages.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -96,6 +98,40 @@ describe('deleting the account', () => {
     pages.latchkey.advance(2 * day + 1);
     await sweep(pages.latchkey.service);
     expect(await exists(loginId)).toBe(false);
+  });
+
+  test('is announced by mail, whose reader can keep the account, unless an administrator disabled it', async () => {
+    const { latchkey } = pages;
+    await pages.configure({
+      accountPage: { deletion: true, deletionGraceDays: 14 },
+      securityNotices: ['deletionRequested'],
+    });
+    const stop = async (loginId: string) => {
+      const notices = (await messagesTo(latchkey, loginId)).filter(
+        ({ kind }) => kind === 'deletionRequested',
+      );
+      expect(notices).toHaveLength(1);
+      const link = new URL(notices[0].links[0]);
+      const t = link.searchParams.get('t') ?? '';
+      return new FormBrowser(latchkey).post(link.pathname + link.search, { t });
+    };
+    const kept = await pages.openAccount();
+    await kept.browser.post(pages.at('data'), remove);
+    expect((await stop(kept.loginId)).status).toBe(200);
+    expect((await pages.load(kept.loginId)).status).toBe('enabled');
+    expect(await messagesTo(latchkey, kept.loginId)).toContainEqual(
+      expect.objectContaining({ kind: 'passwordReset' }),
+    );
+    latchkey.advance(15 * day);
+    await sweep(latchkey.service);
+    expect(await exists(kept.loginId)).toBe(true);
+
+    const blocked = await pages.openAccount();
+    await blocked.browser.post(pages.at('data'), remove);
+    for (const status of ['enabled', 'disabled'])
+      await latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId: blocked.loginId, status });
+    expect((await stop(blocked.loginId)).status).toBe(200);
+    expect((await pages.load(blocked.loginId)).status).toBe('disabled');
   });
 
   test('is undone by an administrator who enables the user, for good', async () => {

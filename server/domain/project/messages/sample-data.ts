@@ -19,6 +19,7 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
   addressChanged: ['link'],
   recoveryCodeUsed: ['link'],
   accountLocked: ['link'],
+  deletionRequested: ['link'],
   ssoSetup: ['link'],
   test: [],
 };
@@ -46,6 +47,7 @@ export function sampleData(ctx: ProjectContext, kind: MessageKind) {
     addressChanged: { ...notice, newAddress: 'n***@e***.com' },
     recoveryCodeUsed: notice,
     accountLocked: notice,
+    deletionRequested: notice,
     ssoSetup: { link, tenant: 'Example Ltd.' },
     test: {},
   };
