@@ -3432,6 +3432,7 @@ export interface MessageTemplatesSetInput {
     | 'addressChanged'
     | 'recoveryCodeUsed'
     | 'accountLocked'
+    | 'deletionRequested'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -3462,6 +3463,7 @@ export interface MessageTemplatesPreviewInput {
     | 'addressChanged'
     | 'recoveryCodeUsed'
     | 'accountLocked'
+    | 'deletionRequested'
     | 'ssoSetup'
     | 'test';
   channel: 'email' | 'sms';
@@ -3683,6 +3685,7 @@ export interface ProjectSettings {
     | 'addressChanged'
     | 'recoveryCodeUsed'
     | 'accountLocked'
+    | 'deletionRequested'
   )[];
   /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
   clientRegistration: boolean;
@@ -3770,6 +3773,7 @@ export interface ProjectConfigureSettingsInput {
     | 'addressChanged'
     | 'recoveryCodeUsed'
     | 'accountLocked'
+    | 'deletionRequested'
   )[];
   /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
   clientRegistration?: boolean;
@@ -9537,6 +9541,7 @@ export function createApi(call: Call) {
             | 'addressChanged'
             | 'recoveryCodeUsed'
             | 'accountLocked'
+            | 'deletionRequested'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',
@@ -9600,6 +9605,7 @@ export function createApi(call: Call) {
             | 'addressChanged'
             | 'recoveryCodeUsed'
             | 'accountLocked'
+            | 'deletionRequested'
             | 'ssoSetup'
             | 'test',
           channel: 'email' | 'sms',

@@ -14,6 +14,7 @@ import { KnownSets } from './core/known-sets.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
+import { openPlaces } from './core/places.ts';
 import { createRefusalCounts } from './core/refusal-counts.ts';
 import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
 import { createSeenSessions } from './core/seen-sessions.ts';
@@ -68,6 +69,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   const outbound = createOutbound(config.allowedPrivateNetworks);
   if (tracing) outbound.fetch = (await loadTracedWork()).tracedFetch(outbound.fetch, tracing);
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
+  const placeOf = config.placesFile === undefined ? undefined : await openPlaces(config.placesFile);
   const database = await openConfiguredDatabase(config, { onFatal, tracing });
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -104,6 +106,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     }),
     passwordCost: options.passwordCost ?? standardPasswordCost,
     breachedPasswords,
+    placeOf,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
     tracing,

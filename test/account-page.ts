@@ -5,8 +5,8 @@ import { password, startHostedPages } from './hosted-pages.ts';
 export type AccountPages = Awaited<ReturnType<typeof startAccountPages>>;
 
 /** Starts a Latchkey, and the steps that tests of the account page share. */
-export async function startAccountPages() {
-  const hosted = await startHostedPages();
+export async function startAccountPages(environment: Record<string, string> = {}) {
+  const hosted = await startHostedPages(environment);
   const { latchkey, makeUser } = hosted;
   const at = (section = '', on = latchkey) => `/account/${on.projectId}${section && `/${section}`}`;
 

@@ -8,8 +8,8 @@ export const password = 'a long sentence with rain in it';
 export const back = 'https://app.example.com/callback';
 
 /** Starts a Latchkey whose hosted pages return to `back`, and the steps that their tests share. */
-export async function startHostedPages() {
-  const latchkey = await startLatchkey();
+export async function startHostedPages(environment: Record<string, string> = {}) {
+  const latchkey = await startLatchkey(environment);
   let counter = 0;
   await configure({ redirectUrls: [back], hostedPages: { signUp: true } });
 

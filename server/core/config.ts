@@ -48,6 +48,8 @@ export interface Config {
   tracing: TracingSettings | undefined;
   /** The source of passwords that data breaches have made known. Absent: they are not checked. */
   breachedPasswords: BreachSource | undefined;
+  /** The path of a file that knows the places of addresses. Absent: places are not shown. */
+  placesFile: string | undefined;
 }
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
@@ -102,6 +104,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     logLevel,
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
+    placesFile: env['LATCHKEY_PLACES'] || undefined,
     tracing: undefined,
   };
 }

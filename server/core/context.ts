@@ -13,6 +13,7 @@ import type { KnownSets } from './known-sets.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
+import type { PlaceOf } from './places.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
@@ -108,6 +109,8 @@ export interface ServiceContext {
   passwordCost: PasswordCost;
   /** Absent if the operator has configured no source. */
   breachedPasswords: BreachedPasswords | undefined;
+  /** Absent if the operator has given no file. */
+  placeOf: PlaceOf | undefined;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
   /** Absent unless traces are configured. */

@@ -63,7 +63,7 @@ async function devicesPart(account: Account) {
 <button class="quiet" aria-label="${forget}: ${label}, ${remoteAddress}">${forget}</button>`,
     );
     return html`<li class="item"><div><p><strong>${label}</strong></p>
-<p class="hint">${remoteAddress}<br>${words.sessionList.lastUsed} ${momentIn(language, lastUsedAt)}</p></div>
+<p class="hint">${withPlace(account, remoteAddress)}<br>${words.sessionList.lastUsed} ${momentIn(language, lastUsedAt)}</p></div>
 ${form}</li>
 `;
   });
@@ -87,9 +87,15 @@ function itemOf(account: Account, session: ListedSession) {
 <button class="quiet" aria-label="${end}: ${device}, ${session.remoteAddress}">${end}</button>`,
   );
   return html`<li class="item"><div><p><strong>${device}</strong>${isCurrent && html` · ${current}`}</p>
-<p class="hint">${session.remoteAddress}<br>${signedIn} ${momentIn(language, session.createdAt)}${
+<p class="hint">${withPlace(account, session.remoteAddress)}<br>${signedIn} ${momentIn(language, session.createdAt)}${
     session.lastUsedAt > session.createdAt && html`<br>${lastUsed} ${momentIn(language, session.lastUsedAt)}`
   }${session.impersonatorId !== '' && html`<br>${onBehalf}`}</p></div>
 ${!isCurrent && form}</li>
 `;
+}
+
+/** Returns the address with its place, if the operator has given a file of places. */
+function withPlace({ ctx, language }: Account, address: string): string {
+  const place = ctx.placeOf?.(address, language);
+  return place ? `${place} (${address})` : address;
 }
