@@ -3617,6 +3617,8 @@ export interface HostedPages {
   )[];
   /** Shows a sign-up option on the sign-in page */
   signUp: boolean;
+  /** Offers a passkey to users who sign in with a password, once a month at most */
+  offerPasskeys: boolean;
   /** The default redirect URL of a page; must be one of redirectUrls */
   redirectUrl: string;
 }
@@ -3828,6 +3830,8 @@ export interface ProjectConfigureSettingsInput {
     )[];
     /** Shows a sign-up option on the sign-in page */
     signUp?: boolean;
+    /** Offers a passkey to users who sign in with a password, once a month at most */
+    offerPasskeys?: boolean;
     /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
   };

@@ -24,6 +24,8 @@ export interface HostedPageSettings {
   /** In display order. */
   signInMethods: SignInMethod[];
   signUp: boolean;
+  /** Users who sign in with a password are offered a passkey, once a month at most. */
+  offerPasskeys: boolean;
   /** The target of a page that was opened without one. Empty: the page reports completion. */
   redirectUrl: string;
 }
@@ -33,5 +35,6 @@ export const defaultBranding: Branding = { logoUrl: '', primaryColor: '' };
 export const defaultHostedPages: HostedPageSettings = {
   signInMethods: [...signInMethods],
   signUp: false,
+  offerPasskeys: false,
   redirectUrl: '',
 };

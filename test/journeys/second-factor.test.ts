@@ -101,3 +101,28 @@ test('another factor can be chosen, and the pages are free of accessibility viol
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
   await expectAccessible(page);
 });
+
+test('a passkey is offered after a password, once in a browser, and then signs in alone', async () => {
+  await setPolicy(latchkey, { when: 'never', methods: [] });
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages: { offerPasskeys: true } });
+  user = await createNamedUser(latchkey);
+  const declined = await signIn();
+  await declined.getByRole('heading', { name: 'Sign in faster next time' }).waitFor();
+  await expectAccessible(declined);
+  await declined.getByRole('button', { name: 'Not now' }).click();
+  expect(await amrAt(declined)).toEqual(['pwd']);
+  await enter(declined);
+  expect(await amrAt(declined)).toEqual(['pwd']);
+  await open?.close();
+
+  const page = await signIn();
+  await VirtualAuthenticator.attach(page);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.waitForURL(`${back}**`);
+  await page.goto(
+    `${latchkey.service.baseUrl}/login/${latchkey.projectId}?redirectUrl=${encodeURIComponent(back)}`,
+  );
+  await page.getByRole('button', { name: /passkey/i }).click();
+  expect(await amrAt(page)).toEqual(['webauthn', 'mfa']);
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages: { offerPasskeys: false } });
+});

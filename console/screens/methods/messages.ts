@@ -52,6 +52,9 @@ export const methodMessages = defineMessages(
     methods: methodsEn,
     signUp: 'Allow users to sign up',
     signUpLead: 'When off, only users who were created or invited can sign in.',
+    offerPasskeys: 'Offer a passkey after a password sign-in',
+    offerPasskeysLead:
+      'Users without a passkey are asked once a month at most. Needs passkeys among the methods.',
     end: 'Default return URL',
     endLead:
       'For pages opened without a URL to return to, such as an invitation. One of the redirect URLs. Leave empty to show a confirmation.',
@@ -98,6 +101,9 @@ export const methodMessages = defineMessages(
     methods: methodsDe,
     signUp: 'Man kann sich selbst registrieren',
     signUpLead: 'Sonst kann sich nur anmelden, wer angelegt oder eingeladen worden ist.',
+    offerPasskeys: 'Nach einer Anmeldung mit Passwort einen Passkey anbieten',
+    offerPasskeysLead:
+      'Wer noch keinen hat, wird höchstens einmal im Monat gefragt. Setzt Passkeys unter den Methoden voraus.',
     end: 'Wo eine Seite endet',
     endLead:
       'Für Seiten, die ohne eine solche Adresse geöffnet wurden, etwa eine Einladung. Eine der Weiterleitungs-URLs. Leer: Die Seite sagt, dass sie fertig ist.',

@@ -31,7 +31,7 @@ function Methods({ settings }: Props) {
   const { errors } = useMessages(sharedMessages);
   const draft = useDraft<HostedPages>(settings.hostedPages);
   const save = useSaveSettings<HostedPages>((hostedPages) => ({ hostedPages }));
-  const { signInMethods, signUp, redirectUrl } = draft.values;
+  const { signInMethods, signUp, offerPasskeys, redirectUrl } = draft.values;
   return (
     <SettingsCard
       title={messages.page}
@@ -47,6 +47,13 @@ function Methods({ settings }: Props) {
         description={messages.signUpLead}
         checked={signUp}
         onChange={(event) => draft.change({ signUp: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.offerPasskeys}
+        description={messages.offerPasskeysLead}
+        checked={offerPasskeys}
+        disabled={!signInMethods.includes('passkey')}
+        onChange={(event) => draft.change({ offerPasskeys: event.currentTarget.checked })}
       />
       <TextInput
         type="url"

@@ -7,6 +7,7 @@ import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { urlOf } from './flow.ts';
 import { type Ending, nextStep } from './next-step.ts';
+import { noteOfferedPasskey } from './offered-passkey.ts';
 import { backTo } from './target.ts';
 import { endVisit, keepVisit } from './visit.ts';
 
@@ -27,6 +28,7 @@ export async function finish(
   const next = await nextStep(ending, { started, firstSeen });
   if (next) {
     keepVisit(ctx, reply, next.visit);
+    if (next.step === 'offer-passkey') noteOfferedPasskey(ctx, reply);
     return reply.redirect(urlOf(ending, next.step), 303);
   }
   endVisit(ctx, reply);

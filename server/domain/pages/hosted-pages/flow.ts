@@ -40,6 +40,7 @@ export type StepName =
   | 'second-factor'
   | 'add-factor'
   | 'add-passkey'
+  | 'offer-passkey'
   | 'done';
 
 /** The result of a form. */

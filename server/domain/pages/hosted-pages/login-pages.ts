@@ -26,7 +26,7 @@ import {
   withProject,
 } from './open-flow.ts';
 import { problemOf } from './problems.ts';
-import { addFactorStep, addPasskeyStep } from './steps/add-factor-steps.ts';
+import { addFactorStep, addPasskeyStep, offerPasskeyStep } from './steps/add-factor-steps.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
 import { chooseStep, doneStep } from './steps/end-steps.ts';
 import { oauthStep } from './steps/oauth-step.ts';
@@ -55,6 +55,7 @@ const steps: Record<StepName, Step> = {
   'second-factor': secondFactorStep,
   'add-factor': addFactorStep,
   'add-passkey': addPasskeyStep,
+  'offer-passkey': offerPasskeyStep,
   done: doneStep,
 };
 

@@ -1,5 +1,7 @@
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { canUsePasskeys } from './availability.ts';
 import type { Flow, StepName } from './flow.ts';
+import { wasOfferedPasskey } from './offered-passkey.ts';
 import { problemOf } from './problems.ts';
 import { sendFactorCode, usableFactors } from './second-factors.ts';
 import type { Visit } from './visit.ts';
@@ -25,10 +27,22 @@ export async function nextStep(
   }
   const isStillToChoose = choosing?.secret === '' && !begun;
   if (isStillToChoose) return { step: 'choose', visit: { ...kept, begun: handle } };
-  if (!offer || begun) return undefined;
+  if (begun) return undefined;
+  if (!offer)
+    return offersPasskey(ending, started)
+      ? { step: 'offer-passkey', visit: { ...kept, begun: handle } }
+      : undefined;
   const methods = await usableFactors(ending, offer.methods);
   if (methods.length === 0) return undefined;
   return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
+}
+
+/** Reports whether to offer a passkey: after a password, to a user without one, and once in a while in this browser. */
+function offersPasskey({ ctx }: Ending, { session, user }: StartedSession): boolean {
+  const { offerPasskeys, signInMethods } = ctx.project.settings.hostedPages;
+  if (!offerPasskeys || !signInMethods.includes('passkey') || !canUsePasskeys(ctx)) return false;
+  const isByPassword = session.amr.includes('pwd') && !session.resetsPassword;
+  return isByPassword && !user.hasPasskey && !wasOfferedPasskey(ctx);
 }
 
 /** Sends the code at once if the first factor to ask for is one. A problem is shown on the page, which has other factors. */

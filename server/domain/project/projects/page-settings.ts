@@ -40,7 +40,7 @@ function readColor(text: string): string {
 }
 
 function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPageSettings> {
-  const { signInMethods, signUp, redirectUrl } = changes;
+  const { signInMethods, signUp, offerPasskeys, redirectUrl } = changes;
   if (signInMethods && new Set(signInMethods).size !== signInMethods.length) {
     throw new ServiceError('E011004', 'signInMethods must contain each method only once');
   }
@@ -50,6 +50,7 @@ function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPa
   return {
     ...(signInMethods && { signInMethods }),
     ...(signUp !== undefined && { signUp }),
+    ...(offerPasskeys !== undefined && { offerPasskeys }),
     ...(redirectUrl !== undefined && { redirectUrl }),
   };
 }

@@ -17,6 +17,9 @@ const hostedPages = {
       'The methods on the sign-in page, in this order. Methods that cannot be delivered are left out',
   }),
   signUp: t.flag({ description: 'Shows a sign-up option on the sign-in page' }),
+  offerPasskeys: t.flag({
+    description: 'Offers a passkey to users who sign in with a password, once a month at most',
+  }),
   redirectUrl: t.text({
     maxLength: 2_048,
     description: 'The default redirect URL of a page; must be one of redirectUrls',

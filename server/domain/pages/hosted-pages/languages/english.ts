@@ -122,6 +122,13 @@ export const english: Texts = {
     none: 'No passkey was created. Try again, or choose something else.',
     other: 'Choose something else',
   },
+  offerPasskey: {
+    title: 'Sign in faster next time',
+    lead: 'With a passkey you sign in with your fingerprint, face or PIN instead of your password.',
+    use: 'Create a passkey',
+    none: 'No passkey was created. Try again, or continue without one.',
+    later: 'Not now',
+  },
   methods: {
     heading: 'Other ways to sign in',
     signUpHeading: 'Other ways to sign up',

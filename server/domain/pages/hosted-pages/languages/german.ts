@@ -125,6 +125,13 @@ export const german: Texts = {
     none: 'Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, oder wählen Sie etwas anderes.',
     other: 'Etwas anderes wählen',
   },
+  offerPasskey: {
+    title: 'Beim nächsten Mal schneller anmelden',
+    lead: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an statt mit Ihrem Passwort.',
+    use: 'Passkey erstellen',
+    none: 'Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, oder machen Sie ohne weiter.',
+    later: 'Nicht jetzt',
+  },
   methods: {
     heading: 'Andere Wege zur Anmeldung',
     signUpHeading: 'Andere Wege zum Konto',

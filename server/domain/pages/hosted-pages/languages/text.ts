@@ -55,6 +55,7 @@ export interface Texts {
     noWay: string;
   };
   addFactor: { title: string; lead: string; leadUntil(day: string): string; later: string };
+  offerPasskey: { title: string; lead: string; use: string; none: string; later: string };
   addPasskey: { title: string; lead: string; use: string; none: string; other: string };
   methods: {
     heading: string;

@@ -67,18 +67,44 @@ export const addPasskeyStep: Step = {
       ),
     };
   },
-  async act(flow, { start, transactionId = '', response = '' }) {
-    const { ctx, visit } = flow;
-    if (start) {
-      await flow.count('passkeyStart');
-      const input = { loginId: visit.loginId, origin: originOf(ctx), wishes: {}, mfa: true };
-      const { transactionId, options } = await startUpdate(await signedIn(flow), input);
-      return { data: { transactionId, options } };
-    }
-    await flow.count('code');
-    const started = await finishUpdate(ctx, { transactionId, response });
-    return started ? { started, firstSeen: handleOf(visit).firstSeen } : begunAgain(flow);
+  act: createPasskey,
+};
+
+async function createPasskey(
+  flow: Flow,
+  { start, transactionId = '', response = '' }: Record<string, string>,
+): Promise<Outcome> {
+  const { ctx, visit } = flow;
+  if (start) {
+    await flow.count('passkeyStart');
+    const input = { loginId: visit.loginId, origin: originOf(ctx), wishes: {}, mfa: true };
+    const { transactionId, options } = await startUpdate(await signedIn(flow), input);
+    return { data: { transactionId, options } };
+  }
+  await flow.count('code');
+  const started = await finishUpdate(ctx, { transactionId, response });
+  return started ? { started, firstSeen: handleOf(visit).firstSeen } : begunAgain(flow);
+}
+
+/** The step in which a user who signed in with a password may create a passkey. */
+export const offerPasskeyStep: Step = {
+  needs: 'begun',
+  show(flow) {
+    const { title, lead, later, use, none } = flow.words.offerPasskey;
+    const skip = html`<button name="skip" value="yes" class="quiet">${later}</button>`;
+    return {
+      title,
+      hasScript: true,
+      body: cardOf(
+        title,
+        noticeOf(problemText(flow)),
+        html`<p class="lead">${lead}</p>`,
+        passkeyForm(flow, { use, none }, { isMain: true }),
+        html`<div class="other">${formOf(flow, skip)}</div>`,
+      ),
+    };
   },
+  act: (flow, form) => (form['skip'] ? begunAgain(flow) : createPasskey(flow, form)),
 };
 
 function methodsOf({ awaiting, offer }: Visit): PageFactor[] {
