@@ -46,6 +46,7 @@ const screens = [
   'management-keys',
   'audit',
   'settings',
+  'settings?tab=account',
   'settings?tab=impersonation',
   'snapshot',
   'administrators',

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
+import { AccountPageSettings } from './account-page.tsx';
 import { Addresses } from './addresses.tsx';
 import { General } from './general.tsx';
 import { Impersonation } from './impersonation.tsx';
@@ -29,6 +30,8 @@ export default function Settings() {
         return <Tokens settings={data} />;
       case 'invitations':
         return <Invitations settings={data} />;
+      case 'account':
+        return <AccountPageSettings settings={data} />;
       case 'impersonation':
         return <Impersonation settings={data} />;
       case 'keys':
@@ -37,7 +40,15 @@ export default function Settings() {
         return <General settings={data} />;
     }
   };
-  const names = ['general', 'addresses', 'tokens', 'invitations', 'impersonation', 'keys'] as const;
+  const names = [
+    'general',
+    'addresses',
+    'tokens',
+    'invitations',
+    'account',
+    'impersonation',
+    'keys',
+  ] as const;
   return (
     <Page title={messages.title} lead={messages.lead}>
       <PageTabs

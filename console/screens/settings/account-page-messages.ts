@@ -1,0 +1,46 @@
+import { defineMessages } from '../../i18n/language.tsx';
+
+export const accountPageMessages = defineMessages(
+  {
+    title: 'Account page',
+    lead: 'A page where signed-in users manage their own account: profile, ways to sign in, sessions.',
+    enabled: 'Users have an account page',
+    details: 'What users can change',
+    detailsLead: 'An email address and a phone number are changed by a code that is sent there.',
+    detail: {
+      name: 'Name',
+      givenName: 'First name',
+      middleName: 'Middle name',
+      familyName: 'Last name',
+      picture: 'Picture',
+      email: 'Email address',
+      phone: 'Phone number',
+    },
+    attributes: 'Custom attributes that users can see and change',
+    attributesLead: 'Leave out attributes that your applications decide by.',
+    deletion: 'Users can delete their account',
+    deletionLead: 'The account is closed at once. Until it is deleted, enabling the user brings it back.',
+    grace: 'Days until it is deleted',
+  },
+  {
+    title: 'Kontoseite',
+    lead: 'Eine Seite, auf der angemeldete Benutzer ihr eigenes Konto verwalten: Profil, Anmeldung, Sitzungen.',
+    enabled: 'Benutzer haben eine Kontoseite',
+    details: 'Was Benutzer ändern können',
+    detailsLead: 'Mailadresse und Telefonnummer ändert man mit einem Code, der dorthin geht.',
+    detail: {
+      name: 'Name',
+      givenName: 'Vorname',
+      middleName: 'Zweiter Vorname',
+      familyName: 'Nachname',
+      picture: 'Bild',
+      email: 'Mailadresse',
+      phone: 'Telefonnummer',
+    },
+    attributes: 'Eigene Attribute, die Benutzer sehen und ändern können',
+    attributesLead: 'Nicht die Attribute, nach denen Ihre Anwendungen entscheiden.',
+    deletion: 'Benutzer können ihr Konto löschen',
+    deletionLead: 'Das Konto ist sofort geschlossen. Bis es gelöscht wird, bringt Aktivieren es zurück.',
+    grace: 'Tage, bis es gelöscht wird',
+  },
+);
