@@ -1759,6 +1759,18 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1813,6 +1825,18 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1859,6 +1883,18 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1905,6 +1941,18 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -7536,7 +7584,7 @@ export function createApi(call: Call) {
          * unless it is a public client.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * client secret exists already; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/create`
          *
@@ -7557,7 +7605,8 @@ export function createApi(call: Call) {
          * absent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/update`
          *
@@ -7576,7 +7625,8 @@ export function createApi(call: Call) {
          * Change single fields of a third-party application.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/patch`
          *
@@ -7597,7 +7647,8 @@ export function createApi(call: Call) {
          * Texts that are empty and flags that are false count as absent, because the SDK sends every field.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v2/mgmt/thirdparty/app/patch`
          *
@@ -9968,6 +10019,8 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'
@@ -10039,6 +10092,8 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'
@@ -10108,6 +10163,8 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'

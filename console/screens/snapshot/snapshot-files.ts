@@ -12,6 +12,8 @@ export const partNames = [
   'roles',
   'oauthProviders',
   'ssoApplications',
+  'inboundApplications',
+  'mcpServers',
   'tenants',
   'signInPolicies',
   'connectors',

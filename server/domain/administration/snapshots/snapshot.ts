@@ -18,6 +18,8 @@ export const partNames = [
   'roles',
   'oauthProviders',
   'ssoApplications',
+  'inboundApplications',
+  'mcpServers',
   'tenants',
   'signInPolicies',
   'connectors',

@@ -33,6 +33,8 @@ describe('an export', () => {
       [
         'customAttributes/ssoApplications.json',
         'customAttributes/users.json',
+        'inboundApplications/notes.json',
+        'mcpServers/tools.json',
         'messages/connectors/email.json',
         'messages/connectors/sms.json',
         'messages/templates/otp.email.en.json',

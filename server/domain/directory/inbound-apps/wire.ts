@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import {
   emptyInboundSettings,
@@ -29,6 +30,18 @@ const scopesInput = (description: string) =>
   );
 
 export const scopeInput = scopesInput;
+
+const refused = { description: 'Refused (E501001) unless it is empty' };
+
+/** Fields of the public SDKs that would have no effect. */
+const refusedInput = {
+  connectionsScopes: t.optional(t.list(t.any(), refused)),
+  consentFlowId: t.optional(t.text(refused)),
+  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(t.any(), refused)) })),
+  sessionSettings: t.optional(
+    t.object({ enabled: t.optional(t.flag({ description: 'Refused (E501001) if true' })) }),
+  ),
+};
 
 export const settingsInput = {
   description: t.optional(t.text({ maxLength: 1_024 })),
@@ -66,6 +79,16 @@ export const settingsInput = {
     t.flag({ description: 'The application gets all roles and tenants of the user' }),
   ),
   nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
+  ...refusedInput,
+};
+
+/** The fields of an application that administrators give, without the ID. */
+export const inboundAppInput = {
+  name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
+  ...settingsInput,
+  customAttributes: t.optional(
+    t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name. Replaces all values' }),
+  ),
 };
 
 const settingsSchema = t.object(settingsInput);
@@ -79,8 +102,27 @@ export function scopesFromWire(
   }));
 }
 
-/** Returns the settings that are given. */
+/** Refuses what would have no effect, so that nobody believes it has one. */
+function refuseUnsupported({ consentFlowId, connectionsScopes = [], ...given }: GivenSettings): void {
+  const { jwtBearerSettings, sessionSettings, scopeClaimMapping = [] } = given;
+  const unsupported = {
+    consentFlowId: consentFlowId,
+    connectionsScopes: connectionsScopes.length > 0,
+    'jwtBearerSettings.issuers': Object.keys(jwtBearerSettings?.issuers ?? {}).length > 0,
+    'sessionSettings.enabled': sessionSettings?.enabled,
+  };
+  const [field] = Object.entries(unsupported).find(([, isGiven]) => isGiven) ?? [];
+  if (field) throw new ServiceError('E501001', `${field} is not supported. Leave it out`);
+  if (scopeClaimMapping.some(({ useProjectMapping }) => useProjectMapping))
+    throw new ServiceError(
+      'E011004',
+      'useProjectMapping: the project has no mapping of scopes. Give the claims here',
+    );
+}
+
+/** Returns the settings that are given. Throws E501001 for one that would have no effect. */
 export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettings> {
+  refuseUnsupported(input);
   const { permissionsScopes, attributesScopes, scopeClaimMapping, ...rest } = input;
   const own = Object.keys(emptyInboundSettings);
   const plain = Object.entries(rest).filter(([name, value]) => own.includes(name) && value !== undefined);
