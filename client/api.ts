@@ -1749,6 +1749,7 @@ export interface InboundApplicationCreateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1815,6 +1816,7 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1873,6 +1875,7 @@ export interface InboundApplicationPatchApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1931,6 +1934,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1982,7 +1986,6 @@ export interface InboundApplication {
     description: string;
     claims: Record<string, string>;
     mandatory: boolean;
-    /** Always false */
     useProjectMapping: boolean;
   }[];
   forcePkce: boolean;
@@ -7895,6 +7898,76 @@ export function createApi(call: Call) {
           }),
       },
 
+      scopeClaimMapping: {
+        /**
+         * Load the claims that the project gives its scopes.
+         *
+         * Third-party applications refer to them with `useProjectMapping`.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/get`
+         *
+         * @returns `data`: `({
+         * scope: string;
+         * description: string;
+         * claims: Record<string, string>;
+         * })[]`.
+         */
+        get: () =>
+          call<
+            {
+              scope: string;
+              description: string;
+              claims: Record<string, string>;
+            }[]
+          >({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/get',
+            auth: 'management',
+            returns: 'mappings',
+          }),
+
+        /**
+         * Set the claims that the project gives its scopes.
+         *
+         * Replaces all. Of several entries for one claim of a scope, the last counts.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/set`
+         *
+         * @returns No data.
+         */
+        set: (
+          mappings: {
+            scope: string;
+            description?: string;
+            claims?: Record<string, string>;
+          }[],
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/set',
+            auth: 'management',
+            input: { mappings },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete the claims that the project gives its scopes.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/delete`
+         *
+         * @returns No data.
+         */
+        delete: () =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/delete',
+            auth: 'management',
+            returnsNothing: true,
+          }),
+      },
+
       mcpServer: {
         /**
          * Create an MCP server.
@@ -10019,6 +10092,7 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'
@@ -10092,6 +10166,7 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'
@@ -10163,6 +10238,7 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'

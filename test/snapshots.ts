@@ -90,6 +90,9 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   await set('/v1/mgmt/sso/idp/app/oidc/create', {
     ...{ id: 'shop', name: 'Shop', approvedRedirectUrls: ['https://shop.example.com/cb'], forcePkce: true },
   });
+  await set('/v1/mgmt/scopeClaimMapping/set', {
+    mappings: [{ scope: 'age', claims: { age: '{{user.customAttributes.age}}' } }],
+  });
   await set('/v1/mgmt/thirdparty/app/create', {
     ...{
       id: 'notes',

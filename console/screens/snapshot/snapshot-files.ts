@@ -12,6 +12,7 @@ export const partNames = [
   'roles',
   'oauthProviders',
   'ssoApplications',
+  'scopeClaimMapping',
   'inboundApplications',
   'mcpServers',
   'tenants',

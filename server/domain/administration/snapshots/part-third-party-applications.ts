@@ -3,7 +3,13 @@ import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
 import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
 import { maxInboundApps } from '../../directory/inbound-apps/inbound-app.ts';
 import { loadInboundApps } from '../../directory/inbound-apps/load-app.ts';
-import { inboundAppInput, settingsFromWire } from '../../directory/inbound-apps/wire.ts';
+import { loadScopeMappings, setScopeMappings } from '../../directory/inbound-apps/scope-mappings.ts';
+import {
+  inboundAppInput,
+  mappingsFromWire,
+  mappingsInput,
+  settingsFromWire,
+} from '../../directory/inbound-apps/wire.ts';
 import { changeMcpServer, createMcpServer } from '../../directory/mcp-servers/change-server.ts';
 import { loadMcpServers } from '../../directory/mcp-servers/load-server.ts';
 import { mcpServerFromWire, mcpServerInput } from '../../directory/mcp-servers/wire.ts';
@@ -53,6 +59,20 @@ export const mcpServersPart = part<Static<typeof serverFile>>({
     if (current) await changeMcpServer(ctx, id, mcpServerFromWire(input));
     else await createMcpServer(ctx, { id, ...mcpServerFromWire(input) });
   },
+});
+
+const mappingsFile = t.object({ mappings: mappingsInput });
+
+export const scopeClaimMappingPart = part<Static<typeof mappingsFile>>({
+  name: 'scopeClaimMapping',
+  paths: /^scopeClaimMapping\.json$/,
+  async export(ctx) {
+    const mappings = await loadScopeMappings(ctx);
+    return mappings.length > 0 ? { 'scopeClaimMapping.json': { mappings } } : {};
+  },
+  read: (value) => readFile(mappingsFile, value),
+  pathOf: () => 'scopeClaimMapping.json',
+  write: ({ ctx }, file) => setScopeMappings(ctx, mappingsFromWire(file)),
 });
 
 function appPath(id: string): string {

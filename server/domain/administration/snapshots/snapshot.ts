@@ -18,6 +18,7 @@ export const partNames = [
   'roles',
   'oauthProviders',
   'ssoApplications',
+  'scopeClaimMapping',
   'inboundApplications',
   'mcpServers',
   'tenants',

@@ -42,6 +42,7 @@ describe('an export', () => {
         'passwordSettings.json',
         'permissions.json',
         'roles.json',
+        'scopeClaimMapping.json',
         'settings.json',
         'signInPolicies.json',
         'snapshot.json',

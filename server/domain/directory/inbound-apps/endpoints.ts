@@ -5,6 +5,7 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeInboundApp, deleteInboundApp } from './change-app.ts';
 import { createInboundApp } from './create-app.ts';
+import { scopeMappingEndpoints } from './endpoints-mappings.ts';
 import { inboundSecretEndpoints } from './endpoints-secrets.ts';
 import { maxInboundApps } from './inbound-app.ts';
 import { loadInboundApp, loadInboundApps } from './load-app.ts';
@@ -192,4 +193,5 @@ export const inboundAppEndpoints = [
     },
   }),
   ...inboundSecretEndpoints,
+  ...scopeMappingEndpoints,
 ];

@@ -119,10 +119,10 @@ describe('an application with', () => {
       'user.password',
     ],
     [
-      'a mapping of the project',
-      { scopeClaimMapping: [{ scope: 'a', useProjectMapping: true }] },
+      'a claim of the token itself',
+      { scopeClaimMapping: [{ scope: 'a', claims: { sub: '{{user.email}}' } }] },
       'E011004',
-      'useProjectMapping',
+      'sub',
     ],
     ['a consent flow', { consentFlowId: 'consent' }, 'E501001', 'consentFlowId'],
     ['scopes of connections', { connectionsScopes: scope('a') }, 'E501001', 'connectionsScopes'],
@@ -177,4 +177,16 @@ test('a public client has no secret', async () => {
   expect(cleartext).toBe('');
   expect((await post('app/rotate', { id })).body.errorCode).toBe('E011004');
   expect((await sdk.getApplicationSecret(id)).ok).toBe(false);
+});
+
+test('the public SDK sets, loads and deletes the claims of the project’s scopes', async () => {
+  const { scopeClaimMapping } = latchkey.sdk().management;
+  const mappings = [{ scope: 'plan', description: 'Your plan', claims: { plan: 'gold' } }];
+  expect((await scopeClaimMapping.get()).data).toEqual([]);
+  expect((await scopeClaimMapping.set(mappings)).ok).toBe(true);
+  const wrong = await scopeClaimMapping.set([{ scope: 'plan', claims: { aud: 'x' } }]);
+  expect(wrong.error).toMatchObject({ errorCode: 'E011004' });
+  expect((await scopeClaimMapping.get()).data).toEqual(mappings);
+  expect((await scopeClaimMapping.delete()).ok).toBe(true);
+  expect((await scopeClaimMapping.get()).data).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ScopeMapping } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import {
@@ -67,7 +68,11 @@ export const settingsInput = {
           }),
         ),
         mandatory: t.optional(t.flag()),
-        useProjectMapping: t.optional(t.flag()),
+        useProjectMapping: t.optional(
+          t.flag({
+            description: 'The claims are those that the project gives the scope; `claims` has no effect',
+          }),
+        ),
       }),
       items,
     ),
@@ -81,6 +86,20 @@ export const settingsInput = {
   nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
   ...refusedInput,
 };
+
+/** What the project gives its scopes. */
+export const mappingsInput = t.list(
+  t.object({
+    scope: t.text(filled),
+    description: t.optional(t.text({ maxLength: 1_024 })),
+    claims: t.optional(t.map(t.text({ maxLength: 1_024 }), { maxProperties: 100 })),
+  }),
+  items,
+);
+
+export function mappingsFromWire({ mappings }: { mappings: Static<typeof mappingsInput> }): ScopeMapping[] {
+  return mappings.map(({ scope, description = '', claims = {} }) => ({ scope, description, claims }));
+}
 
 /** The fields of an application that administrators give, without the ID. */
 export const inboundAppInput = {
@@ -104,7 +123,7 @@ export function scopesFromWire(
 
 /** Refuses what would have no effect, so that nobody believes it has one. */
 function refuseUnsupported({ consentFlowId, connectionsScopes = [], ...given }: GivenSettings): void {
-  const { jwtBearerSettings, sessionSettings, scopeClaimMapping = [] } = given;
+  const { jwtBearerSettings, sessionSettings } = given;
   const unsupported = {
     consentFlowId: consentFlowId,
     connectionsScopes: connectionsScopes.length > 0,
@@ -113,11 +132,6 @@ function refuseUnsupported({ consentFlowId, connectionsScopes = [], ...given }: 
   };
   const [field] = Object.entries(unsupported).find(([, isGiven]) => isGiven) ?? [];
   if (field) throw new ServiceError('E501001', `${field} is not supported. Leave it out`);
-  if (scopeClaimMapping.some(({ useProjectMapping }) => useProjectMapping))
-    throw new ServiceError(
-      'E011004',
-      'useProjectMapping: the project has no mapping of scopes. Give the claims here',
-    );
 }
 
 /** Returns the settings that are given. Throws E501001 for one that would have no effect. */
@@ -132,8 +146,8 @@ export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettin
     ...(attributesScopes && { attributesScopes: scopesFromWire(attributesScopes) }),
     ...(scopeClaimMapping && {
       scopeClaimMapping: scopeClaimMapping.map(
-        ({ scope, description = '', claims = {}, mandatory = false }) => ({
-          ...{ scope, description, claims, mandatory },
+        ({ scope, description = '', claims = {}, mandatory = false, useProjectMapping = false }) => ({
+          ...{ scope, description, claims, mandatory, useProjectMapping },
         }),
       ),
     }),
@@ -161,7 +175,7 @@ export const inboundAppSchema = t.object(
         description: t.text(),
         claims: t.map(t.text()),
         mandatory: t.flag(),
-        useProjectMapping: t.flag({ description: 'Always false' }),
+        useProjectMapping: t.flag(),
       }),
     ),
     forcePkce: t.flag(),
@@ -187,7 +201,7 @@ export function inboundAppToWire({
   return {
     ...app,
     ...rest,
-    scopeClaimMapping: scopeClaimMapping.map((entry) => ({ ...entry, useProjectMapping: false })),
+    scopeClaimMapping: scopeClaimMapping.map((entry) => ({ useProjectMapping: false, ...entry })),
     dynamic: isDynamic,
   };
 }
