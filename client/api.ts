@@ -1749,6 +1749,7 @@ export interface InboundApplicationCreateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1759,6 +1760,18 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1803,6 +1816,7 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1813,6 +1827,18 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1849,6 +1875,7 @@ export interface InboundApplicationPatchApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1859,6 +1886,18 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1895,6 +1934,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
+    /** The claims are those that the project gives the scope; `claims` has no effect */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1905,6 +1945,18 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** Refused (E501001) unless it is empty */
+  connectionsScopes?: unknown[];
+  /** Refused (E501001) unless it is empty */
+  consentFlowId?: string;
+  jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
+    issuers?: Record<string, unknown>;
+  };
+  sessionSettings?: {
+    /** Refused (E501001) if true */
+    enabled?: boolean;
+  };
   /** Values by attribute name. Replaces all values */
   customAttributes?: Record<string, unknown>;
 }
@@ -1934,7 +1986,6 @@ export interface InboundApplication {
     description: string;
     claims: Record<string, string>;
     mandatory: boolean;
-    /** Always false */
     useProjectMapping: boolean;
   }[];
   forcePkce: boolean;
@@ -7585,7 +7636,7 @@ export function createApi(call: Call) {
          * unless it is a public client.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * client secret exists already; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/create`
          *
@@ -7606,7 +7657,8 @@ export function createApi(call: Call) {
          * absent.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/update`
          *
@@ -7625,7 +7677,8 @@ export function createApi(call: Call) {
          * Change single fields of a third-party application.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/thirdparty/app/patch`
          *
@@ -7646,7 +7699,8 @@ export function createApi(call: Call) {
          * Texts that are empty and flags that are false count as absent, because the SDK sends every field.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v2/mgmt/thirdparty/app/patch`
          *
@@ -7889,6 +7943,76 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/thirdparty/consents/delete/tenant',
             auth: 'management',
             input,
+            returnsNothing: true,
+          }),
+      },
+
+      scopeClaimMapping: {
+        /**
+         * Load the claims that the project gives its scopes.
+         *
+         * Third-party applications refer to them with `useProjectMapping`.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/get`
+         *
+         * @returns `data`: `({
+         * scope: string;
+         * description: string;
+         * claims: Record<string, string>;
+         * })[]`.
+         */
+        get: () =>
+          call<
+            {
+              scope: string;
+              description: string;
+              claims: Record<string, string>;
+            }[]
+          >({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/get',
+            auth: 'management',
+            returns: 'mappings',
+          }),
+
+        /**
+         * Set the claims that the project gives its scopes.
+         *
+         * Replaces all. Of several entries for one claim of a scope, the last counts.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/set`
+         *
+         * @returns No data.
+         */
+        set: (
+          mappings: {
+            scope: string;
+            description?: string;
+            claims?: Record<string, string>;
+          }[],
+        ) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/set',
+            auth: 'management',
+            input: { mappings },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Delete the claims that the project gives its scopes.
+         *
+         * `POST /v1/mgmt/scopeClaimMapping/delete`
+         *
+         * @returns No data.
+         */
+        delete: () =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/scopeClaimMapping/delete',
+            auth: 'management',
             returnsNothing: true,
           }),
       },
@@ -10019,6 +10143,9 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'
@@ -10090,6 +10217,9 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'
@@ -10159,6 +10289,9 @@ export function createApi(call: Call) {
                 | 'roles'
                 | 'oauthProviders'
                 | 'ssoApplications'
+                | 'scopeClaimMapping'
+                | 'inboundApplications'
+                | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
                 | 'connectors'

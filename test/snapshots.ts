@@ -96,6 +96,23 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
     ...{ requirePushedAuthorizationRequests: true, resources: ['https://api.example.com/'] },
     ...{ subjectType: 'pairwise', sectorIdentifierUri: 'https://example.com/apps.json' },
   });
+  await set('/v1/mgmt/scopeClaimMapping/set', {
+    mappings: [{ scope: 'age', claims: { age: '{{user.customAttributes.age}}' } }],
+  });
+  await set('/v1/mgmt/thirdparty/app/create', {
+    ...{
+      id: 'notes',
+      name: 'Notes',
+      approvedCallbackUrls: ['https://notes.example.com/cb'],
+      forcePkce: true,
+    },
+    permissionsScopes: [{ name: 'notes:read', description: 'Read notes', values: ['Clerk'], optional: true }],
+    scopeClaimMapping: [{ scope: 'plan', claims: { plan: '{{user.customAttributes.plan}}' } }],
+  });
+  await set('/v1/mgmt/mcpserver/create', {
+    ...{ id: 'tools', name: 'Tools', url: 'https://tools.example.com/mcp', registrationDisabled: true },
+    scopes: [{ name: 'tools:use', values: ['Clerk'] }],
+  });
   await set('/v1/mgmt/tenant/create', {
     id: 'z-parent',
     name: 'Parent',

@@ -100,15 +100,15 @@ export const capabilities: Capability[] = [
     instead: 'To bring keys from elsewhere: create new ones; secrets are not imported.',
   },
   {
-    title: 'JWT templates and scope-to-claim mappings',
-    paths: /^\/mgmt\/(?:jwt\/templates|scopeClaimMapping)\//,
+    title: 'JWT templates',
+    paths: /^\/mgmt\/jwt\/templates\//,
     instead:
       'Custom claims of sign-ins by management key, `/v1/mgmt/jwt/update`, and attribute mappings of connections.',
   },
   { title: 'SSO applications', paths: /^\/mgmt\/sso\/idp\// },
   {
     title: 'Inbound applications and MCP servers',
-    paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp|mcpserver|mcpservers)(?:\/|$)/,
+    paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp|mcpserver|mcpservers|scopeClaimMapping)(?:\/|$)/,
   },
   {
     title: 'Relations (FGA, ReBAC)',

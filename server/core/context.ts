@@ -117,6 +117,13 @@ export interface ServiceContext {
   tracing?: Tracing | undefined;
 }
 
+/** Claims that a scope gives: by claim, a text in which `{{user.email}}` stands for an attribute. */
+export interface ScopeMapping {
+  scope: string;
+  description: string;
+  claims: Record<string, string>;
+}
+
 export interface ProjectSettings {
   /** URLs that a code may be sent to: exact, or with `*` as the leftmost host label or at the end of the path. */
   redirectUrls: string[];
@@ -152,6 +159,8 @@ export interface ProjectSettings {
   /** Third-party applications can register themselves, and can be described by a document. */
   clientRegistration: boolean;
   clientMetadataDocuments: boolean;
+  /** Claims by scope, to which third-party applications can refer. */
+  scopeClaimMapping: ScopeMapping[];
   rateLimits: RateLimits;
   /** Addresses and networks that are exempt from rate limits by address, project and session. */
   unlimitedAddresses: string[];

@@ -7,6 +7,11 @@ import { passwordSettingsPart, settingsPart } from './part-settings.ts';
 import { signInPoliciesPart } from './part-sign-in-policies.ts';
 import { ssoApplicationsPart } from './part-sso-applications.ts';
 import { tenantsPart } from './part-tenants.ts';
+import {
+  inboundApplicationsPart,
+  mcpServersPart,
+  scopeClaimMappingPart,
+} from './part-third-party-applications.ts';
 import { type PartName, partNames } from './snapshot.ts';
 
 const byName: Record<PartName, Part> = {
@@ -17,6 +22,9 @@ const byName: Record<PartName, Part> = {
   roles: rolesPart,
   oauthProviders: oauthProvidersPart,
   ssoApplications: ssoApplicationsPart,
+  scopeClaimMapping: scopeClaimMappingPart,
+  inboundApplications: inboundApplicationsPart,
+  mcpServers: mcpServersPart,
   tenants: tenantsPart,
   signInPolicies: signInPoliciesPart,
   connectors: connectorsPart,

@@ -33,6 +33,8 @@ describe('an export', () => {
       [
         'customAttributes/ssoApplications.json',
         'customAttributes/users.json',
+        'inboundApplications/notes.json',
+        'mcpServers/tools.json',
         'messages/connectors/email.json',
         'messages/connectors/sms.json',
         'messages/templates/otp.email.en.json',
@@ -40,6 +42,7 @@ describe('an export', () => {
         'passwordSettings.json',
         'permissions.json',
         'roles.json',
+        'scopeClaimMapping.json',
         'settings.json',
         'signInPolicies.json',
         'snapshot.json',

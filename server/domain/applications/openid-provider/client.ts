@@ -99,7 +99,7 @@ async function findThirdParty(ctx: ProjectContext, clientId: string, place: Plac
     settings: clientSettingsOf(inboundApp),
     isProject: false,
     isPublic: settings.nonConfidentialClient,
-    thirdParty: thirdPartyOf(inboundApp, mcpServer),
+    thirdParty: thirdPartyOf(ctx, inboundApp, mcpServer),
     issuer: issuerAt(ctx, ctx.project.id, place),
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '../../directory/inbound-apps/inbound-app.ts';
 import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
 import { fillTemplate } from '../../directory/inbound-apps/read-settings.ts';
+import { mappedClaims } from '../../directory/inbound-apps/scope-mappings.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
@@ -36,7 +37,11 @@ export interface OwnScope {
   claims: Record<string, string>;
 }
 
-export function thirdPartyOf(inboundApp: InboundApp, mcpServer: McpServer | undefined): ThirdParty {
+export function thirdPartyOf(
+  { project }: Pick<ProjectContext, 'project'>,
+  inboundApp: InboundApp,
+  mcpServer: McpServer | undefined,
+): ThirdParty {
   const { permissionsScopes, attributesScopes, scopeClaimMapping } = inboundApp.settings;
   const scopes = new Map<string, OwnScope>();
   const add = (given: InboundScope[], kind: 'roleNames' | 'attributes') => {
@@ -54,7 +59,8 @@ export function thirdPartyOf(inboundApp: InboundApp, mcpServer: McpServer | unde
   add(permissionsScopes, 'roleNames');
   add(attributesScopes, 'attributes');
   add(mcpServer?.settings.scopes ?? [], 'roleNames');
-  for (const { scope: name, description, claims, mandatory } of scopeClaimMapping) {
+  for (const { scope: name, description, mandatory, useProjectMapping, ...own } of scopeClaimMapping) {
+    const claims = useProjectMapping ? mappedClaims(project.settings.scopeClaimMapping, name) : own.claims;
     const { roleNames = [], attributes = [] } = scopes.get(name) ?? {};
     scopes.set(name, { name, description, isOptional: !mandatory, roleNames, attributes, claims });
   }
@@ -96,7 +102,7 @@ export async function thirdPartyOfGrant(ctx: ProjectContext, grant: Grant): Prom
   if (!isInboundClientId(ctx.project.id, grant.clientId)) return undefined;
   const inboundApp = await findInboundAppOfClient(ctx, grant.clientId);
   const mcpServer = grant.mcpServerId ? await findMcpServer(ctx, grant.mcpServerId) : undefined;
-  return inboundApp && thirdPartyOf(inboundApp, mcpServer);
+  return inboundApp && thirdPartyOf(ctx, inboundApp, mcpServer);
 }
 
 function allRights(user: User) {

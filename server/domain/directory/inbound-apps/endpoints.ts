@@ -5,38 +5,21 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeInboundApp, deleteInboundApp } from './change-app.ts';
 import { createInboundApp } from './create-app.ts';
+import { scopeMappingEndpoints } from './endpoints-mappings.ts';
 import { inboundSecretEndpoints } from './endpoints-secrets.ts';
 import { maxInboundApps } from './inbound-app.ts';
 import { loadInboundApp, loadInboundApps } from './load-app.ts';
 import {
   appId,
+  inboundAppInput,
   inboundAppSchema,
   inboundAppsSchema,
   inboundAppToWire,
   settingsFromWire,
-  settingsInput,
 } from './wire.ts';
-
-const name = t.text({
-  emptyIsAbsent: true,
-  maxLength: 255,
-  description: 'Unique in the project; case-insensitive',
-});
-
-const customAttributes = t.optional(
-  t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name. Replaces all values' }),
-);
 
 /** Large enough for a hundred scopes and URLs. */
 const bodyLimitBytes = 512 * 1024;
-
-const unknownMapping = (given: { scopeClaimMapping?: { useProjectMapping?: boolean }[] | undefined }) => {
-  if (given.scopeClaimMapping?.some(({ useProjectMapping }) => useProjectMapping))
-    throw new ServiceError(
-      'E011004',
-      'useProjectMapping: the project has no mapping of scopes. Give the claims here',
-    );
-};
 
 export const inboundAppEndpoints = [
   endpoint({
@@ -48,16 +31,15 @@ export const inboundAppEndpoints = [
     description:
       'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client.',
     auth: 'management',
-    input: t.object({ id: t.reference(), name, ...settingsInput, customAttributes }),
+    input: t.object({ id: t.reference(), ...inboundAppInput }),
     output: t.object({
       id: t.text(),
       clientId: t.text(),
       cleartext: t.text({ description: 'The client secret' }),
     }),
-    errors: ['E011004', 'E111801'],
+    errors: ['E011004', 'E111801', 'E501001'],
     bodyLimitBytes,
     async handle(ctx, { id, name, customAttributes, ...given }) {
-      unknownMapping(given);
       const settings = settingsFromWire(given);
       const created = await createInboundApp(ctx, { id, name, settings, customAttributes });
       return { id: created.id, clientId: created.clientId, cleartext: created.secret };
@@ -72,13 +54,12 @@ export const inboundAppEndpoints = [
     description:
       'Overwrites the application: absent fields become empty or false. `customAttributes` stay if they are absent.',
     auth: 'management',
-    input: t.object({ id: appId, name, ...settingsInput, customAttributes }),
+    input: t.object({ id: appId, ...inboundAppInput }),
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, name, customAttributes, ...given }) {
-      unknownMapping(given);
       const change = { name, settings: settingsFromWire(given), customAttributes };
       await changeInboundApp(ctx, id, change, { overwrite: true });
       return {};
@@ -90,13 +71,12 @@ export const inboundAppEndpoints = [
     path: '/v1/mgmt/thirdparty/app/patch',
     summary: 'Change single fields of a third-party application',
     auth: 'management',
-    input: t.object({ id: appId, name: t.reference(), ...settingsInput, customAttributes }),
+    input: t.object({ id: appId, ...inboundAppInput, name: t.reference() }),
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, name, customAttributes, ...given }) {
-      unknownMapping(given);
       await changeInboundApp(
         ctx,
         id,
@@ -114,13 +94,12 @@ export const inboundAppEndpoints = [
     description:
       'Texts that are empty and flags that are false count as absent, because the SDK sends every field.',
     auth: 'management',
-    input: t.object({ id: appId, name: t.reference(), ...settingsInput, customAttributes }),
+    input: t.object({ id: appId, ...inboundAppInput, name: t.reference() }),
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, name, customAttributes, ...given }) {
-      unknownMapping(given);
       const filled = Object.entries(given).filter(([, value]) => value !== '' && value !== false);
       const settings = settingsFromWire(Object.fromEntries(filled) as typeof given);
       await changeInboundApp(ctx, id, { name, settings, customAttributes }, { overwrite: false });
@@ -214,4 +193,5 @@ export const inboundAppEndpoints = [
     },
   }),
   ...inboundSecretEndpoints,
+  ...scopeMappingEndpoints,
 ];

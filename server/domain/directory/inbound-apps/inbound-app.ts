@@ -53,6 +53,8 @@ export interface ScopeClaims {
   description: string;
   /** By claim: a text, in which `{{user.email}}` stands for an attribute. */
   claims: Record<string, string>;
+  /** The claims are those that the project gives the scope. */
+  useProjectMapping?: boolean;
   mandatory: boolean;
 }
 

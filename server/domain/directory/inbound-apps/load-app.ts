@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
 import { emptyInboundSettings, type InboundApp } from './inbound-app.ts';
-import { findInboundAppRow, type InboundAppRow, listInboundAppRows } from './store.ts';
+import { findInboundAppRow, type InboundAppPage, type InboundAppRow, listInboundAppRows } from './store.ts';
 
 /** Loads an application. Throws E111802 for an unknown ID. */
 export async function loadInboundApp(
@@ -18,7 +18,7 @@ export async function loadInboundApp(
 /** Loads a page of applications, oldest first, and the number of all. */
 export async function loadInboundApps(
   ctx: ProjectContext,
-  page: { limit: number; offset: number },
+  page: InboundAppPage,
 ): Promise<{ apps: InboundApp[]; total: number }> {
   const { rows, total } = await listInboundAppRows(ctx.db, ctx.project.id, page);
   return { apps: await Promise.all(rows.map((row) => toInboundApp(ctx, row))), total };

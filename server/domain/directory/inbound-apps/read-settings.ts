@@ -24,10 +24,7 @@ export function readInboundSettings(given: Partial<InboundAppSettings>): Partial
   for (const url of given.approvedCallbackUrls ?? []) checkCallback(url);
   checkScopes('permissionsScopes', given.permissionsScopes);
   checkScopes('attributesScopes', given.attributesScopes);
-  for (const { scope, claims } of given.scopeClaimMapping ?? []) {
-    checkScopeName('scopeClaimMapping', scope);
-    for (const template of Object.values(claims)) checkTemplate(template);
-  }
+  checkMappings('scopeClaimMapping', given.scopeClaimMapping);
   for (const audience of given.audienceWhitelist ?? []) {
     if (!URL.canParse(audience) || audience.includes('#'))
       throw wrong('audienceWhitelist', 'a list of absolute URIs without a fragment');
@@ -39,6 +36,26 @@ export function checkScopes(field: string, scopes: InboundScope[] = []): void {
   for (const { name } of scopes) checkScopeName(field, name);
   const names = scopes.map(({ name }) => name);
   if (new Set(names).size < names.length) throw wrong(field, 'a list in which each scope occurs once');
+}
+
+/** Claims that say who issued a token, for whom and about whom. A mapping cannot give them. */
+const reservedClaims = new Set([
+  ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'auth_time', 'acr', 'amr', 'azp', 'sid'],
+  ...['at_hash', 'c_hash', 'cnf', 'client_id', 'scope', 'roles', 'permissions', 'tenants', 'dct'],
+]);
+
+export function checkMappings(
+  field: string,
+  mappings: { scope: string; claims: Record<string, string> }[] = [],
+): void {
+  for (const { scope, claims } of mappings) {
+    checkScopeName(field, scope);
+    for (const [claim, template] of Object.entries(claims)) {
+      if (reservedClaims.has(claim))
+        throw wrong(field, `made of other claims than ${claim}, which Latchkey sets`);
+      checkTemplate(field, template);
+    }
+  }
 }
 
 function checkScopeName(field: string, name: string): void {
@@ -57,13 +74,13 @@ function checkCallback(url: string): void {
     );
 }
 
-function checkTemplate(template: string): void {
+function checkTemplate(field: string, template: string): void {
   for (const [, name = ''] of template.matchAll(placeholder)) {
     const [, attribute = ''] = /^user\.(.+)$/.exec(name) ?? [];
     const isKnown = (templateAttributes as readonly string[]).includes(attribute);
     if (!isKnown && !/^customAttributes\.[\w-]+$/.test(attribute))
       throw wrong(
-        'scopeClaimMapping',
+        field,
         `made of texts and {{user.…}} with one of ${templateAttributes.join(', ')} or customAttributes.<name>, not {{${name}}}`,
       );
   }

@@ -27,13 +27,21 @@ export function findInboundAppRow(
   ).executeTakeFirst();
 }
 
+export interface InboundAppPage {
+  limit: number;
+  offset: number;
+  /** Default: also the applications that registered themselves. */
+  withDynamic?: boolean;
+}
+
 /** Lists a page of applications, oldest first, and counts all. */
 export async function listInboundAppRows(
   db: Db,
   projectId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, withDynamic = true }: InboundAppPage,
 ): Promise<{ rows: InboundAppRow[]; total: number }> {
-  const apps = db.selectFrom('inboundApps').where('projectId', '=', projectId);
+  const all = db.selectFrom('inboundApps').where('projectId', '=', projectId);
+  const apps = withDynamic ? all : all.where('dynamic', '=', 0);
   const rows = await apps
     .selectAll()
     .orderBy('createdAt')

@@ -1,3 +1,5 @@
+import type { ScopeMapping } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import {
   emptyInboundSettings,
@@ -30,6 +32,18 @@ const scopesInput = (description: string) =>
 
 export const scopeInput = scopesInput;
 
+const refused = { description: 'Refused (E501001) unless it is empty' };
+
+/** Fields of the public SDKs that would have no effect. */
+const refusedInput = {
+  connectionsScopes: t.optional(t.list(t.any(), refused)),
+  consentFlowId: t.optional(t.text(refused)),
+  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(t.any(), refused)) })),
+  sessionSettings: t.optional(
+    t.object({ enabled: t.optional(t.flag({ description: 'Refused (E501001) if true' })) }),
+  ),
+};
+
 export const settingsInput = {
   description: t.optional(t.text({ maxLength: 1_024 })),
   logo: t.optional(t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL' })),
@@ -54,7 +68,11 @@ export const settingsInput = {
           }),
         ),
         mandatory: t.optional(t.flag()),
-        useProjectMapping: t.optional(t.flag()),
+        useProjectMapping: t.optional(
+          t.flag({
+            description: 'The claims are those that the project gives the scope; `claims` has no effect',
+          }),
+        ),
       }),
       items,
     ),
@@ -66,6 +84,30 @@ export const settingsInput = {
     t.flag({ description: 'The application gets all roles and tenants of the user' }),
   ),
   nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
+  ...refusedInput,
+};
+
+/** What the project gives its scopes. */
+export const mappingsInput = t.list(
+  t.object({
+    scope: t.text(filled),
+    description: t.optional(t.text({ maxLength: 1_024 })),
+    claims: t.optional(t.map(t.text({ maxLength: 1_024 }), { maxProperties: 100 })),
+  }),
+  items,
+);
+
+export function mappingsFromWire({ mappings }: { mappings: Static<typeof mappingsInput> }): ScopeMapping[] {
+  return mappings.map(({ scope, description = '', claims = {} }) => ({ scope, description, claims }));
+}
+
+/** The fields of an application that administrators give, without the ID. */
+export const inboundAppInput = {
+  name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
+  ...settingsInput,
+  customAttributes: t.optional(
+    t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name. Replaces all values' }),
+  ),
 };
 
 const settingsSchema = t.object(settingsInput);
@@ -79,8 +121,22 @@ export function scopesFromWire(
   }));
 }
 
-/** Returns the settings that are given. */
+/** Refuses what would have no effect, so that nobody believes it has one. */
+function refuseUnsupported({ consentFlowId, connectionsScopes = [], ...given }: GivenSettings): void {
+  const { jwtBearerSettings, sessionSettings } = given;
+  const unsupported = {
+    consentFlowId: consentFlowId,
+    connectionsScopes: connectionsScopes.length > 0,
+    'jwtBearerSettings.issuers': Object.keys(jwtBearerSettings?.issuers ?? {}).length > 0,
+    'sessionSettings.enabled': sessionSettings?.enabled,
+  };
+  const [field] = Object.entries(unsupported).find(([, isGiven]) => isGiven) ?? [];
+  if (field) throw new ServiceError('E501001', `${field} is not supported. Leave it out`);
+}
+
+/** Returns the settings that are given. Throws E501001 for one that would have no effect. */
 export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettings> {
+  refuseUnsupported(input);
   const { permissionsScopes, attributesScopes, scopeClaimMapping, ...rest } = input;
   const own = Object.keys(emptyInboundSettings);
   const plain = Object.entries(rest).filter(([name, value]) => own.includes(name) && value !== undefined);
@@ -90,8 +146,8 @@ export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettin
     ...(attributesScopes && { attributesScopes: scopesFromWire(attributesScopes) }),
     ...(scopeClaimMapping && {
       scopeClaimMapping: scopeClaimMapping.map(
-        ({ scope, description = '', claims = {}, mandatory = false }) => ({
-          ...{ scope, description, claims, mandatory },
+        ({ scope, description = '', claims = {}, mandatory = false, useProjectMapping = false }) => ({
+          ...{ scope, description, claims, mandatory, useProjectMapping },
         }),
       ),
     }),
@@ -119,7 +175,7 @@ export const inboundAppSchema = t.object(
         description: t.text(),
         claims: t.map(t.text()),
         mandatory: t.flag(),
-        useProjectMapping: t.flag({ description: 'Always false' }),
+        useProjectMapping: t.flag(),
       }),
     ),
     forcePkce: t.flag(),
@@ -145,7 +201,7 @@ export function inboundAppToWire({
   return {
     ...app,
     ...rest,
-    scopeClaimMapping: scopeClaimMapping.map((entry) => ({ ...entry, useProjectMapping: false })),
+    scopeClaimMapping: scopeClaimMapping.map((entry) => ({ useProjectMapping: false, ...entry })),
     dynamic: isDynamic,
   };
 }

@@ -1,25 +1,13 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import { emptyObject, type Static, t } from '../../../http/schema.ts';
-import { scopeInput, scopeSchema, scopesFromWire } from '../inbound-apps/wire.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { scopeSchema } from '../inbound-apps/wire.ts';
 import { changeMcpServer, createMcpServer, deleteMcpServer } from './change-server.ts';
 import { loadMcpServer, loadMcpServers } from './load-server.ts';
 import { type McpServer, maxMcpServers } from './mcp-server.ts';
+import { mcpServerFromWire, mcpServerInput } from './wire.ts';
 
 const serverId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'ID of an MCP server' });
-
-const fields = {
-  name: t.text({ emptyIsAbsent: true, maxLength: 255 }),
-  url: t.text({ emptyIsAbsent: true, description: 'Its address, as clients connect to it' }),
-  description: t.optional(t.text({ maxLength: 1_024 })),
-  scopes: scopeInput('What clients can ask for: `values` are names of roles that the user must have'),
-  registrationDisabled: t.optional(t.flag({ description: 'Clients cannot register themselves (RFC 7591)' })),
-  metadataDocumentsDisabled: t.optional(
-    t.flag({ description: 'Clients cannot use the address of a document as their client ID' }),
-  ),
-};
-
-const fieldsSchema = t.object(fields);
 
 const mcpServerSchema = t.object(
   {
@@ -34,17 +22,6 @@ const mcpServerSchema = t.object(
   },
   { $id: 'McpServer' },
 );
-
-function fromWire({ name, url, scopes = [], ...settings }: Static<typeof fieldsSchema>) {
-  const { description = '', registrationDisabled = false, metadataDocumentsDisabled = false } = settings;
-  return {
-    ...{ name, url },
-    settings: {
-      ...{ description, registrationDisabled, metadataDocumentsDisabled },
-      scopes: scopesFromWire(scopes),
-    },
-  };
-}
 
 function toWire(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
@@ -63,10 +40,12 @@ export const mcpServerEndpoints = [
     description:
       'Its clients find everything else from its address: they register themselves, and users sign in here.',
     auth: 'management',
-    input: t.object({ id: t.reference(), ...fields }),
+    input: t.object({ id: t.reference(), ...mcpServerInput }),
     output: t.object({ id: t.text() }),
     errors: ['E011004', 'E111801'],
-    handle: async (ctx, { id, ...input }) => ({ id: await createMcpServer(ctx, { id, ...fromWire(input) }) }),
+    handle: async (ctx, { id, ...input }) => ({
+      id: await createMcpServer(ctx, { id, ...mcpServerFromWire(input) }),
+    }),
   }),
   endpoint({
     name: 'management.mcpServer.update',
@@ -75,12 +54,12 @@ export const mcpServerEndpoints = [
     summary: 'Update an MCP server',
     description: 'Overwrites it: absent fields become empty or false.',
     auth: 'management',
-    input: t.object({ id: serverId, ...fields }),
+    input: t.object({ id: serverId, ...mcpServerInput }),
     output: emptyObject,
     errors: ['E011004', 'E111801', 'E111802'],
     client: { returnsNothing: true },
     async handle(ctx, { id, ...input }) {
-      await changeMcpServer(ctx, id, fromWire(input));
+      await changeMcpServer(ctx, id, mcpServerFromWire(input));
       return {};
     },
   }),

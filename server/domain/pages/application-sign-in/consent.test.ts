@@ -130,6 +130,28 @@ test('an optional scope can be refused, and a role that the user does not have i
   expect(limited.scope).not.toContain('notes:write');
 });
 
+test('a scope can give the claims that the project gives it', async () => {
+  const mappings = [
+    { scope: 'plan', claims: { plan: 'none', address_of: '{{user.email}}' } },
+    { scope: 'plan', claims: { plan: '{{user.customAttributes.plan}}' } },
+  ];
+  await provider.manage('/v1/mgmt/scopeClaimMapping/set', { mappings });
+  const app = await createApp({
+    scopeClaimMapping: [
+      { scope: 'plan', useProjectMapping: true, claims: { x: 'ignored' }, mandatory: true },
+    ],
+  });
+  const { page, browser, checks, loginId } = await ask(
+    app,
+    { customAttributes: { plan: 'gold' } },
+    { scope: 'openid plan' },
+  );
+  const { location } = await answer(browser, page, { answer: 'allow' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  expect(tokens.claims()).toMatchObject({ plan: 'gold', address_of: loginId });
+  expect(tokens.claims()).not.toHaveProperty('x');
+});
+
 test('a user who refuses goes back with access_denied, and nothing is stored', async () => {
   const app = await createApp();
   const { page, browser, loginId } = await ask(app);

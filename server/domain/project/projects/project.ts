@@ -23,6 +23,7 @@ export const defaultSettings: ProjectSettings = {
   strictImpersonation: false,
   clientRegistration: false,
   clientMetadataDocuments: false,
+  scopeClaimMapping: [],
   rateLimits: defaultRateLimits,
   unlimitedAddresses: defaultUnlimitedAddresses,
   branding: defaultBranding,

@@ -1,4 +1,4 @@
-import type { Project, ProjectContext, ProjectSettings } from '../../../core/context.ts';
+import type { Project, ProjectContext, ProjectSettings, ScopeMapping } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { readLocale } from '../../../core/locale.ts';
 import { readName } from '../../../core/names.ts';
@@ -35,6 +35,8 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   strictImpersonation?: boolean;
   clientRegistration?: boolean;
   clientMetadataDocuments?: boolean;
+  /** Replaces the whole list. `setScopeMappings` checks it. */
+  scopeClaimMapping?: ScopeMapping[];
   /** Changes the named limits; the others stay as they are. */
   rateLimits?: Partial<RateLimits>;
   /** Replaces the whole list. */
@@ -141,6 +143,7 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     ...(strictImpersonation !== undefined && { strictImpersonation }),
     ...(clientRegistration !== undefined && { clientRegistration }),
     ...(clientMetadataDocuments !== undefined && { clientMetadataDocuments }),
+    ...(changes.scopeClaimMapping && { scopeClaimMapping: changes.scopeClaimMapping }),
     ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
     ...(unlimitedAddresses && {
       unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),
