@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../server/endpoints.ts';
+import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import { acrossProjects } from '../server/storage/scope.ts';
 import type { Latchkey } from './harness.ts';
 import { createPasswordUser, signInByPassword } from './signed-in.ts';
@@ -19,6 +20,9 @@ const inputs: Record<string, object> = {
   '/v2/mgmt/sso/settings/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/member/all': { tenantId: 'a-child', loginIds: ['bob'] },
+  '/v1/mgmt/thirdparty/app/load': { id: 'radio' },
+  '/v1/mgmt/mcpserver/load': { id: 'radio' },
+  '/v1/mgmt/sso/idp/app/saml/certificates': { id: 'portal' },
   '/v1/mgmt/analytics/search': { groupByAction: true, groupByTenant: true, groupByMethod: true },
 };
 
@@ -30,6 +34,7 @@ const records = [
   '/v1/mgmt/sso/settings',
   '/v1/mgmt/oauth/provider',
   '/v1/mgmt/sso/idp/app/secret',
+  '/v1/mgmt/thirdparty/app/secret',
   '/v1/mgmt/accesskey',
   '/v1/mgmt/managementkey',
   '/v1/mgmt/message/template',
@@ -87,6 +92,20 @@ async function addSeconds(latchkey: Latchkey): Promise<void> {
   ];
   for (const name of ['one', 'two']) await set('accesskey/create', { name, keyTenants: grants });
   userIds = [];
+  for (const id of ['radio', 'letters']) {
+    await set('thirdparty/app/create', { id, name: id });
+    await set('mcpserver/create', { id, name: id, url: `https://${id}.example.com/mcp` });
+  }
+  const sp = { entityId: 'https://portal.example.com', acsUrl: 'https://portal.example.com/acs' };
+  const { certificatePem: certificate } = await createCertifiedKey('portal', latchkey.service.now());
+  await set('sso/idp/app/saml/create', {
+    id: 'portal',
+    name: 'Portal',
+    loginPageUrl: '',
+    ...sp,
+    certificate,
+  });
+  await set('sso/idp/app/saml/certificate/create', { id: 'portal' });
   for (const name of ['bob', 'eve']) {
     const { user } = await set('user/create', {
       ...{ loginId: name, additionalLoginIds: [`${name}-2`, `${name}-1`], userTenants: grants },

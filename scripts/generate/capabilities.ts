@@ -109,6 +109,8 @@ export const capabilities: Capability[] = [
   {
     title: 'Inbound applications and MCP servers',
     paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp|mcpserver|mcpservers|scopeClaimMapping)(?:\/|$)/,
+    instead:
+      '`/v1/mgmt/thirdparty` and `/v1/mgmt/mcpserver`, for what the hosted service has under other paths.',
   },
   {
     title: 'Relations (FGA, ReBAC)',
