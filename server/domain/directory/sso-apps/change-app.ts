@@ -6,6 +6,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { noSsoApp } from './load-app.ts';
+import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, emptySettings, type SsoAppType } from './sso-app.ts';
 import { deleteSsoAppRow, lockSsoAppRow, updateSsoAppRow } from './store.ts';
@@ -46,6 +47,7 @@ export async function changeSsoApp(
         customAttributes: await attributesJson(ctx, attributes ?? JSON.parse(row.customAttributes)),
         modifiedAt: ctx.now(),
       });
+      forgetNotifiedApps(ctx);
       await recordAudit(ctx, { action: 'SsoAppModified', data: { id, name: details.name } });
     });
   } catch (error) {
