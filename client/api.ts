@@ -2125,6 +2125,22 @@ export interface SsoApplicationCreateOidcApplicationInput {
     >;
   };
   claims?: string[];
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /** Refuses requests that were not pushed (RFC 9126) */
+  requirePushedAuthorizationRequests?: boolean;
+  /** The values of `resource` and `audience` that the client may ask for (RFC 8707) */
+  resources?: string[];
+  /** `pairwise`: the client does not get the user ID, but one of its own. Empty: `public` */
+  subjectType?: '' | 'public' | 'pairwise';
+  /** Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs */
+  sectorIdentifierUri?: string;
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Absent: true */
@@ -2177,6 +2193,22 @@ export interface SsoApplicationUpdateOidcApplicationInput {
     >;
   };
   claims?: string[];
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /** Refuses requests that were not pushed (RFC 9126) */
+  requirePushedAuthorizationRequests?: boolean;
+  /** The values of `resource` and `audience` that the client may ask for (RFC 8707) */
+  resources?: string[];
+  /** `pairwise`: the client does not get the user ID, but one of its own. Empty: `public` */
+  subjectType?: '' | 'public' | 'pairwise';
+  /** Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs */
+  sectorIdentifierUri?: string;
   /** SSO application ID */
   id: string;
   /** Absent: unchanged */
@@ -2441,6 +2473,15 @@ export interface SsoApplication {
       >;
     };
     claims: string[];
+    tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+    jwks: {
+      keys: Record<string, unknown>[];
+    };
+    jwksUri: string;
+    requirePushedAuthorizationRequests: boolean;
+    resources: string[];
+    subjectType: '' | 'public' | 'pairwise';
+    sectorIdentifierUri: string;
   };
   samlSettings: {
     loginPageUrl: string;

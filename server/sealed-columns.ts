@@ -1,6 +1,7 @@
 import { sealedConnectorSecrets } from './delivery/connectors/connectors.ts';
 import { sealedMessages } from './delivery/message.ts';
 import { sealedWebhookSecrets } from './delivery/webhook/deliver-event.ts';
+import { sealedSectorSalts } from './domain/applications/openid-provider/subject.ts';
 import { sealedEarlierPasswords, sealedPasswords } from './domain/credentials/passwords/hashing.ts';
 import { sealedTotpSecrets, sealedTotpSignUps } from './domain/credentials/totp/start-totp.ts';
 import { sealedAppSecrets, sealedInboundAppSecrets } from './domain/directory/client-secrets/secrets.ts';
@@ -29,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedWebhookSecrets,
   sealedReceivers,
   sealedAppSecrets,
+  sealedSectorSalts,
   sealedInboundAppSecrets,
   sealedSamlAppKeys,
   sealedProviderSecrets,

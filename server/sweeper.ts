@@ -4,6 +4,7 @@ import { continueDeletions } from './domain/administration/instance/delete-proje
 import { deleteForgottenRequests } from './domain/applications/openid-provider/device/begin-request.ts';
 import { deleteExpiredProofs } from './domain/applications/openid-provider/dpop/take-proof.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
+import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
@@ -22,9 +23,9 @@ import { countActivity } from './domain/project/activity/count-events.ts';
 import { deletePaidBackCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { deleteExpiredConsentLinks } from './domain/sessions/impersonation/consent-link.ts';
 import { deleteForgottenConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
-import { deleteExpiredSessions } from './domain/sessions/sessions/end-session.ts';
 import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sessions.ts';
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { deleteExpiredSessions } from './domain/sessions/sessions/expire-sessions.ts';
 import { deleteExpiredDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 const intervalMs = 60_000;
@@ -63,6 +64,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredOAuthRequests(service);
   await deleteExpiredExchangeCodes(service);
   await deleteForgottenCodes(service);
+  await deleteExpiredClientRequests(service);
   await deleteForgottenRequests(service);
   await deleteExpiredProofs(service);
   await forgetUnusedApps(service);

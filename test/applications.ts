@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import { expect } from 'vitest';
 import { FormBrowser, type Visited } from './browser.ts';
 import type { Latchkey } from './harness.ts';
-import { password, startHostedPages } from './hosted-pages.ts';
+import { type HostedPages, password, startHostedPages } from './hosted-pages.ts';
 
 /** The address of an application, to which browsers return. Nothing answers there. */
 export const callback = 'https://grafana.example.com/oauth';
@@ -12,8 +12,11 @@ export type Provider = Awaited<ReturnType<typeof startProvider>>;
 /** Starts a Latchkey as an OpenID provider, and the steps that tests of applications share. */
 export async function startProvider() {
   const hosted = await startHostedPages();
-  const { latchkey, makeUser } = hosted;
+  return { ...hosted, ...providerOn(hosted) };
+}
 
+/** The steps of a sign-in to an application. */
+export function providerOn({ latchkey, makeUser }: Pick<HostedPages, 'latchkey' | 'makeUser'>) {
   async function manage(path: string, body: object): Promise<Record<string, string>> {
     const answer = await latchkey.manage('POST', path, body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -21,18 +24,27 @@ export async function startProvider() {
   }
 
   /** Creates an application, and an openid-client that has discovered it. */
-  async function createClient(settings: object = {}, name = `App ${Math.random()}`) {
+  async function createClient(
+    settings: object = {},
+    name = `App ${Math.random()}`,
+    authentication?: openid.ClientAuth,
+  ) {
     const { id: appId = '' } = await manage('/v1/mgmt/sso/idp/app/oidc/create', {
       ...{ name, loginPageUrl: 'https://grafana.example.com/', approvedRedirectUrls: [callback] },
       ...settings,
     });
     const loaded = (await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${appId}`)).body;
     const clientId: string = loaded.oidcSettings.clientId;
-    const isPublic = loaded.oidcSettings.clientType === 'public';
-    const secret = isPublic
+    const hasSecret = !authentication && loaded.oidcSettings.clientType !== 'public';
+    const secret = !hasSecret
       ? ''
       : (await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/secret?id=${appId}`)).body.cleartext;
-    const config = await discover(latchkey, `${latchkey.projectId}/${appId}`, clientId, secret);
+    const config = await discover(
+      latchkey,
+      `${latchkey.projectId}/${appId}`,
+      clientId,
+      authentication ?? secret,
+    );
     return { appId, clientId, secret, config };
   }
 
@@ -44,13 +56,18 @@ export async function startProvider() {
   }
 
   /** Opens an address and, if a page asks for it, signs in. Returns the last response. */
-  async function signInAt(browser: FormBrowser, url: URL, loginId: string): Promise<Visited> {
+  async function signInAt(
+    browser: FormBrowser,
+    url: URL,
+    loginId: string,
+    typed = password,
+  ): Promise<Visited> {
     let { location } = await browser.get(url.href.slice(latchkey.baseUrl.length));
     const login = pathOf(latchkey, location);
     const first = await browser.get(login);
     expect(first.status).toBe(200);
     const asked = await browser.submit(login, { loginId });
-    ({ location } = await browser.post(asked.path, { password }));
+    ({ location } = await browser.post(asked.path, { password: typed }));
     return follow(browser, location);
   }
 
@@ -63,7 +80,6 @@ export async function startProvider() {
   }
 
   return {
-    ...hosted,
     manage,
     createClient,
     grantedUser,
@@ -81,13 +97,17 @@ export function discover(
   { baseUrl }: Latchkey,
   issuer: string,
   clientId: string,
-  secret = '',
+  authentication: string | openid.ClientAuth = '',
 ): Promise<openid.Configuration> {
   return openid.discovery(
     new URL(`${baseUrl}/${issuer}`),
     clientId,
     undefined,
-    secret ? openid.ClientSecretBasic(secret) : openid.None(),
+    typeof authentication !== 'string'
+      ? authentication
+      : authentication
+        ? openid.ClientSecretBasic(authentication)
+        : openid.None(),
     { execute: [openid.allowInsecureRequests] },
   );
 }

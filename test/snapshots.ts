@@ -89,6 +89,12 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   });
   await set('/v1/mgmt/sso/idp/app/oidc/create', {
     ...{ id: 'shop', name: 'Shop', approvedRedirectUrls: ['https://shop.example.com/cb'], forcePkce: true },
+    // The key of RFC 8037 appendix A.2.
+    jwks: {
+      keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'shop' }],
+    },
+    ...{ requirePushedAuthorizationRequests: true, resources: ['https://api.example.com/'] },
+    ...{ subjectType: 'pairwise', sectorIdentifierUri: 'https://example.com/apps.json' },
   });
   await set('/v1/mgmt/tenant/create', {
     id: 'z-parent',

@@ -17,6 +17,7 @@ export const refusalCauses = [
   'disabled',
   'userExists',
   'factorMissing',
+  'abandoned',
   'wrongPasskey',
   'domain',
   'wrongOrigin',

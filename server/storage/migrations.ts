@@ -50,6 +50,7 @@ import { trustedDevices } from './migrations/0059-trusted-devices.ts';
 import { securityNotices } from './migrations/0060-security-notices.ts';
 import { accountDeletions } from './migrations/0061-account-deletions.ts';
 import { openidProvider } from './migrations/0064-openid-provider.ts';
+import { clientRequests } from './migrations/0067-client-requests.ts';
 import { deviceAndDpop } from './migrations/0068-device-and-dpop.ts';
 import { inboundApps } from './migrations/0070-inbound-apps.ts';
 import { samlAppKeys } from './migrations/0071-saml-app-keys.ts';
@@ -112,6 +113,7 @@ const stated: Record<string, StatedMigration> = {
   '0060-security-notices': securityNotices,
   '0061-account-deletions': accountDeletions,
   '0064-openid-provider': openidProvider,
+  '0067-client-requests': clientRequests,
   '0068-device-and-dpop': deviceAndDpop,
   '0070-inbound-apps': inboundApps,
   '0071-saml-app-keys': samlAppKeys,

@@ -16,6 +16,7 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { AttributesCard } from './attributes-card.tsx';
+import { ClientCard } from './client-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
 import { appMessages } from './messages.ts';
@@ -91,6 +92,7 @@ function Protocol({ app }: { app: SsoApplication }) {
         <>
           {app.oidcSettings.clientType !== 'public' && <SecretsCard appId={app.id} />}
           <OidcCard app={app} />
+          <ClientCard app={app} />
         </>
       );
     case 'saml':

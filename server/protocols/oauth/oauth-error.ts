@@ -15,6 +15,7 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'invalid_redirect_uri'
   | 'invalid_request'
+  | 'invalid_request_uri'
   | 'invalid_scope'
   | 'invalid_target'
   | 'invalid_token'

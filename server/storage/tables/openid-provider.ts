@@ -3,6 +3,9 @@ import type { Flag, Json, Moment } from './columns.ts';
 export interface OpenidProviderTables {
   authorizationCodes: AuthorizationCodesTable;
   applicationSessions: ApplicationSessionsTable;
+  pushedRequests: PushedRequestsTable;
+  usedClientAssertions: UsedClientAssertionsTable;
+  pairwiseSectors: PairwiseSectorsTable;
   deviceRequests: DeviceRequestsTable;
   dpopProofs: DpopProofsTable;
 }
@@ -31,6 +34,36 @@ interface ApplicationSessionsTable {
   /** The session of the browser in which the user signed in. It may have ended. */
   browserSessionId: string;
   endsWithBrowser: Flag;
+}
+
+/** Requests that clients have pushed (RFC 9126), until the browser has brought their address and got a code. */
+interface PushedRequestsTable {
+  projectId: string;
+  requestHash: string;
+  /** As in `authorizationCodes`. */
+  appId: string;
+  clientId: string;
+  parameters: Json;
+  /** Until then the browser must have come. */
+  expiresAt: Moment;
+  /** When it came for the first time. */
+  openedAt: Moment | null;
+}
+
+/** The IDs of the assertions by which clients have authenticated, so that each works once. */
+interface UsedClientAssertionsTable {
+  projectId: string;
+  /** Hash of the client ID and the assertion's ID. */
+  idHash: string;
+  expiresAt: Moment;
+}
+
+/** The secret from which the subjects of a sector's applications follow (OpenID Connect Core §8.1). */
+interface PairwiseSectorsTable {
+  projectId: string;
+  /** A host, which several applications of one organization can share. */
+  sector: string;
+  sealedSalt: string;
 }
 
 /** Requests of devices that cannot show a page, while their users sign in on another device (RFC 8628). */

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callback, prepare, providerOn } from '../../../../test/applications.ts';
 import { totpCode } from '../../../../test/authenticator-app.ts';
+import { FormBrowser } from '../../../../test/browser.ts';
 import { codesOf, newEmail } from '../../../../test/codes.ts';
 import { runCommandHere } from '../../../../test/command-line.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
@@ -44,6 +46,8 @@ let smtpRefuses = false;
 let running: Latchkey[];
 /** Also those that were stopped: their clocks continue. */
 let started: Latchkey[];
+/** Where each instance listens, whatever address it names. */
+const addresses = new WeakMap<Latchkey['service'], string>();
 let oldKey: string;
 let newKey: string;
 
@@ -72,6 +76,7 @@ async function serve(...keys: string[]): Promise<Latchkey> {
   const latchkey = await startLatchkey({ ...place.env, LATCHKEY_SECRET_KEY: keys.join(',') });
   running.push(latchkey);
   started.push(latchkey);
+  addresses.set(latchkey.service, latchkey.baseUrl);
   provider = await startOpenIdProvider(latchkey);
   return latchkey;
 }
@@ -79,6 +84,7 @@ async function serve(...keys: string[]): Promise<Latchkey> {
 /** Another instance on the database and behind the address of `first`. */
 async function join(first: Latchkey, ...keys: string[]): Promise<Latchkey> {
   const latchkey = await first.startAnother({ LATCHKEY_SECRET_KEY: keys.join(',') });
+  addresses.set(latchkey.service, latchkey.baseUrl);
   latchkey.service.baseUrl = first.baseUrl;
   running.push(latchkey);
   started.push(latchkey);
@@ -152,6 +158,30 @@ const tokensOf = (latchkey: Latchkey, loginId: string, name: string) =>
     `/v1/mgmt/user/provider/token?${new URLSearchParams({ loginId, provider: name, withRefreshToken: 'true' })}`,
   );
 
+/** Creates a user and an application that gets pairwise subjects. Returns a function that signs in and returns the subject. */
+async function createPairwise(first: Latchkey) {
+  const { loginId, password } = await createPasswordUser(first);
+  const steps = providerOn({ latchkey: first, makeUser: async () => loginId });
+  const { appId, clientId, secret, config } = await steps.createClient({ subjectType: 'pairwise' });
+  await steps.grantedUser(appId);
+  return async (latchkey: Latchkey) => {
+    const { url, checks } = await prepare(config);
+    const browser = new FormBrowser({ baseUrl: addresses.get(latchkey.service) as string });
+    const { location } = await steps.signInAt(browser, url, loginId, password);
+    const form = {
+      ...{ grant_type: 'authorization_code', redirect_uri: callback, client_id: clientId },
+      ...{ client_secret: secret, code_verifier: checks.pkceCodeVerifier },
+      code: new URL(location).searchParams.get('code') ?? '',
+    };
+    const { body } = await latchkey.request('POST', `/${appId}/oauth2/v1/token`, {
+      bearer: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      rawBody: new URLSearchParams(form).toString(),
+    });
+    return decodeJwt(body.id_token).sub;
+  };
+}
+
 /**
  * Creates every kind of sealed value. Returns a pending sign-up, which has one for minutes only, and a function that uses each
  * of the others on an instance.
@@ -220,6 +250,9 @@ async function sealEverything(first: Latchkey) {
     ).kid;
   const assertionKey = await assertionBy(first);
 
+  const pairwiseSubject = await createPairwise(first);
+  const subject = await pairwiseSubject(first);
+
   const webhook = await manage('webhook/create', { name: 'W', url: `${receiver.url}/events`, events: [] });
   const { stream } = await manage('audit/stream/create', {
     name: 'S',
@@ -250,6 +283,7 @@ async function sealEverything(first: Latchkey) {
     expect(await appSecretOf(latchkey)).toBe(appSecret);
     expect(await assertionBy(latchkey)).toBe(assertionKey);
 
+    expect(await pairwiseSubject(latchkey)).toBe(subject);
     expect(succeeded(await tokensOf(latchkey, byOAuth, 'acme'))).toMatchObject({ refreshToken: 'rt' });
     expect(succeeded(await tokensOf(latchkey, bySso, 'Corp'))).toMatchObject({ refreshToken: 'rt' });
     succeeded(await signInByOAuth(latchkey));

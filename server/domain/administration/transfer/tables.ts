@@ -68,6 +68,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
   table('applicationSessions', 'sessionId'),
+  table('pairwiseSectors', 'sector'),
   table('seenDevices', 'userId deviceHash'),
 ];
 
@@ -95,6 +96,8 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   challenges: minutes,
   exchangeCodes: minutes,
   authorizationCodes: minutes,
+  pushedRequests: minutes,
+  usedClientAssertions: minutes,
   deviceRequests: minutes,
   dpopProofs: minutes,
   endedSessions: minutes,

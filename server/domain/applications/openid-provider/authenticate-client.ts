@@ -3,32 +3,51 @@ import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { validSecretsOf } from '../../directory/client-secrets/secrets.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
+import { assertionType, clientOfAssertion, requireKeys, verifyClientAssertion } from './client-assertion.ts';
 import type { Place } from './place.ts';
 
-/** The way in which a client says who it is (RFC 6749 §2.3.1). */
+/** The way in which a client proves its identity (RFC 6749 §2.3.1, RFC 7523 §2.2). */
 export interface ClientCredentials {
   clientId: string;
-  /** Empty: the client gives no secret. */
+  method: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The secret or the assertion. Empty: the client gives none. */
   secret: string;
 }
 
-/** Reads the credentials from the header or the form. Throws if there are none, or both (RFC 6749 §2.3). */
+/** Reads the credentials from the header or the form. Throws if there are none, or several (RFC 6749 §2.3). */
 export function readCredentials(
   authorization: string | undefined,
-  form: { clientId: string; clientSecret: string },
+  form: (name: string) => string,
 ): ClientCredentials {
+  const [clientId, clientSecret, assertion] = [
+    form('client_id'),
+    form('client_secret'),
+    form('client_assertion'),
+  ];
   const basic = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
-  if (!basic) {
-    if (!form.clientId) throw new OAuthError('invalid_request', 'client_id is missing');
-    return { clientId: form.clientId, secret: form.clientSecret };
+  if ([basic, clientSecret, assertion].filter(Boolean).length > 1)
+    throw new OAuthError('invalid_request', 'The client proved its identity twice. Use one way only');
+  if (assertion) {
+    if (form('client_assertion_type') !== assertionType)
+      throw new OAuthError('invalid_request', `client_assertion_type must be \`${assertionType}\``);
+    const credentials = { clientId: clientOfAssertion(assertion), secret: assertion };
+    return { ...ofOneClient(credentials, clientId), method: 'private_key_jwt' };
   }
-  if (form.clientSecret)
-    throw new OAuthError('invalid_request', 'The client sent its secret twice. Send the header or the field');
+  if (!basic) {
+    if (!clientId) throw new OAuthError('invalid_request', 'client_id is missing');
+    return { clientId, secret: clientSecret, method: clientSecret ? 'client_secret_post' : 'none' };
+  }
   const [id = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
   const credentials = { clientId: decode(id), secret: decode(rest.join(':')) };
-  if (form.clientId && form.clientId !== credentials.clientId)
-    throw new OAuthError('invalid_request', 'client_id is not the client of the Authorization header');
-  return credentials;
+  return { ...ofOneClient(credentials, clientId), method: 'client_secret_basic' };
+}
+
+function ofOneClient<T extends { clientId: string }>(credentials: T, clientId: string): T {
+  if (!clientId || clientId === credentials.clientId) return credentials;
+  throw new OAuthError(
+    'invalid_request',
+    'client_id is not the client of the Authorization header or assertion',
+  );
 }
 
 /** Both parts are encoded like forms (RFC 6749 §2.3.1). */
@@ -40,13 +59,20 @@ function decode(text: string): string {
   }
 }
 
-/** Finds the client and verifies its secret. A public client has none, and proves itself by PKCE and its redirect URI. */
+/** Finds the client and verifies its proof. A public client has none, and proves itself by PKCE and its redirect URI. */
 export async function authenticateClient(
   ctx: ProjectContext,
-  { clientId, secret }: ClientCredentials,
+  { clientId, method, secret }: ClientCredentials,
   place: Place,
 ): Promise<Client> {
   const client = await findClient(ctx, clientId, place);
+  const { tokenEndpointAuthMethod: required } = client.settings;
+  if (method === 'private_key_jwt') {
+    requireKeys(client);
+    if (required && required !== method) throw anotherMethod(required);
+    await verifyClientAssertion(ctx, client, secret);
+    return client;
+  }
   if (client.isPublic) {
     // An empty secret means that a library sends the field anyway.
     if (secret && !client.isProject) throw unknownClient();
@@ -59,5 +85,14 @@ export async function authenticateClient(
   const secrets = secret ? await validSecretsOf(ctx, kind, appId) : [];
   // Compares with every secret, so that the time does not tell which one it was.
   if (secrets.filter((valid) => equalSecrets(valid, secret)).length === 0) throw unknownClient();
+  // Says so to a client that has proven its identity. Others learn nothing about the settings.
+  if (required && required !== method) throw anotherMethod(required);
   return client;
+}
+
+function anotherMethod(required: string): OAuthError {
+  return new OAuthError(
+    'invalid_client',
+    `The settings of the application require \`${required}\` as the authentication method`,
+  );
 }

@@ -2,6 +2,7 @@ import { isThumbprint } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isChallenge } from '../../../protocols/oauth/pkce.ts';
 import type { Client } from './client.ts';
+import { narrowResources } from './resources.ts';
 import { knownScopes, userClaims } from './scopes.ts';
 
 /** The parameters of a request, from the address or a form. A parameter that occurs twice is a list. */
@@ -27,6 +28,10 @@ export interface AuthorizationRequest {
   /** Claims that `claims` asks for by name, for the ID token and for `userinfo`. */
   idTokenClaims: string[];
   userInfoClaims: string[];
+  /** The resource servers that the access token is for. Empty: the default audience. */
+  resources: string[];
+  /** The hash of the pushed request that this one is. Absent: the parameters came with the browser. */
+  pushedRequest?: string;
   /** The tenant for which the user signs in to a third-party application; empty: none. */
   tenantId: string;
 }
@@ -41,6 +46,15 @@ export function parameter(parameters: Parameters, name: string): string {
   return value;
 }
 
+/** Returns the resource servers that are asked for (RFC 8707 §2). Some libraries name them `audience`. */
+export function resourcesIn(parameters: Parameters): string[] {
+  const asked = [parameters['resource'] ?? '', parameters['audience'] ?? ''].flat().filter(Boolean);
+  if (asked.length > maxResources) throw invalid(`A request can name ${maxResources} resources`);
+  return asked;
+}
+
+const maxResources = 20;
+
 /** Reads how an answer is sent, which must be known before anything can be refused at the client's address. */
 export function readResponseMode(parameters: Parameters): 'query' | 'form_post' {
   return parameters['response_mode'] === 'form_post' ? 'form_post' : 'query';
@@ -52,7 +66,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
   if (value('request'))
     throw new OAuthError('request_not_supported', 'Send the parameters themselves instead of `request`');
   if (value('request_uri'))
-    throw new OAuthError('request_uri_not_supported', 'The request_uri is unknown, expired or was used');
+    throw new OAuthError('request_uri_not_supported', 'request_uri must be one that `par` has answered');
   if (!value('response_type')) throw invalid('response_type is missing: it must be `code`');
   if (value('response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'response_type must be `code`');
@@ -74,6 +88,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     maxAgeSeconds: readMaxAge(value('max_age')),
     loginHint: value('login_hint') || value('loginHint'),
     idTokenHint: value('id_token_hint'),
+    resources: narrowResources(client, [], resourcesIn(parameters)),
     ...claims,
     tenantId: client.thirdParty ? value('tenant') : '',
   };

@@ -52,7 +52,7 @@ export async function findProjectId(
   const [, projectId] = /^(P[0-9A-Za-z]{27})(\.|$)/.exec(clientId) ?? [];
   if (projectId) return projectId;
   const appId = place.kind === 'application' ? place.appId : undefined;
-  const found = clientId ? await findProjectsOfClient(service, clientId, appId) : [];
+  const found = isVisible(clientId) ? await findProjectsOfClient(service, clientId, appId) : [];
   return (found.length === 1 && found[0]) || '';
 }
 
@@ -61,6 +61,7 @@ export async function findProjectId(
  * Throws `invalid_client` without a hint about what exists.
  */
 export async function findClient(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
+  if (!isVisible(clientId)) throw unknownClient();
   if (place.kind === 'thirdParty' || place.kind === 'mcpServer') return findThirdParty(ctx, clientId, place);
   const isProject = clientId === ctx.project.id;
   const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
@@ -75,6 +76,11 @@ export async function findClient(ctx: ProjectContext, clientId: string, place: P
     isPublic: isProject || settings.clientType === 'public',
     issuer: issuerAt(ctx, ctx.project.id, place),
   };
+}
+
+/** RFC 6749 appendix A.1. PostgreSQL refuses a question about a text with a NUL character. */
+function isVisible(clientId: string): boolean {
+  return /^[\x20-\x7e]+$/.test(clientId);
 }
 
 /** Finds a client of the endpoints for third-party applications, or of those of an MCP server. */
@@ -110,13 +116,14 @@ function countsAt({ isDynamic, settings }: InboundApp, mcpServer: McpServer | un
 
 /** The settings that third-party applications share with SSO applications. */
 function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
-  const { approvedCallbackUrls, forcePkce, defaultAudience, registration } = settings;
+  const { approvedCallbackUrls, forcePkce, defaultAudience, audienceWhitelist, registration } = settings;
   return {
     ...emptySettings.oidc,
     approvedRedirectUrls: approvedCallbackUrls,
     // OAuth 2.1 §4.1.1: who registers today uses PKCE.
     forcePkce: forcePkce || isDynamic,
     defaultAudience,
+    resources: audienceWhitelist,
     refreshTokenDisabled:
       registration.grantTypes.length > 0 && !registration.grantTypes.includes('refresh_token'),
     clientCredentialsDisabled: isDynamic,

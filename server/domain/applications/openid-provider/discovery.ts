@@ -1,18 +1,25 @@
 import type { Project } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
+import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
+import { assertionAlgorithms } from './client-assertion.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { personScopes, scopes, userClaims } from './scopes.ts';
 
-const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
+/** What is special about the place of an issuer. */
+export interface ServedThere {
+  /** The settings of the application whose own issuer it is. */
+  application?: Pick<OidcSettings, 'requirePushedAuthorizationRequests'> | undefined;
+  /** Present: the issuer is one for third-party applications. */
+  thirdParty?: { scopes: string[]; canRegister: boolean; canDescribe: boolean } | undefined;
+}
 
 /** Describes the provider (OpenID Connect Discovery §3, RFC 8414 §2). It lists what is served, and nothing else. */
 export function discoveryDocument(
   { baseUrl }: { baseUrl: string },
   project: Project,
   { url, endpoints }: Issuer,
-  /** Present: the issuer is one for third-party applications. */
-  thirdParty?: { scopes: string[]; canRegister: boolean; canDescribe: boolean },
+  { application, thirdParty }: ServedThere,
 ): Record<string, unknown> {
   return {
     issuer: url,
@@ -22,16 +29,18 @@ export function discoveryDocument(
     end_session_endpoint: `${endpoints}/logout`,
     revocation_endpoint: `${endpoints}/revoke`,
     introspection_endpoint: `${endpoints}/introspect`,
+    pushed_authorization_request_endpoint: `${endpoints}/par`,
+    require_pushed_authorization_requests: application?.requirePushedAuthorizationRequests ?? false,
     device_authorization_endpoint: `${endpoints}/device`,
     jwks_uri: `${baseUrl}/${project.id}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: authMethods,
-    revocation_endpoint_auth_methods_supported: authMethods,
-    introspection_endpoint_auth_methods_supported: authMethods,
-    subject_types_supported: ['public'],
+    ...authenticationAt('token', thirdParty === undefined),
+    ...authenticationAt('revocation', thirdParty === undefined),
+    ...authenticationAt('introspection', thirdParty === undefined),
+    subject_types_supported: thirdParty ? ['public'] : ['public', 'pairwise'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
     dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
@@ -45,5 +54,17 @@ export function discoveryDocument(
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
     ui_locales_supported: ['en', 'de'],
+  };
+}
+
+/** Third-party applications have no place for keys yet. */
+function authenticationAt(endpoint: string, hasKeys: boolean): Record<string, string[]> {
+  return {
+    [`${endpoint}_endpoint_auth_methods_supported`]: [
+      ...['client_secret_basic', 'client_secret_post'],
+      ...(hasKeys ? ['private_key_jwt'] : []),
+      'none',
+    ],
+    ...(hasKeys && { [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: assertionAlgorithms }),
   };
 }

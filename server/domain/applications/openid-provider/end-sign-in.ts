@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
+import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
 import { notifyApplications } from './back-channel-logout/notify-applications.ts';
 import { findApplicationSession, listSessionsOfBrowser } from './store.ts';
 
@@ -23,8 +24,14 @@ export async function endSignIn(
   });
 }
 
-/** Returns the session of the browser in which a session of an application was opened. */
-export async function browserSessionOf(ctx: ProjectContext, sessionId: string): Promise<string | undefined> {
+/** Returns the session of the browser in which a session of an application was opened, and its user. */
+export async function browserSessionOf(
+  ctx: ProjectContext,
+  sessionId: string,
+): Promise<{ browserSessionId: string; userId: string } | undefined> {
   const row = await findApplicationSession(ctx.db, ctx.project.id, sessionId);
-  return row?.browserSessionId;
+  if (!row) return undefined;
+  const { browserSessionId } = row;
+  const session = (await findLiveSession(ctx, sessionId)) ?? (await findLiveSession(ctx, browserSessionId));
+  return session?.userId ? { browserSessionId, userId: session.userId } : undefined;
 }

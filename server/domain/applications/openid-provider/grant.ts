@@ -1,6 +1,8 @@
 /** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
 export interface Grant {
   clientId: string;
+  /** How the client knows the user (`sub`). It stays as it is if the settings of the application change. */
+  subject: string;
   issuer: string;
   scopes: string[];
   nonce: string;
@@ -9,6 +11,8 @@ export interface Grant {
   /** Claims that the request asked for by name. */
   idTokenClaims: string[];
   userInfoClaims: string[];
+  /** The resource servers that the access tokens are for. Empty: the default audience. */
+  resources: string[];
   /** The tenant for which the user signed in to a third-party application. */
   tenantId?: string;
   /** The server at whose endpoints they signed in. */

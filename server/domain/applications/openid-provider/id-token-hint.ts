@@ -8,21 +8,21 @@ import type { Client } from './client.ts';
 export async function readIdTokenHint(
   ctx: ProjectContext,
   hint: string,
-): Promise<{ userId: string; clientId: string; sessionId: string } | undefined> {
+): Promise<{ subject: string; clientId: string; sessionId: string } | undefined> {
   try {
     const { sub, aud, sid, drn } = verifySigned(hint, await verificationKeys(ctx, ctx.project.id), 'JWT');
     // A session JWT has the same type, and no audience.
     if (drn !== undefined || typeof sub !== 'string' || typeof aud !== 'string') return undefined;
-    return { userId: sub, clientId: aud, sessionId: typeof sid === 'string' ? sid : '' };
+    return { subject: sub, clientId: aud, sessionId: typeof sid === 'string' ? sid : '' };
   } catch (error) {
     if (error instanceof InvalidTokenError) return undefined;
     throw error;
   }
 }
 
-/** Returns the user whom the client expects (OpenID Connect Core §3.1.2.1). */
+/** Returns the subject that the client expects (OpenID Connect Core §3.1.2.1). */
 export async function subjectOfHint(ctx: ProjectContext, client: Client, hint: string): Promise<string> {
   const read = await readIdTokenHint(ctx, hint);
-  if (read?.clientId === client.id) return read.userId;
+  if (read?.clientId === client.id) return read.subject;
   throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this application');
 }

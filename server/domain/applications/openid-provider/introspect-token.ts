@@ -52,7 +52,7 @@ async function refreshToken(
   if (!grant || grant.clientId !== client.id) return inactive;
   return {
     active: true,
-    ...{ iss: grant.issuer, sub: session.userId, client_id: grant.clientId, scope: grant.scopes.join(' ') },
+    ...{ iss: grant.issuer, sub: grant.subject, client_id: grant.clientId, scope: grant.scopes.join(' ') },
     ...{
       iat: Math.floor(session.rotatedAt / 1000),
       exp: Math.floor(session.expiresAt / 1000),

@@ -1,6 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { newId } from '../../../core/ids.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -9,6 +10,8 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
 import type { CodeGrant } from './grant.ts';
 import { deleteCodesBefore, insertCode } from './store.ts';
+import { takePushedRequest } from './store-client-requests.ts';
+import { subjectOf } from './subject.ts';
 
 const codeLifetimeMs = 60_000;
 
@@ -23,10 +26,13 @@ export async function issueCode(
   { session, user }: StartedSession,
 ): Promise<string> {
   const code = newSecret();
-  const { redirectUri, codeChallenge, dpopJkt, scopes, nonce, idTokenClaims, userInfoClaims } = request;
+  const { redirectUri, codeChallenge, dpopJkt, scopes, nonce } = request;
+  const { idTokenClaims, userInfoClaims, resources } = request;
+  const subject = await subjectOf(ctx, client, user.id);
   await transaction(ctx, async (ctx) => {
+    if (request.pushedRequest) await spend(ctx, request.pushedRequest);
     const grant: CodeGrant = {
-      ...{ redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims },
+      ...{ redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims, resources, subject },
       ...(dpopJkt && { dpopJkt }),
       clientId: client.id,
       issuer: client.issuer.url,
@@ -53,6 +59,12 @@ export async function issueCode(
     });
   });
   return code;
+}
+
+/** A pushed request gets one code (RFC 9126 §4). One statement decides which of several requests that is. */
+async function spend(ctx: ProjectContext, requestHash: string): Promise<void> {
+  if (await takePushedRequest(ctx.db, ctx.project.id, requestHash)) return;
+  throw new OAuthError('invalid_request_uri', 'The pushed request was used before. Push a new one');
 }
 
 export function deleteForgottenCodes(ctx: ServiceContext): Promise<void> {

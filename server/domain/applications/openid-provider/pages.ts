@@ -6,9 +6,10 @@ import { requestInfo } from '../../../http/request.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
+import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
-import { type Parameters, parameter } from './authorization-request.ts';
+import { type Parameters, parameter, resourcesIn } from './authorization-request.ts';
 import { type Client, findClient, findProjectId, unknownClient } from './client.ts';
 import { beginDeviceRequest } from './device/begin-request.ts';
 import { deviceGrantType } from './device/device-request.ts';
@@ -16,7 +17,9 @@ import { slowDown } from './device/redeem-device-code.ts';
 import { discoveryDocument } from './discovery.ts';
 import { keyOfTokenRequest, type ProvenRequest, type ShownToken } from './dpop/take-proof.ts';
 import { introspectToken } from './introspect-token.ts';
-import { issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
+import { idIn, issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
+import { pushRequest } from './pushed-request.ts';
+import { recordingRefusals } from './record-refusals.ts';
 import { revokeToken } from './revoke-token.ts';
 import { grantTokens } from './token-endpoint.ts';
 import { userInfo } from './user-info.ts';
@@ -27,6 +30,7 @@ type Answer = (caller: {
   ctx: ProjectContext;
   client: Client;
   form: (name: string) => string;
+  fields: Parameters;
   place: Place;
   request: ProvenRequest;
 }) => Promise<object>;
@@ -36,13 +40,19 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
   mountDiscovery(app, service);
   const config = { cors: true };
   for (const { path: prefix, placeOf } of placePaths) {
-    const post = (path: string, answer: Answer) =>
+    const post = (path: string, answer: Answer, status = 200) =>
       app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>
-        refusing(reply, async () =>
-          answer(await enterClient(service, count, request, reply, placeOf(request.params))),
-        ),
+        refusing(reply, async () => {
+          const caller = await enterClient(service, count, request, reply, placeOf(request.params));
+          // A device is refused again and again while it waits, and its refusals are recorded where the reason is known.
+          const isDevice = caller.form('grant_type') === deviceGrantType;
+          const work = () => answer(caller);
+          const answered = await (isDevice ? work() : recordingRefusals(caller.ctx, caller.client.id, work));
+          reply.code(status);
+          return answered;
+        }),
       );
-    post('token', async ({ ctx, client, form, request }) =>
+    post('token', async ({ ctx, client, form, fields, request }) =>
       grantTokens(ctx, client, {
         grantType: form('grant_type'),
         code: form('code'),
@@ -50,11 +60,13 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         codeVerifier: form('code_verifier'),
         refreshToken: form('refresh_token'),
         scope: form('scope'),
+        resources: resourcesIn(fields),
         deviceCode: form('device_code'),
         keyThumbprint: await keyOfTokenRequest(ctx, client, request),
         clientSecret: form('client_secret'),
       }),
     );
+    post('par', ({ ctx, client, fields }) => pushRequest(ctx, client, fields), 201);
     post('device', ({ ctx, client, form, place }) =>
       beginDeviceRequest(ctx, client, { place, scope: form('scope') }),
     );
@@ -86,23 +98,19 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
       `/.well-known/oauth-authorization-server${issuer}`,
     ]) {
       app.get<{ Params: PlaceParams }>(path, { config: { cors: true } }, async (request, reply) => {
-        const { projectId = '' } = request.params;
+        const projectId = idIn(request.params.projectId);
         const project = await loadProject(service, projectId);
         if (!project)
           throw new ServiceError('E011005', 'No project has this ID. Check the project ID in the URL');
         const place = placeOf(request.params);
         const ctx = await enterProject(service, projectId, requestInfo(request));
-        await requirePlace(ctx, place);
+        const served = {
+          application: await settingsAt(ctx, place),
+          thirdParty: await thirdPartiesAt(ctx, place),
+        };
         return reply
           .header('cache-control', 'public, max-age=5')
-          .send(
-            discoveryDocument(
-              service,
-              project,
-              issuerAt(service, projectId, place),
-              await thirdPartiesAt(ctx, place),
-            ),
-          );
+          .send(discoveryDocument(service, project, issuerAt(service, projectId, place), served));
       });
     }
   }
@@ -124,12 +132,13 @@ async function thirdPartiesAt(ctx: ProjectContext, place: Place) {
   };
 }
 
-async function requirePlace(ctx: ProjectContext, place: Place): Promise<void> {
+/** Returns the settings of the application whose place it is, if it is one's. Throws for an unknown place. */
+async function settingsAt(ctx: ProjectContext, place: Place): Promise<OidcSettings | undefined> {
   if (place.kind === 'mcpServer' && !(await findMcpServer(ctx, place.mcpServerId)))
     throw new ServiceError('E011005', 'No MCP server of the project has this ID');
-  if (place.kind !== 'application') return;
+  if (place.kind !== 'application') return undefined;
   try {
-    await findClient(ctx, ctx.project.id, place);
+    return (await findClient(ctx, ctx.project.id, place)).settings;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     throw new ServiceError('E011005', 'No OpenID Connect application of the project has this ID', {
@@ -149,10 +158,7 @@ async function enterClient(
   const fields = request.body ?? {};
   const form = (name: string) => parameter(fields, name);
   const { authorization } = request.headers;
-  const credentials = readCredentials(authorization, {
-    clientId: form('client_id'),
-    clientSecret: form('client_secret'),
-  });
+  const credentials = readCredentials(authorization, form);
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
   const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
@@ -162,9 +168,11 @@ async function enterClient(
     const isTooOften = error instanceof ServiceError && error.code === 'E130429';
     throw isTooOften && form('grant_type') === deviceGrantType ? slowDown(error) : error;
   });
-  const client = await authenticateClient(ctx, credentials, place);
+  const client = await recordingRefusals(ctx, credentials.clientId, () =>
+    authenticateClient(ctx, credentials, place),
+  );
   reply.removeHeader('www-authenticate');
-  return { ctx, client, form, place, request };
+  return { ctx, client, form, fields, place, request };
 }
 
 async function enter(

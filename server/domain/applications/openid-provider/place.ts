@@ -14,21 +14,32 @@ export interface PlaceParams {
   mcpServerId?: string;
 }
 
+/** Reads an ID of an address. PostgreSQL refuses a question about a text with a NUL character. */
+export function idIn(text = ''): string {
+  return text.includes('\0') ? '' : text;
+}
+
+const placeOfServer = ({ projectId, mcpServerId }: PlaceParams): Place => ({
+  kind: 'mcpServer',
+  projectId: idIn(projectId),
+  mcpServerId: idIn(mcpServerId),
+});
+
 /** The places as paths below which the endpoints are. */
 export const placePaths: { path: string; placeOf: (params: PlaceParams) => Place }[] = [
   { path: '/oauth2/v1', placeOf: () => ({ kind: 'project' }) },
   {
     path: '/:ssoAppId/oauth2/v1',
-    placeOf: ({ ssoAppId = '' }) => ({ kind: 'application', appId: ssoAppId }),
+    placeOf: ({ ssoAppId }) => ({ kind: 'application', appId: idIn(ssoAppId) }),
   },
   { path: '/oauth2/v1/apps', placeOf: () => ({ kind: 'thirdParty' }) },
   {
     path: '/oauth2/v1/apps/:projectId',
-    placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId }),
+    placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId: idIn(projectId) }),
   },
   {
     path: '/oauth2/v1/apps/agentic/:projectId/:mcpServerId',
-    placeOf: ({ projectId = '', mcpServerId = '' }) => ({ kind: 'mcpServer', projectId, mcpServerId }),
+    placeOf: placeOfServer,
   },
 ];
 
@@ -37,12 +48,15 @@ export const issuerPaths: { issuer: string; placeOf: (params: PlaceParams) => Pl
   { issuer: '/:projectId', placeOf: () => ({ kind: 'project' }) },
   {
     issuer: '/:projectId/:ssoAppId',
-    placeOf: ({ ssoAppId = '' }) => ({ kind: 'application', appId: ssoAppId }),
+    placeOf: ({ ssoAppId }) => ({ kind: 'application', appId: idIn(ssoAppId) }),
   },
-  { issuer: '/v1/apps/:projectId', placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId }) },
+  {
+    issuer: '/v1/apps/:projectId',
+    placeOf: ({ projectId }) => ({ kind: 'thirdParty', projectId: idIn(projectId) }),
+  },
   {
     issuer: '/v1/apps/agentic/:projectId/:mcpServerId',
-    placeOf: ({ projectId = '', mcpServerId = '' }) => ({ kind: 'mcpServer', projectId, mcpServerId }),
+    placeOf: placeOfServer,
   },
 ];
 

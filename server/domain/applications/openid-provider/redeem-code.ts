@@ -10,6 +10,7 @@ import { endSession } from '../../sessions/sessions/end-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import { bindGrant, type CodeGrant, type Grant } from './grant.ts';
+import { narrowResources } from './resources.ts';
 import { startApplicationSession } from './start-application-session.ts';
 import { findCode, useCode } from './store.ts';
 
@@ -20,7 +21,13 @@ import { findCode, useCode } from './store.ts';
 export async function redeemCode(
   ctx: ProjectContext,
   client: Client,
-  given: { code: string; redirectUri: string; codeVerifier: string; keyThumbprint: string },
+  given: {
+    code: string;
+    redirectUri: string;
+    codeVerifier: string;
+    resources: string[];
+    keyThumbprint: string;
+  },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   const codeHash = hashSecret(given.code);
   const row = await findCode(ctx.db, ctx.project.id, codeHash);
@@ -35,6 +42,7 @@ export async function redeemCode(
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge of the request');
   if (dpopJkt && dpopJkt !== given.keyThumbprint)
     throw new OAuthError('invalid_grant', 'The code needs a DPoP proof of the key in dpop_jkt');
+  const resources = narrowResources(client, grant.resources, given.resources);
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     const isRevoked = await wasRevoked(ctx, row.userId, revocations);
@@ -50,7 +58,7 @@ export async function redeemCode(
     if (!started) throw notValid();
     return started;
   });
-  if (started) return { started, grant };
+  if (started) return { started, grant: { ...grant, resources } };
   const now = await findCode(ctx.db, ctx.project.id, codeHash);
   if (now && now.usedAt !== null) await endReused(ctx, row);
   throw notValid();

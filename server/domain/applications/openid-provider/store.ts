@@ -59,7 +59,12 @@ export function findApplicationSession(
 
 /** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
 export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {
-  for (const table of ['authorizationCodes', 'deviceRequests', 'applicationSessions'] as const) {
+  for (const table of [
+    'authorizationCodes',
+    'pushedRequests',
+    'deviceRequests',
+    'applicationSessions',
+  ] as const) {
     await db.deleteFrom(table).where('projectId', '=', projectId).where('appId', '=', appId).execute();
   }
 }

@@ -11,6 +11,7 @@ import { deviceGrantType } from './device/device-request.ts';
 import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
+import { narrowResources } from './resources.ts';
 import { knownScopes } from './scopes.ts';
 import { findApplicationSession } from './store.ts';
 import {
@@ -31,6 +32,7 @@ export interface TokenRequest {
   codeVerifier: string;
   refreshToken: string;
   scope: string;
+  resources: string[];
   deviceCode: string;
   /** The key of the DPoP proof, to which the access token is bound; empty: none. */
   keyThumbprint: string;
@@ -77,7 +79,7 @@ function notAllowed(grantType: string): OAuthError {
 async function refreshTokens(
   ctx: ProjectContext,
   client: Client,
-  { refreshToken, scope, keyThumbprint }: TokenRequest,
+  { refreshToken, scope, resources: asked, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   const handle = client.isProject ? undefined : readRefreshToken(refreshToken);
   if (!refreshToken) throw new OAuthError('invalid_request', 'refresh_token is missing');
@@ -91,7 +93,8 @@ async function refreshTokens(
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
     if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
-    const narrowed = { ...grant, nonce: '', scopes: narrow(client, grant.scopes, scope) };
+    const resources = narrowResources(client, grant.resources, asked);
+    const narrowed = { ...grant, nonce: '', resources, scopes: narrow(client, grant.scopes, scope) };
     const started = await refreshSession(caller);
     if (!isMemberOf(started.user, grant.tenantId)) throw endedSession();
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
@@ -130,7 +133,7 @@ function otherKey(): OAuthError {
 async function tokensForClient(
   ctx: ProjectContext,
   client: Client,
-  { scope, keyThumbprint }: TokenRequest,
+  { scope, resources, keyThumbprint }: TokenRequest,
 ): Promise<TokenAnswer> {
   if (client.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot act for itself');
@@ -140,7 +143,7 @@ async function tokensForClient(
   const claims = {
     iss: client.issuer.url,
     sub: client.id,
-    aud: audienceOf(ctx, client),
+    aud: audienceOf(ctx, client, narrowResources(client, [], resources)),
     client_id: client.id,
     scope: scopes.join(' '),
     ...confirmationOf(keyThumbprint),

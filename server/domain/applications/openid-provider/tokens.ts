@@ -100,8 +100,8 @@ function accessTokenClaims(
     ...claimsOf(user, session, { scopes: grant.scopes.filter((scope) => !personal.has(scope)), claims: [] }),
     ...own.rights,
     iss: grant.issuer,
-    sub: user.id,
-    aud: audienceOf(ctx, client),
+    sub: grant.subject,
+    aud: audienceOf(ctx, client, grant.resources),
     client_id: client.id,
     scope: grant.scopes.join(' '),
     sid: session.id,
@@ -114,8 +114,13 @@ function accessTokenClaims(
 /** Resource servers need the rights of a user and not their name and address, which `userinfo` returns. */
 const personal = new Set(['profile', 'email', 'phone']);
 
-export function audienceOf(ctx: ProjectContext, { id, settings, thirdParty }: Client): string | string[] {
+export function audienceOf(
+  ctx: ProjectContext,
+  { id, settings, thirdParty }: Client,
+  resources: string[],
+): string | string[] {
   if (thirdParty?.mcpServer) return thirdParty.mcpServer.url;
+  if (resources.length > 0) return resources.length === 1 ? (resources[0] as string) : resources;
   if (settings.defaultAudience === 'projectId') return ctx.project.id;
   return settings.defaultAudience === 'clientId' ? id : [id, ctx.project.id];
 }
@@ -142,7 +147,7 @@ async function signIdToken(
     ...own.attributes,
     ...own.rights,
     iss: grant.issuer,
-    sub: user.id,
+    sub: grant.subject,
     aud: grant.clientId,
     iat: now,
     exp: now + idTokenSeconds,

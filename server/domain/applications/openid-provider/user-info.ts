@@ -20,6 +20,6 @@ export async function userInfo(
     ...own.attributes,
     ...own.rights,
     ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.userInfoClaims }),
-    sub: user.id,
+    sub: grant.subject,
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import {
   type AttributeDefinition,
@@ -82,7 +83,9 @@ async function change(
     );
   }
   await updateAttribute(ctx.db, ctx.project.id, owner, known.id, JSON.stringify(details));
-  await recordAudit(ctx, { action: 'CustomAttributeModified', data: { of: owner, name } });
+  const { id: _, name: __, type: ___, ...before } = known;
+  const changes = changesBetween(before, details);
+  await recordAudit(ctx, { action: 'CustomAttributeModified', data: { of: owner, name, changes } });
 }
 
 function readAttribute(attribute: NewAttribute): ReadAttribute {

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { SecretHolder } from '../client-secrets/secrets.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
@@ -37,16 +38,18 @@ export async function changeInboundApp(
       const { description = '', logo = '' } = settings;
       const details = readDetails({ name: name ?? row.name, description, logo });
       const base = overwrite ? { ...(stored.registration && { registration: stored.registration }) } : stored;
+      const changed = { ...base, ...settings };
       await updateInboundAppRow(ctx.db, ctx.project.id, id, {
         name: details.name,
         ...(row.dynamic === 0 && { uniqueName: details.foldedName }),
-        settings: JSON.stringify({ ...base, ...settings }),
+        settings: JSON.stringify(changed),
         ...(attributes && {
           customAttributes: JSON.stringify(await mergeAttributeValues(ctx, {}, attributes, 'ssoApp')),
         }),
         modifiedAt: ctx.now(),
       });
-      await recordAudit(ctx, { action: 'InboundAppModified', data: { id, name: details.name } });
+      const changes = changesBetween({ name: row.name, ...stored }, { name: details.name, ...changed });
+      await recordAudit(ctx, { action: 'InboundAppModified', data: { id, name: details.name, changes } });
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;

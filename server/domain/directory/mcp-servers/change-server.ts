@@ -5,10 +5,11 @@ import { readName } from '../../../core/names.ts';
 import { isWebUrl } from '../../../core/url.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { checkScopes } from '../inbound-apps/read-settings.ts';
 import { readSsoAppId } from '../sso-apps/sso-app.ts';
-import { noMcpServer } from './load-server.ts';
+import { loadMcpServer, noMcpServer } from './load-server.ts';
 import type { McpServerSettings } from './mcp-server.ts';
 import { deleteMcpServerRow, insertMcpServer, updateMcpServerRow } from './store.ts';
 
@@ -40,10 +41,11 @@ export async function changeMcpServer(ctx: ProjectContext, id: string, input: Mc
   try {
     await transaction(ctx, async (ctx) => {
       const change = { ...fields, modifiedAt: ctx.now() };
+      const before = await loadMcpServer(ctx, id);
       if (!(await updateMcpServerRow(ctx.db, ctx.project.id, id, change))) throw noMcpServer(id);
       await recordAudit(ctx, {
         action: 'McpServerModified',
-        data: { id, name: fields.name, url: fields.url },
+        data: { id, name: fields.name, changes: changesBetween(before, await loadMcpServer(ctx, id)) },
       });
     });
   } catch (error) {

@@ -3,11 +3,12 @@ import { ServiceError } from '../../../core/errors.ts';
 import { normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { detailFields, nameFields, type RoleDetails } from './create-roles.ts';
 import type { Role, RoleReference } from './role.ts';
 import { setPermissions } from './set-permissions.ts';
-import { deleteRoles, deleteTenantRoles, findRoles, updateRole } from './store.ts';
+import { deleteRoles, deleteTenantRoles, findRoles, holdRole, updateRole } from './store.ts';
 
 /** A complete description of the role: an absent field is cleared. */
 export interface RoleChange extends RoleReference, RoleDetails {
@@ -19,12 +20,19 @@ export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): P
   try {
     return await transaction(ctx, async (ctx) => {
       const ids: string[] = [];
-      for (const change of changes) ids.push(await changeRole(ctx, change));
+      const before: Role[] = [];
+      for (const change of changes) {
+        const role = await changeRole(ctx, change);
+        ids.push(role.id);
+        before.push(role);
+      }
       await setPermissions(
         ctx,
         ids.map((roleId, index) => ({ roleId, names: changes[index]?.permissionNames ?? [] })),
       );
-      return findRoles(ctx.db, ctx.project.id, ids);
+      const after = await findRoles(ctx.db, ctx.project.id, ids);
+      for (const role of before) await recordChange(ctx, role, after);
+      return after;
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
@@ -34,15 +42,22 @@ export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): P
   }
 }
 
-async function changeRole(ctx: ProjectContext, change: RoleChange): Promise<string> {
+/** Changes a role except for its permissions, and returns it as it was before. */
+async function changeRole(ctx: ProjectContext, change: RoleChange): Promise<Role> {
   const { id, name = '', tenantId } = change;
   const by = id ? { id, tenantId } : { name: readName(name), tenantId: tenantId ?? '' };
   const fields = { ...nameFields(change.newName, 'newName'), ...detailFields(change) };
-  const changed = await updateRole(ctx.db, ctx.project.id, by, fields);
-  if (!changed) throw unknownRoles([id ?? name], tenantId);
-  const data = { id: changed.id, name: fields.name };
-  await recordAudit(ctx, { action: 'RoleModified', tenantId: changed.tenantId, data });
-  return changed.id;
+  const held = await holdRole(ctx.db, ctx.project.id, by);
+  const [before] = held ? await findRoles(ctx.db, ctx.project.id, [held]) : [];
+  if (!before) throw unknownRoles([id ?? name], tenantId);
+  await updateRole(ctx.db, ctx.project.id, before.id, fields);
+  return before;
+}
+
+async function recordChange(ctx: ProjectContext, before: Role, all: Role[]): Promise<void> {
+  const after = all.find(({ id }) => id === before.id) ?? before;
+  const data = { id: after.id, name: after.name, changes: changesBetween(before, after) };
+  await recordAudit(ctx, { action: 'RoleModified', tenantId: after.tenantId, data });
 }
 
 /**

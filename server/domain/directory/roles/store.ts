@@ -1,4 +1,5 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
@@ -81,24 +82,29 @@ export async function insertRoles(db: Db, rows: Insertable<Tables['roles']>[]): 
   return inserted.map((row) => row.id);
 }
 
-/**
- * Updates a role and returns its ID, or `undefined` if it does not exist. A role given by ID must belong to the
- * given tenant, if there is one.
- */
+/** Locks a role until the transaction ends, and returns its ID. A role given by ID must belong to the given tenant, if there is one. */
+export async function holdRole(
+  db: Db,
+  projectId: string,
+  by: { id: string; tenantId?: string | undefined } | { name: string; tenantId: string },
+): Promise<string | undefined> {
+  const query = db
+    .selectFrom('roles')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where((where) => ('id' in by ? where('id', '=', by.id) : where('name', '=', by.name)))
+    .where((where) => (by.tenantId === undefined ? where.lit(true) : where('tenantId', '=', by.tenantId)));
+  const role = await (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  return role?.id;
+}
+
 export async function updateRole(
   db: Db,
   projectId: string,
-  by: { id: string; tenantId?: string } | { name: string; tenantId: string },
+  id: string,
   fields: Updateable<Tables['roles']>,
-): Promise<{ id: string; tenantId: string } | undefined> {
-  return db
-    .updateTable('roles')
-    .set(fields)
-    .where('projectId', '=', projectId)
-    .where((where) => ('id' in by ? where('id', '=', by.id) : where('name', '=', by.name)))
-    .where((where) => (by.tenantId === undefined ? where.lit(true) : where('tenantId', '=', by.tenantId)))
-    .returning(['id', 'tenantId'])
-    .executeTakeFirst();
+): Promise<void> {
+  await db.updateTable('roles').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
 /** Deletes roles and returns those that existed. Foreign keys remove them from users. */

@@ -2,8 +2,10 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { noSsoApp } from './load-app.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
@@ -40,15 +42,23 @@ export async function changeSsoApp(
       if (row?.type !== type) throw noSsoApp(id);
       const stored = JSON.parse(row.settings) as Record<string, unknown>;
       const staying = Object.entries(stored).filter(([field]) => kept[type].includes(field));
+      const settings = { ...Object.fromEntries(staying), ...given };
+      if (type === 'oidc') checkClient(settings);
+      const enabled = change.enabled === undefined ? row.enabled : change.enabled ? 1 : 0;
       await updateSsoAppRow(ctx.db, ctx.project.id, id, {
-        ...details,
-        ...(change.enabled !== undefined && { enabled: change.enabled ? 1 : 0 }),
-        settings: JSON.stringify({ ...Object.fromEntries(staying), ...given }),
+        ...{ ...details, enabled },
+        settings: JSON.stringify(settings),
         customAttributes: await attributesJson(ctx, attributes ?? JSON.parse(row.customAttributes)),
         modifiedAt: ctx.now(),
       });
       forgetNotifiedApps(ctx);
-      await recordAudit(ctx, { action: 'SsoAppModified', data: { id, name: details.name } });
+      const { name, description, enabled: wasEnabled } = row;
+      const changes = changesBetween(
+        { name, description, enabled: wasEnabled === 1, ...stored },
+        { name: details.name, description: details.description, enabled: enabled === 1, ...settings },
+        { withoutValues: ['certificate'] },
+      );
+      await recordAudit(ctx, { action: 'SsoAppModified', data: { id, name: details.name, changes } });
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;

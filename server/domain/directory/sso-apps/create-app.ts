@@ -6,6 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { createSecret } from '../client-secrets/secrets.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
+import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
@@ -22,7 +23,8 @@ export interface NewSsoApp extends SsoAppDetails {
 }
 
 /**
- * Creates an application and returns its ID. An OIDC application gets a client secret unless it is a public client.
+ * Creates an application and returns its ID. An OIDC application gets a client secret, unless it is a public client or
+ * authenticates by its keys.
  * Throws E111801 if the ID, name or client ID is in use.
  */
 export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
@@ -31,6 +33,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
   const details = readDetails(input);
   const { type } = input.settings;
   const settings = await readSettings(ctx, input.settings);
+  if (type === 'oidc') checkClient(settings);
   const clientId = type === 'oidc' ? readClientId(input.clientId ?? newClientId(projectId, id)) : null;
   const secret = readSecret(input.clientSecret);
   const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
@@ -76,7 +79,11 @@ export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): 
 }
 
 function hasSecret(settings: GivenSettings): boolean {
-  return settings.type === 'oidc' && settings.clientType !== 'public';
+  return (
+    settings.type === 'oidc' &&
+    settings.clientType !== 'public' &&
+    settings.tokenEndpointAuthMethod !== 'private_key_jwt'
+  );
 }
 
 /** Checks a client ID by RFC 6749 appendix A.1, without the colon that separates it from the secret (RFC 7617 §2). */

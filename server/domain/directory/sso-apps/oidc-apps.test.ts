@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, loginPageUrl, type SsoApps, startWithRole } from '../../../../test/sso-apps.ts';
 
+/** The public key of RFC 8037 appendix A.2. */
+const edKey = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+
 let latchkey: SsoApps['latchkey'];
 let apps: SsoApps['apps'];
 let manage: SsoApps['manage'];
@@ -50,6 +53,13 @@ describe('an OIDC application', () => {
         backChannelLogoutUrl: '',
         jwtBearerSettings: { issuers: {} },
         claims: [],
+        tokenEndpointAuthMethod: '',
+        jwks: { keys: [] },
+        jwksUri: '',
+        requirePushedAuthorizationRequests: false,
+        resources: [],
+        subjectType: '',
+        sectorIdentifierUri: '',
       },
       samlSettings: expect.objectContaining({ entityId: '', idpCert: '', groupsMapping: [] }),
       wsfedSettings: expect.objectContaining({ realm: '', replyAllowedCallbacks: [] }),
@@ -92,6 +102,12 @@ describe('an OIDC application', () => {
         },
       },
       claims: ['email'],
+      tokenEndpointAuthMethod: 'private_key_jwt',
+      jwksUri: 'https://app.example.com/keys',
+      requirePushedAuthorizationRequests: true,
+      resources: ['https://api.example.com/', 'urn:example:api'],
+      subjectType: 'pairwise',
+      sectorIdentifierUri: 'https://example.com/apps.json',
     };
     const id = await createOidc('Full', { ...settings, customAttributes: { kept: 'x' } });
     expect((await load(id)).oidcSettings).toMatchObject(settings);
@@ -99,6 +115,11 @@ describe('an OIDC application', () => {
     const after = await load(id);
     expect(after).toMatchObject({ enabled: true, customAttributes: { kept: 'x' }, oidcSettings: settings });
     const cleared = { id, name: 'Full', approvedRedirectUrls: [], clientType: '', customAttributes: {} };
+    const keyless = await manage('oidc/update', { ...cleared, jwksUri: '' });
+    expect([keyless.status, keyless.body.errorMessage]).toEqual([
+      400,
+      expect.stringContaining('tokenEndpointAuthMethod'),
+    ]);
     expect((await manage('oidc/update', { ...cleared, clientId: 'stolen', clientSecret: 'x' })).status).toBe(
       200,
     );
@@ -133,6 +154,19 @@ describe('an OIDC application', () => {
     [{ enabled: 'yes' }, 'enabled'],
     [{ jwtBearerSettings: { issuers: { x: { jwksUri: 'x' } } } }, 'jwksUri'],
     [{ customAttributes: { nobody: 1 } }, 'nobody'],
+    [{ tokenEndpointAuthMethod: 'client_secret_jwt' }, 'tokenEndpointAuthMethod'],
+    [{ tokenEndpointAuthMethod: 'private_key_jwt' }, 'tokenEndpointAuthMethod'],
+    [{ tokenEndpointAuthMethod: 'client_secret_post', clientType: 'public' }, 'tokenEndpointAuthMethod'],
+    [{ jwks: { keys: [{ kty: 'RSA' }] } }, 'jwks: key 1 is not'],
+    [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, 'jwks: key 1 contains a private key'],
+    [{ jwks: { keys: [{ ...edKey, d: edKey.x }] } }, 'jwks: key 1 contains a private key'],
+    [{ jwks: { keys: [edKey] }, jwksUri: 'https://app.example.com/keys' }, 'jwksUri'],
+    [{ jwksUri: 'keys.json' }, 'jwksUri'],
+    [{ resources: ['/api'] }, 'resources'],
+    [{ resources: ['https://api.example.com/#all'] }, 'resources'],
+    [{ subjectType: 'secret' }, 'subjectType'],
+    [{ subjectType: 'pairwise' }, 'sectorIdentifierUri'],
+    [{ sectorIdentifierUri: 'example.com' }, 'sectorIdentifierUri'],
   ])('with %j is refused', async (fields, message) => {
     const { status, body } = await manage('oidc/create', { name: 'Refused', loginPageUrl, ...fields });
     expect(status).toBe(400);

@@ -7,6 +7,7 @@ import { SamlError } from '../../../protocols/saml/error.ts';
 import { isRedirectPattern } from '../../project/projects/redirect-url.ts';
 import { resolveRoleIds } from '../roles/resolve-roles.ts';
 import { searchRoles } from '../roles/search-roles.ts';
+import { readPublicKeys } from './public-keys.ts';
 import type {
   GroupsMapping,
   OidcSettings,
@@ -45,6 +46,11 @@ function readOidc({ type: _, ...given }: { type: 'oidc' } & Partial<OidcSettings
   }
   for (const issuer of Object.values(given.jwtBearerSettings?.issuers ?? {}))
     checkUrls(issuer, ['jwksUri', 'userInfoUri']);
+  checkUrls(given, ['jwksUri', 'sectorIdentifierUri']);
+  readPublicKeys(given.jwks?.keys ?? []);
+  for (const resource of given.resources ?? []) {
+    if (!isResource(resource)) throw wrongUrl('resources', 'absolute URIs without a fragment');
+  }
   return given;
 }
 
@@ -75,6 +81,11 @@ async function readWsfed(
     realm: readIdentifier('realm', given.realm ?? ''),
     groupsMapping: await readGroupsMapping(ctx, given.groupsMapping),
   };
+}
+
+/** RFC 8707 §2. */
+function isResource(text: string): boolean {
+  return text.length <= 512 && /^[a-z][a-z0-9+.-]*:[^\s#]+$/i.test(text) && URL.canParse(text);
 }
 
 function requireFields<T extends object>(given: T, fields: (keyof T & string)[]): void {

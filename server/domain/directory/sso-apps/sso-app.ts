@@ -45,6 +45,20 @@ export interface OidcSettings {
   backChannelLogoutUrl: string;
   jwtBearerSettings: { issuers: Record<string, JwtBearerIssuer> };
   claims: string[];
+  /** How the client proves its identity. Empty: by any way for which it has a secret or keys. */
+  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client's public keys: JSON Web Keys (RFC 7517). */
+  jwks: { keys: Record<string, unknown>[] };
+  /** Where the client publishes its keys, instead of `jwks`. */
+  jwksUri: string;
+  /** The client must push its requests (RFC 9126). */
+  requirePushedAuthorizationRequests: boolean;
+  /** The resource servers that access tokens can be for (RFC 8707): absolute URIs. */
+  resources: string[];
+  /** Empty: `public`, the user ID. `pairwise`: a subject that only applications of the same sector share. */
+  subjectType: '' | 'public' | 'pairwise';
+  /** Its host is the sector. Empty: the host of the redirect URLs. */
+  sectorIdentifierUri: string;
 }
 
 export interface JwtBearerIssuer {
@@ -124,6 +138,13 @@ export const emptySettings: SsoAppSettings = {
     backChannelLogoutUrl: '',
     jwtBearerSettings: { issuers: {} },
     claims: [],
+    tokenEndpointAuthMethod: '',
+    jwks: { keys: [] },
+    jwksUri: '',
+    requirePushedAuthorizationRequests: false,
+    resources: [],
+    subjectType: '',
+    sectorIdentifierUri: '',
   },
   saml: {
     loginPageUrl: '',

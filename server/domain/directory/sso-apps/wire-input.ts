@@ -58,6 +58,29 @@ const oidc = {
   backChannelLogoutUrl: url(),
   jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
   claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+  tokenEndpointAuthMethod: t.optional(
+    t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
+      description:
+        'How the client must prove its identity. Empty: by its secret, or by its keys if it has some',
+    }),
+  ),
+  jwks: t.optional(
+    t.object(
+      { keys: t.optional(t.list(t.map(t.any(), { maxProperties: 20 }), { maxItems: 20 })) },
+      { description: 'The client’s public keys for `private_key_jwt`, as JSON Web Keys' },
+    ),
+  ),
+  jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
+  requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
+  resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
+  subjectType: t.optional(
+    t.choice(['', 'public', 'pairwise'], {
+      description: '`pairwise`: the client does not get the user ID, but one of its own. Empty: `public`',
+    }),
+  ),
+  sectorIdentifierUri: url(
+    'Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs',
+  ),
 };
 
 const mappings = {
@@ -149,7 +172,7 @@ type Request = SsoAppDetails & { settings: GivenSettings };
 
 export function oidcFromWire(input: Omit<Static<typeof updateOidcInput>, 'id'>): Request {
   const { details, settings } = split(input);
-  const { jwtBearerSettings, ...rest } = settings;
+  const { jwtBearerSettings, jwks, ...rest } = settings;
   const issuers = Object.entries(jwtBearerSettings?.issuers ?? {}).map(([name, issuer]) => {
     return [name, { jwksUri: '', signAlgorithm: '', userInfoUri: '', externalIdFieldName: '', ...issuer }];
   });
@@ -158,6 +181,7 @@ export function oidcFromWire(input: Omit<Static<typeof updateOidcInput>, 'id'>):
     settings: {
       type: 'oidc',
       ...rest,
+      ...(jwks && { jwks: { keys: jwks.keys ?? [] } }),
       ...(jwtBearerSettings && { jwtBearerSettings: { issuers: Object.fromEntries(issuers) } }),
     },
   };

@@ -48,6 +48,13 @@ const oidcSettings = t.object({
     ),
   }),
   claims: t.list(t.text()),
+  tokenEndpointAuthMethod: t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
+  jwks: t.object({ keys: t.list(t.map(t.any())) }),
+  jwksUri: t.text(),
+  requirePushedAuthorizationRequests: t.flag(),
+  resources: t.list(t.text()),
+  subjectType: t.choice(['', 'public', 'pairwise']),
+  sectorIdentifierUri: t.text(),
 });
 
 const samlSettings = t.object({

@@ -100,6 +100,10 @@ export const english: Texts = {
     disabled: ['The account was disabled.', 'Enable it.'],
     userExists: ['The login ID, address or passkey was already taken.', 'The user signs in instead of up.'],
     factorMissing: ['The factor was not set up for this user.', 'The user signs in differently and adds it.'],
+    abandoned: [
+      'The sign-in waited for its second factor, which did not come within ten minutes.',
+      'If the user has lost the factor: a recovery code, or remove the factor. If it was not the user, change the password.',
+    ],
     wrongPasskey: ['The passkey was not accepted.', 'Compare the reason in the event. Add a new passkey.'],
     domain: [
       'The passkey or identity belongs to another domain.',

@@ -142,6 +142,10 @@ export const german: Texts = {
       'Der Faktor war für diesen Benutzer nicht eingerichtet.',
       'Der Benutzer meldet sich anders an und fügt ihn hinzu.',
     ],
+    abandoned: [
+      'Die Anmeldung wartete auf ihren zweiten Faktor, der innerhalb von zehn Minuten nicht kam.',
+      'Hat der Benutzer den Faktor verloren: ein Wiederherstellungscode, oder entfernen Sie den Faktor. War es nicht der Benutzer, ändern Sie das Passwort.',
+    ],
     wrongPasskey: [
       'Der Passkey wurde nicht angenommen.',
       'Der Grund steht im Ereignis. Der Benutzer fügt einen neuen Passkey hinzu.',

@@ -4,13 +4,12 @@ import { html } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import {
   type AuthorizationRequest,
-  type Parameters,
-  parameter,
   readAuthorizationRequest,
   readResponseMode,
 } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
+import { recordRefusedRequest } from '../../applications/openid-provider/record-refusals.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -20,13 +19,12 @@ import { answer } from './answer.ts';
 import { sealAsked } from './asked.ts';
 import { sendConsentPage } from './consent-page.ts';
 import { decide } from './decide.ts';
+import type { FoundRequest } from './find-request.ts';
 import { texts } from './texts.ts';
 
-/** A request whose client and redirect URI are valid, and the exchange with the browser. */
-export interface Asked {
-  client: Client;
+/** A valid request, and the exchange with the browser. */
+export interface Asked extends FoundRequest {
   place: Place;
-  parameters: Parameters;
   /** The path of the request, with its query: the browser comes back to it after a sign-in. */
   path: string;
   request: FastifyRequest;
@@ -36,11 +34,16 @@ export interface Asked {
 /** Answers an authorization request. `hasConsented`: the user has just allowed what the application asks for. */
 export async function authorize(visitor: Visitor, asked: Asked, hasConsented = false): Promise<FastifyReply> {
   const { ctx } = visitor;
-  const { client, parameters } = asked;
+  const { client, parameters, pushedRequest } = asked;
   try {
-    const wanted = readAuthorizationRequest(client, parameters);
+    if (!pushedRequest && client.settings.requirePushedAuthorizationRequests)
+      throw new OAuthError('invalid_request', 'This application must push its requests to `par` first');
+    const wanted = {
+      ...readAuthorizationRequest(client, parameters),
+      ...(pushedRequest && { pushedRequest }),
+    };
     const browser = await findBrowserSession(ctx);
-    const signedInAfter = readSince(ctx, client, parameters);
+    const signedInAfter = readSince(ctx, client, asked.path);
     const decision = await decide(ctx, client, wanted, { browser, signedInAfter, hasConsented });
     if (typeof decision === 'object') return sendBack(visitor, asked, { code: decision.code });
     if (decision === 'signIn' || !browser) return toSignIn(visitor, asked, wanted);
@@ -58,6 +61,7 @@ export async function authorize(visitor: Visitor, asked: Asked, hasConsented = f
     return refuse(visitor, asked, browser.user.loginIds[0] ?? '');
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
+    await recordRefusedRequest(ctx, client.id, error);
     return sendBack(visitor, asked, { error: error.code, error_description: error.message });
   }
 }
@@ -134,8 +138,8 @@ function withSince(ctx: ProjectContext, client: Client, path: string): string {
   return url.pathname + url.search;
 }
 
-function readSince(ctx: ProjectContext, client: Client, parameters: Parameters): number | undefined {
-  const sealed = parameter(parameters, sinceParameter);
+function readSince(ctx: ProjectContext, client: Client, path: string): number | undefined {
+  const sealed = new URL(path, ctx.baseUrl).searchParams.get(sinceParameter);
   if (!sealed) return undefined;
   try {
     return Number(ctx.sealer.unseal(sealed, purposeOf(ctx, client)));

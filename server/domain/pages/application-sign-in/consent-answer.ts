@@ -49,12 +49,12 @@ async function takeAnswer(
   // Whoever has signed in since may be another person.
   if (!shown || browser?.session.id !== shown.sessionId) return expired();
   const { path, place } = shown;
-  const parameters: Parameters = Object.fromEntries(new URL(path, ctx.baseUrl).searchParams);
-  const found = await findRequest(visitor, clientId, place, parameters);
+  const given: Parameters = Object.fromEntries(new URL(path, ctx.baseUrl).searchParams);
+  const found = await findRequest(visitor, clientId, place, given);
   if ('refusal' in found || !found.client.thirdParty) return expired();
-  const { client } = found;
+  const { client, parameters } = found;
   const { thirdParty } = found.client;
-  const asked: Asked = { client, place, parameters, path, request, reply };
+  const asked: Asked = { ...found, place, path, request, reply };
   if (form['answer'] !== 'allow') {
     await recordRefusedSignIn(ctx, {
       method: 'oidc',

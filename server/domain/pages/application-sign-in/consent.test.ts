@@ -94,6 +94,22 @@ test('a user allows a third-party application what it asks for, and it gets that
   expect(new URL(second.location).searchParams.get('code')).toBeTruthy();
 });
 
+test('a pushed request leads to the consent page and gets its code after the answer, once', async () => {
+  const app = await createApp();
+  const { url: plain, checks } = await prepare(app.config, { scope });
+  plain.searchParams.delete('client_id');
+  const url = await openid.buildAuthorizationUrlWithPAR(app.config, plain.searchParams);
+  const loginId = await provider.makeUser({ roleNames: ['Reader', 'Writer'] });
+  const browser = provider.browser();
+  const page = await provider.signInAt(browser, url, loginId);
+  expect(page.html).toContain('Read your notes');
+  const { location } = await answer(browser, page, { answer: 'allow', scope: 'notes:write' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  expect(tokens.scope).toBe('openid email offline_access notes:read notes:write');
+  const again = await answer(browser, page, { answer: 'allow' });
+  expect([again.status, again.location]).toEqual([400, '']);
+});
+
 test('an optional scope can be refused, and a role that the user does not have is not given', async () => {
   const app = await createApp();
   const { page, browser, checks } = await ask(app);
@@ -237,6 +253,18 @@ describe('a consent', () => {
     const [consent] = await consentsOf({ appId: app.id });
     expect(consent?.['userId']).not.toBe('');
   });
+});
+
+test('an application gets tokens for the audiences of its list only', async () => {
+  const audience = 'https://notes-api.example.com';
+  const app = await createApp({ audienceWhitelist: [audience] });
+  const { page, browser, checks } = await ask(app, {}, { resource: audience });
+  const { location } = await answer(browser, page, { answer: 'allow' });
+  const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+  expect([claimsIn(tokens.access_token)['aud']].flat()).toEqual([audience]);
+  const other = await prepare(app.config, { scope, resource: 'https://other.example.com' });
+  const refused = await browser.get(other.url.href.slice(provider.latchkey.baseUrl.length));
+  expect(new URL(refused.location).searchParams.get('error')).toBe('invalid_target');
 });
 
 test('a third-party application cannot use the endpoints of others, nor they its', async () => {

@@ -6,6 +6,7 @@ import type { Client } from '../../applications/openid-provider/client.ts';
 import { allowedScopes } from '../../applications/openid-provider/consent.ts';
 import { subjectOfHint } from '../../applications/openid-provider/id-token-hint.ts';
 import { issueCode } from '../../applications/openid-provider/issue-code.ts';
+import { subjectOf } from '../../applications/openid-provider/subject.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 
 export type Decision = { code: string } | 'signIn' | 'notAllowed' | 'consent';
@@ -45,6 +46,10 @@ export async function decide(
   return 'consent';
 }
 
+async function isMeant(ctx: ProjectContext, client: Client, hint: string, userId: string): Promise<boolean> {
+  return (await subjectOfHint(ctx, client, hint)) === (await subjectOf(ctx, client, userId));
+}
+
 /** OpenID Connect Core §3.1.2.1: `prompt`, `max_age`, `id_token_hint`. */
 async function isGoodEnough(
   ctx: ProjectContext,
@@ -55,7 +60,7 @@ async function isGoodEnough(
 ): Promise<boolean> {
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
-  if (idTokenHint && (await subjectOfHint(ctx, client, idTokenHint)) !== user.id) return false;
+  if (idTokenHint && !(await isMeant(ctx, client, idTokenHint, user.id))) return false;
   if (signedInAfter !== undefined && session.createdAt >= signedInAfter) return true;
   if (prompts.includes('login') || prompts.includes('select_account')) return false;
   if (client.settings.forceAuthentication && !prompts.includes('none')) return false;

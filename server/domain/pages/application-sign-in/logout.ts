@@ -14,6 +14,7 @@ import {
 import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
+import { subjectOf } from '../../applications/openid-provider/subject.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
@@ -57,7 +58,10 @@ export function mountLogout(
       const browser = await findBrowserSession(ctx);
       const isConfirmed =
         textOf(fields['confirmed']) === 'yes' && isFromOwnPage(request.headers, ctx.baseUrl);
-      const isKnown = hinted !== undefined && hinted.userId === browser?.user.id;
+      const isKnown =
+        hinted !== undefined &&
+        browser !== undefined &&
+        hinted.subject === (await subjectOf(ctx, client, browser.user.id));
       if (browser && !isKnown && !isConfirmed) {
         const title = words.signOut.title(ctx.project.name);
         const body = cardOf(
@@ -72,10 +76,10 @@ ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
         return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
       }
       // Without its cookie, the browser's session is found through the application's.
-      const browserSessionId =
-        browser?.session.id ?? (hinted && (await browserSessionOf(ctx, hinted.sessionId)));
-      const userId = browser?.user.id ?? hinted?.userId ?? '';
-      if (browserSessionId) await endSignIn(ctx, { browserSessionId, userId });
+      const signIn = browser
+        ? { browserSessionId: browser.session.id, userId: browser.user.id }
+        : hinted && (await browserSessionOf(ctx, hinted.sessionId));
+      if (signIn) await endSignIn(ctx, signIn);
       forgetBrowserSession(ctx, reply);
       const state = textOf(fields['state']);
       if (redirectUri) return reply.redirect(withQuery(redirectUri, { ...(state && { state }) }), 303);

@@ -8,7 +8,7 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { authorize } from './authorize.ts';
 import { mountConsentAnswer } from './consent-answer.ts';
-import { findRequest } from './find-request.ts';
+import { findRequest, refusalCauses } from './find-request.ts';
 import { mountLogout } from './logout.ts';
 import { texts } from './texts.ts';
 
@@ -58,13 +58,12 @@ async function open(
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
         method: 'oidc',
-        cause: kind === 'client' ? 'unknownApplication' : 'redirect',
+        cause: refusalCauses[kind],
         data: { kind, reason: words, clientId: clientId.slice(0, 128) },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });
     }
-    const { client } = found;
-    return authorize(visitor, { client, place, parameters, path: request.url, request, reply });
+    return authorize(visitor, { ...found, place, path: request.url, request, reply });
   });
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { readName } from '../../../core/names.ts';
 import { isPermittedIp, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockProject } from '../projects/load-project.ts';
 import { type ManagementKey, type ReBac, readReBac } from './management-key.ts';
@@ -63,10 +64,12 @@ export async function changeManagementKey(
   };
   return transaction(ctx, async (ctx) => {
     if (status === 'active') await lockProject(ctx, ctx.project.id);
+    const before = await findManagementKey(ctx.db, ctx.project.id, id);
     const key = await updateManagementKey(ctx.db, ctx.project.id, id, fields);
     if (!key) throw new ServiceError('E111601', `No management key has the ID ${id}`);
     if (status === 'active') await refuseTooManyKeys(ctx, ctx.project.id);
-    await recordAudit(ctx, { action: 'ManagementKeyModified', data: { id, ...fields } });
+    const changes = changesBetween(before ?? {}, key);
+    await recordAudit(ctx, { action: 'ManagementKeyModified', data: { id, ...fields, changes } });
     return key;
   });
 }

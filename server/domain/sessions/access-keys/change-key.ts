@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { type AccessKey, noAccessKey } from './access-key.ts';
 import { assignGrants } from './assign-grants.ts';
@@ -17,12 +18,15 @@ export async function changeAccessKey(
 ): Promise<AccessKey> {
   const fields = readKeyDetails(changes);
   return withReferences(ctx, async (ctx) => {
+    const before = await loadAccessKey(ctx, id);
     if (!(await updateKey(ctx.db, ctx.project.id, id, fields))) throw noAccessKey([id]);
-    const { boundUserId } = await loadAccessKey(ctx, id);
-    if (!boundUserId) await assignGrants(ctx, id, changes);
+    if (!before.boundUserId) await assignGrants(ctx, id, changes);
     const changed = Object.keys(changes).filter((name) => changes[name as keyof KeyDetails] !== undefined);
-    await recordAudit(ctx, { action: 'AccessKeyModified', data: { id, changed } });
-    return loadAccessKey(ctx, id);
+    const after = await loadAccessKey(ctx, id);
+    const withoutValues = ['customClaims', 'customAttributes'];
+    const data = { id, changed, changes: changesBetween(before, after, { withoutValues }) };
+    await recordAudit(ctx, { action: 'AccessKeyModified', data });
+    return after;
   });
 }
 

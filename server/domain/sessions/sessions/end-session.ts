@@ -1,17 +1,11 @@
-import type { ProjectContext, ServiceContext, UserContext } from '../../../core/context.ts';
+import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { forgetDevices } from '../trusted-devices/trust-device.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { deleteSessionsById, deleteSessionsOfUsers } from './lists/store.ts';
-import {
-  deleteExpired,
-  deleteSession,
-  deleteSessionsByImpersonator,
-  deleteSessionsOfUser,
-  markReset,
-} from './store.ts';
+import { deleteSession, deleteSessionsByImpersonator, deleteSessionsOfUser, markReset } from './store.ts';
 
 // Every revocation runs through this file. An operation started in one of the sessions finds it ended when it is
 // finished (`holdSession`). An operation without a session finds that it was started before the last revocation.
@@ -117,8 +111,4 @@ export async function endSessionsOfDeleted(ctx: ProjectContext, userIds: string[
   const ended = await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds);
   await noteEnded(ctx, ended);
   countEnded(ctx, ended.length);
-}
-
-export function deleteExpiredSessions(ctx: ServiceContext): Promise<void> {
-  return deleteExpired(ctx.db, ctx.now());
 }

@@ -152,8 +152,39 @@ export async function deleteSessionsByImpersonator(
 }
 
 /** Deletes expired sessions in all projects; their tokens are already refused. */
+/** Deletes expired sessions of all projects that still awaited their second factor, at most `limit`, and returns them. */
+export async function deleteAbandoned(
+  db: Db,
+  now: number,
+  limit: number,
+): Promise<{ projectId: string; userId: string | null; amr: string }[]> {
+  const found = await acrossProjects(db)
+    .selectFrom('sessions')
+    .select(['projectId', 'id'])
+    .where('expiresAt', '<=', now)
+    .where('awaits', 'is not', null)
+    .limit(limit)
+    .execute();
+  const deleted = [];
+  for (const { projectId, id } of found) {
+    const row = await db
+      .deleteFrom('sessions')
+      .where('projectId', '=', projectId)
+      .where('id', '=', id)
+      .returning(['projectId', 'userId', 'amr'])
+      .executeTakeFirst();
+    if (row) deleted.push(row);
+  }
+  return deleted;
+}
+
+/** Deletes the other expired sessions of all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+  await acrossProjects(db)
+    .deleteFrom('sessions')
+    .where('expiresAt', '<=', now)
+    .where('awaits', 'is', null)
+    .execute();
 }
 
 /** Shortens a session and returns it. Returns `undefined` if it has ended. */

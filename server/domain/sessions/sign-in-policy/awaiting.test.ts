@@ -13,6 +13,7 @@ import {
   setPolicy,
 } from '../../../../test/sign-in-policy.ts';
 import { claimsOf, refresh, signInByPassword, verifyTotp, withToken } from '../../../../test/signed-in.ts';
+import { sweep } from '../../../sweeper.ts';
 
 let latchkey: Latchkey;
 let codes: ReturnType<typeof codesOf>;
@@ -56,6 +57,23 @@ describe('a sign-in with the first factor', () => {
     expect(claimsOf(demand.refreshJwt)).toMatchObject({ drn: 'DSM', sub: user.userId });
     // The sign-in is recorded when it is complete.
     expect((await eventsOf(user.userId)).length).toBe(events);
+  });
+
+  test('that goes no further is recorded once, when its time is over', async () => {
+    const [user, other] = [await createTwoFactorUser(latchkey), await createTwoFactorUser(latchkey)];
+    await demandOf(latchkey, user);
+    const { refreshJwt } = await demandOf(latchkey, other);
+    const { loginId } = other;
+    await verifyTotp(latchkey, { loginId, code: other.code(), loginOptions: mfa }, refreshJwt);
+    const failed = async ({ userId }: { userId: string }) =>
+      (await eventsOf(userId)).filter((action) => action === 'LoginFailed').length;
+    await sweep(latchkey.service);
+    expect([await failed(user), await failed(other)]).toEqual([0, 0]);
+    latchkey.advance(11 * 60_000);
+    await Promise.all([sweep(latchkey.service), sweep(latchkey.service)]);
+    expect([await failed(user), await failed(other)]).toEqual([1, 0]);
+    const { body } = await latchkey.manage('GET', `/v1/mgmt/user/explain?loginId=${user.loginId}`);
+    expect(JSON.stringify(body)).toContain('did not come within ten minutes');
   });
 
   test('and then with the second one gives a session of both, once', async () => {

@@ -135,6 +135,13 @@ test('an application without the URL, and other users of one with it, are left a
   expect(await received(user)).toEqual([]);
 });
 
+test('an application with pairwise subjects receives the one that it knows', async () => {
+  const settings = { subjectType: 'pairwise', backChannelLogoutUrl: `${receiver.url}/logout` };
+  const user = await signedIn('openid', settings);
+  await provider.manage('/v1/mgmt/user/delete', { loginId: user.loginId });
+  expect((await received(user))[0]?.sub).toBe(user.tokens.claims()?.sub);
+});
+
 test('two ends of one session at once are one notice', async () => {
   const user = await signedIn();
   const end = () => provider.manage('/v1/mgmt/user/logout', { loginId: user.loginId });

@@ -1,9 +1,11 @@
 import type { ProjectContext, QueuedLogout, ServiceContext } from '../../../../core/context.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import { findSsoApp } from '../../../directory/sso-apps/load-app.ts';
+import type { OidcSettings } from '../../../directory/sso-apps/sso-app.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import { loadProject } from '../../../project/projects/load-project.ts';
+import { subjectOf } from '../subject.ts';
 import type { EndedSignIn } from './notify-applications.ts';
 
 /** Every attempt signs anew (OpenID Connect Back-Channel Logout §2.6 refuses old tokens), with the same `jti`. */
@@ -18,15 +20,22 @@ export async function prepareLogout(
 ): Promise<{ url: string; token: string } | undefined> {
   const ctx = await enter(service, logout.projectId);
   const app = ctx && (await findSsoApp(ctx, logout.appId));
-  const url = app?.settings.oidc.backChannelLogoutUrl;
-  return ctx && url ? { url, token: await signLogoutToken(ctx, logout) } : undefined;
+  const settings = app?.settings.oidc;
+  if (!ctx || !settings?.backChannelLogoutUrl) return undefined;
+  return { url: settings.backChannelLogoutUrl, token: await signLogoutToken(ctx, settings, logout) };
 }
 
-async function signLogoutToken(ctx: ProjectContext, { id, userId, content }: QueuedLogout): Promise<string> {
+async function signLogoutToken(
+  ctx: ProjectContext,
+  settings: OidcSettings,
+  { id, userId, content }: QueuedLogout,
+): Promise<string> {
   const { issuer, clientId, sessionId } = JSON.parse(content) as EndedSignIn;
+  const isProject = clientId === ctx.project.id;
+  const sub = await subjectOf(ctx, { id: clientId, isProject, settings }, userId);
   const iat = Math.floor(ctx.now() / 1000);
   const claims = {
-    ...{ iss: issuer, sub: userId, aud: clientId, iat, exp: iat + tokenSeconds, jti: id, sid: sessionId },
+    ...{ iss: issuer, sub, aud: clientId, iat, exp: iat + tokenSeconds, jti: id, sid: sessionId },
     events: { [event]: {} },
   };
   return signJwt(claims, await currentSigningKey(ctx), 'logout+jwt');

@@ -6,6 +6,7 @@ import { holdUser, revocationsOf } from '../../../directory/users/revocations.ts
 import { recordAudit } from '../../../project/audit/record.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import type { Client } from '../client.ts';
+import { subjectOf } from '../subject.ts';
 import type { DeviceGrant, DeviceRequest, OpenRequest } from './device-request.ts';
 import { decideRequest, findUndecided } from './store.ts';
 import { macsOfUserCode } from './user-code.ts';
@@ -24,19 +25,20 @@ export async function findOpenRequest(
  * Allows the device to sign the user in, with these scopes. Returns `false` if the request has expired or was decided
  * meanwhile.
  */
-export function allowRequest(
+export async function allowRequest(
   ctx: ProjectContext,
   client: Client,
   { row, request: { issuer }, scopes }: OpenRequest & { scopes: string[] },
   { session, user }: StartedSession,
 ): Promise<boolean> {
   const { thirdParty } = client;
+  const subject = await subjectOf(ctx, client, user.id);
   return transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     await holdUser(ctx, user.id);
     const grant: DeviceGrant = {
       clientId: client.id,
-      ...{ issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [] },
+      ...{ subject, issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [], resources: [] },
       authenticatedAt: session.createdAt,
       browserSessionId: session.id,
       ...(thirdParty?.mcpServer && { mcpServerId: thirdParty.mcpServer.id }),
@@ -45,8 +47,8 @@ export function allowRequest(
     const decision = { status: 'allowed', userId: user.id, grant: JSON.stringify(grant) } as const;
     if (!(await decideRequest(ctx.db, row, { ...decision, now: ctx.now() }))) return false;
     if (thirdParty) {
-      const subject = { appId: thirdParty.inboundApp.id, userId: user.id, tenantId: '' };
-      await giveConsent(ctx, { ...subject, scopes, forEveryone: false });
+      const consent = { appId: thirdParty.inboundApp.id, userId: user.id, tenantId: '' };
+      await giveConsent(ctx, { ...consent, scopes, forEveryone: false });
     }
     await recordAudit(ctx, {
       action: 'ApplicationSignIn',

@@ -10,6 +10,7 @@ import { wasRevoked } from '../../../directory/users/revocations.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import type { Client } from '../client.ts';
 import { bindGrant, type Grant } from '../grant.ts';
+import { narrowResources } from '../resources.ts';
 import { startApplicationSession } from '../start-application-session.ts';
 import type { DeviceGrant, DeviceRequest } from './device-request.ts';
 import { findByDeviceCode, notePoll, takeAllowed } from './store.ts';
@@ -26,9 +27,14 @@ const toleranceMs = 500;
 export async function redeemDeviceCode(
   ctx: ProjectContext,
   client: Client,
-  { deviceCode, keyThumbprint }: { deviceCode: string; keyThumbprint: string },
+  {
+    deviceCode,
+    keyThumbprint,
+    resources: asked,
+  }: { deviceCode: string; keyThumbprint: string; resources: string[] },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   if (!deviceCode) throw new OAuthError('invalid_request', 'device_code is missing');
+  const resources = narrowResources(client, [], asked);
   const deviceCodeHash = hashSecret(deviceCode);
   const row = await findByDeviceCode(ctx.db, ctx.project.id, deviceCodeHash);
   if (!row || !isOf(client, row)) throw await refusal(ctx, client, 'usedLink', unknown);
@@ -38,7 +44,7 @@ export async function redeemDeviceCode(
   if (row.status === 'pending') throw await stillPending(ctx, row);
   const { userId, started, grant } = await takeGrant(ctx, client, row, keyThumbprint);
   if (!started) throw await refusal(ctx, client, 'sessionEnded', revoked, userId);
-  return { started, grant };
+  return { started, grant: { ...grant, resources } };
 }
 
 function isOf(client: Client, row: Row<'deviceRequests'>): boolean {

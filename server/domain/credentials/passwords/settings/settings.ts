@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants, requireTenants } from '../../../directory/tenants/load-tenant.ts';
+import { changesBetween } from '../../../project/audit/changes.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import type { PasswordSettings } from './password-settings.ts';
 import {
@@ -77,10 +78,15 @@ export async function changePasswordSettings(
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   await transaction(ctx, async (ctx) => {
     if (tenantId) await lockTenants(ctx, [tenantId]);
-    const changed = { ...(await lockSettings(ctx.db, ctx.project.id, tenantId)), ...given };
+    const before = await lockSettings(ctx.db, ctx.project.id, tenantId);
+    const changed = { ...before, ...given };
     refuseImpossible(changed);
     await putSettings(ctx.db, ctx.project.id, tenantId, changed);
-    await recordAudit(ctx, { action: 'PasswordSettingsModified', tenantId, data: given });
+    await recordAudit(ctx, {
+      action: 'PasswordSettingsModified',
+      tenantId,
+      data: { ...given, changes: changesBetween(before, changed) },
+    });
   });
 }
 

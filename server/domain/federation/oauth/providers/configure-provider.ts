@@ -3,6 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { isLoopbackUrl, isWebUrl } from '../../../../core/url.ts';
 import { isAppleKey } from '../../../../protocols/oauth/apple-secret.ts';
 import { transaction } from '../../../../storage/transaction.ts';
+import { changesBetween } from '../../../project/audit/changes.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { holdProvider, loadProvider } from '../load-provider.ts';
 import { definitionOf, type OAuthProvider, plainSettings, secretPurpose } from '../provider.ts';
@@ -61,7 +62,12 @@ export async function configureProvider(ctx: ProjectContext, input: ProviderInpu
     if (before && (!isSamePlace || !settings.manageProviderTokens)) {
       await forgetTokens(ctx.db, ctx.project.id, id);
     }
-    await recordAudit(ctx, { action: 'OAuthProviderModified', method: 'oauth', data: { provider: id } });
+    const changes = changesBetween(
+      { enabled: before?.enabled, ...before?.settings },
+      { enabled: row.enabled === 1, ...settings },
+    );
+    const data = { provider: id, changes, ...(clientSecret && { clientSecret: 'replaced' }) };
+    await recordAudit(ctx, { action: 'OAuthProviderModified', method: 'oauth', data });
     return loadProvider(ctx, id);
   });
 }

@@ -6,6 +6,7 @@ import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { resolveRoleIds } from '../../../directory/roles/resolve-roles.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
+import { changesBetween } from '../../../project/audit/changes.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from '../connection.ts';
 import { readReplacement } from '../identities/replaced-provider.ts';
@@ -82,6 +83,7 @@ export async function changeConnection(
       method: protocol === 'none' ? '' : protocol,
       data: {
         ...{ ssoId: id, change: 'configured', idpEntityId, changed: changedSettings(before, settings) },
+        changes: changesBetween(before, settings, { withoutValues: ['idpCertificates'] }),
         ...(domains && { domains }),
       },
     });

@@ -264,6 +264,11 @@ describe('SSO settings of a tenant', () => {
         change: 'configured',
         idpEntityId: idp.entityId,
         changed: expect.arrayContaining(['idpEntityId', 'idpCertificates', 'signRequests']),
+        changes: expect.objectContaining({
+          idpCertificates: 'changed',
+          idpEntityId: { from: '', to: idp.entityId },
+          signRequests: { from: false, to: true },
+        }),
         domains: [`${tenantId}.example`],
       },
       { method: '', ssoId: 'default_ssoid', change: 'deleted' },

@@ -1,0 +1,78 @@
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { hashSecret, newSecret } from '../../../core/crypto.ts';
+import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { type Parameters, readAuthorizationRequest } from './authorization-request.ts';
+import { type Client, isRegisteredRedirect } from './client.ts';
+import {
+  deletePushedRequestsBefore,
+  deleteUsedAssertionsBefore,
+  insertPushedRequest,
+  openPushedRow,
+} from './store-client-requests.ts';
+
+/** The browser must come within this time after the client has pushed its request. */
+const lifetimeSeconds = 60;
+
+/** The user has this long to sign in, once the browser has come. */
+const signInMs = 60 * 60_000;
+
+const prefix = 'urn:ietf:params:oauth:request_uri:';
+
+/** Parameters by which the client proves its identity. They are no part of the request. */
+const ofClient = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
+
+const maxLength = 16 * 1024;
+
+/** Stores a request that an authenticated client pushes, and returns the address by which the browser names it (RFC 9126 §2). */
+export async function pushRequest(
+  ctx: ProjectContext,
+  client: Client,
+  given: Parameters,
+): Promise<{ request_uri: string; expires_in: number }> {
+  if (given['request_uri'] !== undefined)
+    throw new OAuthError('invalid_request', 'request_uri cannot be pushed. Send the parameters themselves');
+  const { redirect_uri: redirectUri } = given;
+  if (typeof redirectUri !== 'string' || !isRegisteredRedirect(ctx, client, redirectUri))
+    throw new OAuthError('invalid_request', 'redirect_uri is not a redirect URL of the application');
+  readAuthorizationRequest(client, given);
+  const parameters = JSON.stringify(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !ofClient.includes(name))),
+  );
+  if (parameters.length > maxLength)
+    throw new OAuthError('invalid_request', `The request is longer than ${maxLength} characters`);
+  const secret = newSecret();
+  await insertPushedRequest(ctx.db, {
+    projectId: ctx.project.id,
+    requestHash: hashSecret(secret),
+    ...{ appId: client.app.id, clientId: client.id, parameters },
+    expiresAt: ctx.now() + lifetimeSeconds * 1000,
+    openedAt: null,
+  });
+  return { request_uri: prefix + secret, expires_in: lifetimeSeconds };
+}
+
+/** Returns the hash of a request that was pushed here, or `undefined` if the parameters name none. */
+export function pushedRequestIn({ request_uri: uri }: Parameters): string | undefined {
+  return typeof uri === 'string' && uri.startsWith(prefix) ? hashSecret(uri.slice(prefix.length)) : undefined;
+}
+
+/**
+ * Returns the parameters of a pushed request, or `undefined` if it is unknown, too old, another client's, or has got its code. The
+ * browser may come again until then: the user reloads the page, or comes back from signing in.
+ */
+export async function openPushedRequest(
+  ctx: ProjectContext,
+  client: Client,
+  requestHash: string,
+): Promise<Parameters | undefined> {
+  const row = await openPushedRow(ctx.db, {
+    ...{ projectId: ctx.project.id, requestHash, appId: client.app.id, clientId: client.id },
+    ...{ now: ctx.now(), signInMs },
+  });
+  return row && (JSON.parse(row.parameters) as Parameters);
+}
+
+export async function deleteExpiredClientRequests({ db, now }: ServiceContext): Promise<void> {
+  await deletePushedRequestsBefore(db, now() - signInMs);
+  await deleteUsedAssertionsBefore(db, now());
+}
