@@ -3356,7 +3356,7 @@ export interface ActivityCount {
 
 export interface MessagesSearchInput {
   status?: 'waiting' | 'sent' | 'dead';
-  channel?: 'email' | 'sms' | 'webhook';
+  channel?: 'email' | 'sms' | 'webhook' | 'logout';
   kind?: string;
   recipient?: string;
   userId?: string;
@@ -3377,14 +3377,14 @@ export interface Message {
   channel: string;
   /** The type of the event for a webhook */
   kind: string;
-  /** An email address, a phone number, or the ID of a webhook */
+  /** An email address, a phone number, or the ID of a webhook or an application */
   recipient: string;
   userId: string;
   status: 'waiting' | 'sent' | 'dead';
   attempts: number;
   /** The error of the last attempt, in the words of the receiving server */
   lastError: string;
-  /** The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `inbox` */
+  /** The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `logout`, `inbox` */
   via: string;
   /** The response of the provider */
   response: string;

@@ -1,5 +1,10 @@
 import type { Dependents } from './core/context.ts';
 import type { SecurityNoticeKind } from './core/security-notices.ts';
+import {
+  prepareLogout,
+  reportLostLogout,
+} from './domain/applications/openid-provider/back-channel-logout/logout-token.ts';
+import { notifyApplications } from './domain/applications/openid-provider/back-channel-logout/notify-applications.ts';
 import { endConsented } from './domain/applications/openid-provider/end-consented.ts';
 import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
@@ -63,6 +68,9 @@ export const dependents: Dependents = {
     await deleteRolesOfTenant(ctx, tenantId);
   },
   revokeSetupLinks,
+  notifyApplications,
+  prepareLogout,
+  reportLostLogout,
   forgetApplication,
   endConsented,
   countRecoveryCodes,

@@ -68,12 +68,36 @@ export interface Dependents {
     ctx: ProjectContext,
     consent: { appId: string; userId: string; tenantId: string },
   ): Promise<void>;
+  /** Notifies the applications whose sessions are about to end. Part of the transaction that ends them, and before it does. */
+  notifyApplications(ctx: ProjectContext, ending: EndingSessions): Promise<void>;
+  /** Signs the logout token that `notifyApplications` queued. Returns `undefined` if the application no longer wants it. */
+  prepareLogout(
+    ctx: ServiceContext,
+    logout: QueuedLogout,
+  ): Promise<{ url: string; token: string } | undefined>;
+  /** Records that an application could not be notified. */
+  reportLostLogout(ctx: ServiceContext, logout: QueuedLogout, reason: string): Promise<void>;
   /** Makes the codes and tokens of a deleted application useless. */
   forgetApplication(ctx: ProjectContext, appId: string): Promise<void>;
   /** Sends the user a security notice, if the project has this kind turned on. Part of the transaction of the event. */
   noticeUser(ctx: ProjectContext, event: SecurityEvent): Promise<void>;
   /** Remembers the device of a sign-in, and notifies the user of a new one. Part of the sign-in's transaction. */
   noticeSignIn(ctx: ProjectContext, user: { id: string; sessionId: string }): Promise<void>;
+}
+
+/** Sessions by ID, of one user or of any, or all sessions of users except one. */
+export type EndingSessions =
+  | { ids: string[]; userId?: string | undefined }
+  | { userIds: string[]; exceptId?: string };
+
+export interface QueuedLogout {
+  projectId: string;
+  /** Identical for each attempt. */
+  id: string;
+  appId: string;
+  userId: string;
+  /** JSON, as `notifyApplications` wrote it. */
+  content: string;
 }
 
 /** The capabilities of the process, independent of the caller. A transaction is the same context with another `db`. */

@@ -4,6 +4,7 @@ import { loadConnector } from './connectors/connectors.ts';
 import { providerNamed } from './connectors/providers.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
+import { deliverLogout } from './logout.ts';
 import {
   type Content,
   contentPurpose,
@@ -20,6 +21,9 @@ export async function deliver(ctx: ServiceContext, row: OutboxRow, pools: SmtpPo
   const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
   if (row.channel === 'webhook') {
     return { via: 'webhook', response: await withCleanText([], () => deliverEvent(ctx, row, content)) };
+  }
+  if (row.channel === 'logout') {
+    return { via: 'logout', response: await withCleanText([], () => deliverLogout(ctx, row, content)) };
   }
   return deliverMessage(ctx, row, row.channel, JSON.parse(content) as Content, pools);
 }

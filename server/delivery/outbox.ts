@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../core/context.ts';
+import type { ProjectContext, QueuedLogout } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { afterCommit } from '../storage/transaction.ts';
@@ -89,6 +89,34 @@ export async function enqueueMessage<K extends MessageKind>(
   ctx.tracing?.rememberMessage(id);
   afterCommit(() => ctx.outbox.wake());
   return { accepted: true, id };
+}
+
+/** An application that is back after this time has let its session expire. */
+const logoutLifetimeMs = 24 * 60 * 60_000;
+
+/** Queues notices to applications that a session has ended. Call it in the transaction that ends it. */
+export async function enqueueLogouts(
+  ctx: ProjectContext,
+  logouts: Pick<QueuedLogout, 'appId' | 'userId' | 'content'>[],
+): Promise<void> {
+  const now = ctx.now();
+  const projectId = ctx.project.id;
+  const rows = logouts.map(({ appId, userId, content }) => {
+    const id = newId('M', now);
+    return {
+      ...{ projectId, id, userId, recipient: appId },
+      channel: 'logout' as const,
+      kind: 'backChannelLogout',
+      status: 'waiting' as const,
+      content: ctx.sealer.seal(content, contentPurpose(projectId, id)),
+      ...{ attempts: 0, nextAttemptAt: now, claimedBy: '', expiresAt: now + logoutLifetimeMs },
+      ...{ lastError: '', via: '', response: '', createdAt: now, finishedAt: null },
+    };
+  });
+  if (rows.length === 0) return;
+  await insertOutboxRows(ctx.db, rows);
+  for (const { id } of rows) ctx.tracing?.rememberMessage(id);
+  afterCommit(() => ctx.outbox.wake());
 }
 
 /**

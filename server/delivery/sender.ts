@@ -5,6 +5,7 @@ import { currentSpan, outsideSpans } from '../core/tracing/current-span.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
+import { queuedLogout } from './logout.ts';
 import { retryDelay } from './retry-delay.ts';
 import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
 
@@ -170,20 +171,22 @@ function countAttempt(service: ServiceContext, { channel }: OutboxRow, outcome: 
   service.counters.count('latchkey_deliveries_total', { channel, outcome });
 }
 
-function finish(
+async function finish(
   service: ServiceContext,
   row: OutboxRow,
   end: { status: 'sent' | 'dead'; lastError: string; via?: string; response?: string },
-): Promise<boolean> {
+): Promise<void> {
   // The development inbox shows sent messages. Events can be sent again, and dead messages while they are
   // useful. Nothing else is stored.
   const isShown = service.mode === 'development' && end.status === 'sent';
   const isOfUse = end.status === 'dead' && row.expiresAt > service.now();
   const keepsContent = row.channel === 'webhook' || isShown || isOfUse;
-  return updateClaimedRow(service.db, row, {
+  const isFinished = await updateClaimedRow(service.db, row, {
     ...end,
     ...(!keepsContent && { content: '' }),
     nextAttemptAt: null,
     finishedAt: service.now(),
   });
+  if (isFinished && row.channel === 'logout' && end.status === 'dead')
+    await service.dependents.reportLostLogout(service, queuedLogout(row, ''), end.lastError);
 }

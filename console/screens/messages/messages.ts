@@ -13,7 +13,10 @@ export const messageScreenMessages = defineMessages(
     channel: 'Channel',
     status: 'Status',
     any: 'All',
-    channels: { email: 'Email', sms: 'SMS', webhook: 'Webhook' } as Record<string, string>,
+    channels: { email: 'Email', sms: 'SMS', webhook: 'Webhook', logout: 'Back-channel logout' } as Record<
+      string,
+      string
+    >,
     statuses: { waiting: 'Waiting', sent: 'Sent', dead: 'Failed' } as Record<string, string>,
     kinds: {
       invite: 'Invitation',
@@ -44,6 +47,7 @@ export const messageScreenMessages = defineMessages(
     /** Besides the providers of connectors. */
     carriers: {
       webhook: 'Webhook',
+      logout: 'Back-channel logout',
       inbox: 'Development inbox',
     } as Record<string, string>,
     response: 'Provider response',
@@ -79,7 +83,7 @@ export const messageScreenMessages = defineMessages(
     channel: 'Weg',
     status: 'Zustand',
     any: 'Alle',
-    channels: { email: 'Mail', sms: 'SMS', webhook: 'Webhook' },
+    channels: { email: 'Mail', sms: 'SMS', webhook: 'Webhook', logout: 'Back-Channel-Logout' },
     statuses: { waiting: 'wartet', sent: 'gesendet', dead: 'aufgegeben' },
     kinds: {
       invite: 'Einladung',
@@ -109,6 +113,7 @@ export const messageScreenMessages = defineMessages(
     via: 'Befördert von',
     carriers: {
       webhook: 'Webhook',
+      logout: 'Back-Channel-Logout',
       inbox: 'Posteingang der Entwicklung',
     },
     response: 'Antwort der Gegenseite',

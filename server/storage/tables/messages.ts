@@ -11,10 +11,10 @@ export interface MessagesTables {
 interface OutboxTable {
   projectId: string;
   id: string;
-  channel: 'email' | 'sms' | 'webhook';
-  /** The kind of the message, or the event type of a webhook. */
+  channel: 'email' | 'sms' | 'webhook' | 'logout';
+  /** The kind of the message, the event type of a webhook, or `backChannelLogout`. */
   kind: string;
-  /** An address, a number, or the ID of a webhook. */
+  /** An address, a number, or the ID of a webhook or an application. */
   recipient: string;
   /** The user whom it is about, or empty. */
   userId: string;

@@ -44,6 +44,8 @@ export function discoveryDocument(
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
     dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
+    // Third-party applications are not notified.
+    ...(!thirdParty && { backchannel_logout_supported: true, backchannel_logout_session_supported: true }),
     ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
     ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),
     claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
+import { notifyApplications } from './back-channel-logout/notify-applications.ts';
 import { findApplicationSession, listSessionsOfBrowser } from './store.ts';
 
 /**
@@ -15,6 +16,9 @@ export async function endSignIn(
   await transaction(ctx, async (ctx) => {
     const opened = await listSessionsOfBrowser(ctx.db, ctx.project.id, browserSessionId);
     const ending = opened.filter((row) => row.endsWithBrowser === 1).map((row) => row.sessionId);
+    // Applications that go on without the user are told that the user has left.
+    const staying = opened.filter((row) => row.endsWithBrowser === 0).map((row) => row.sessionId);
+    if (staying.length > 0) await notifyApplications(ctx, { ids: staying, userId });
     const actor = { type: 'user', id: userId } as const;
     await endSessionsById({ ...ctx, actor }, [browserSessionId, ...ending], userId);
   });

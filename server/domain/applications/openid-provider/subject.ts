@@ -10,7 +10,11 @@ import { findSectorSalt, insertSectorSalt } from './store-client-requests.ts';
  * Returns the name by which the client knows the user (`sub`): the user ID, or a pairwise subject, from which two organizations
  * cannot tell that they have the same user (OpenID Connect Core §8.1).
  */
-export async function subjectOf(ctx: ProjectContext, client: Client, userId: string): Promise<string> {
+export async function subjectOf(
+  ctx: ProjectContext,
+  client: Pick<Client, 'id' | 'isProject' | 'settings'>,
+  userId: string,
+): Promise<string> {
   if (client.isProject || client.settings.subjectType !== 'pairwise') return userId;
   // `checkClient` lets no pairwise client be stored without a sector.
   const sector = sectorOf(client.settings) ?? client.id;

@@ -8,6 +8,7 @@ import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
 import { noSsoApp } from './load-app.ts';
+import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, emptySettings, type SsoAppType } from './sso-app.ts';
 import { deleteSsoAppRow, lockSsoAppRow, updateSsoAppRow } from './store.ts';
@@ -50,6 +51,7 @@ export async function changeSsoApp(
         customAttributes: await attributesJson(ctx, attributes ?? JSON.parse(row.customAttributes)),
         modifiedAt: ctx.now(),
       });
+      forgetNotifiedApps(ctx);
       const { name, description, enabled: wasEnabled } = row;
       const changes = changesBetween(
         { name, description, enabled: wasEnabled === 1, ...stored },

@@ -8,6 +8,7 @@ import { createSecret } from '../client-secrets/secrets.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
+import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
 import { insertSsoApp } from './store.ts';
@@ -50,6 +51,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
       throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
     }
     if (hasSecret(input.settings)) await createSecret(ctx, 'ssoApp', id, { name: 'default', secret });
+    forgetNotifiedApps(ctx);
     await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
   });
   return id;

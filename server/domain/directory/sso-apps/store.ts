@@ -108,3 +108,16 @@ export async function deleteSsoAppRow(
     .returning('name')
     .executeTakeFirst();
 }
+
+/** Lists the applications with a back-channel logout URL. The settings are JSON without spaces, in which quotes are escaped. */
+export async function listNotifiedAppIds(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ssoApps')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('type', '=', 'oidc')
+    .where('settings', 'like', '%"backChannelLogoutUrl":"%')
+    .where('settings', 'not like', '%"backChannelLogoutUrl":""%')
+    .execute();
+  return rows.map((row) => row.id);
+}

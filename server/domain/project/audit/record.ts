@@ -52,6 +52,7 @@ export type AuditAction =
   | 'CustomAttributeDeleted'
   | 'ApplicationConsentGiven'
   | 'ApplicationConsentWithdrawn'
+  | 'ApplicationLogoutFailed'
   | 'ApplicationSignIn'
   | 'SsoAppCreated'
   | 'SsoAppModified'
@@ -122,6 +123,7 @@ const warnings = new Set<AuditAction>([
   'LoginExceedMaxAttempts',
   'RefreshReused',
   'ImpersonationRefused',
+  'ApplicationLogoutFailed',
   'SecurityNoticeAnswered',
 ]);
 

@@ -9,7 +9,7 @@ import { retryMessage } from './retry-message.ts';
 
 const maxPage = 1_000;
 
-const carriers = [...providers.map(({ name }) => name), 'webhook', 'inbox']
+const carriers = [...providers.map(({ name }) => name), 'webhook', 'logout', 'inbox']
   .map((name) => `\`${name}\``)
   .join(', ');
 
@@ -18,7 +18,9 @@ const message = t.object(
     id: t.text(),
     channel: t.text(),
     kind: t.text({ description: 'The type of the event for a webhook' }),
-    recipient: t.text({ description: 'An email address, a phone number, or the ID of a webhook' }),
+    recipient: t.text({
+      description: 'An email address, a phone number, or the ID of a webhook or an application',
+    }),
     userId: t.text(),
     status: t.choice(['waiting', 'sent', 'dead']),
     attempts: t.integer(),
@@ -65,7 +67,7 @@ export const messageEndpoints = [
     role: 'auditor',
     input: t.object({
       status: t.optional(t.choice(['waiting', 'sent', 'dead'])),
-      channel: t.optional(t.choice(['email', 'sms', 'webhook'])),
+      channel: t.optional(t.choice(['email', 'sms', 'webhook', 'logout'])),
       kind: t.reference({ maxLength: 64 }),
       recipient: t.reference(),
       userId: t.reference(),

@@ -22,6 +22,7 @@ export async function logout(ctx: UserContext): Promise<void> {
 /** Ends a session. Returns `false` if it has already ended. Joins a transaction, whose caller records the event. */
 export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
+    await ctx.dependents.notifyApplications(ctx, { ids: [id] });
     const wasLive = await deleteSession(ctx.db, ctx.project.id, id);
     await noteEnded(ctx, [id]);
     if (wasLive) countEnded(ctx, 1);
@@ -37,6 +38,7 @@ function countEnded(ctx: ProjectContext, count: number): void {
 /** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
+    await ctx.dependents.notifyApplications(ctx, { ids, userId: ofUserId });
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
     await noteEnded(
       ctx,
@@ -93,6 +95,7 @@ export async function completeReset(
  */
 async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: string): Promise<void> {
   await countRevocation(ctx, userId);
+  await ctx.dependents.notifyApplications(ctx, { userIds: [userId], exceptId });
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   await noteEnded(ctx, [...own, ...inOtherNames]);
@@ -104,6 +107,7 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
 
 /** Part of the transaction that deletes the users, which waits for sign-ins that are being finished. */
 export async function endSessionsOfDeleted(ctx: ProjectContext, userIds: string[]): Promise<void> {
+  await ctx.dependents.notifyApplications(ctx, { userIds });
   const ended = await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds);
   await noteEnded(ctx, ended);
   countEnded(ctx, ended.length);
