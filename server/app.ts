@@ -23,6 +23,7 @@ import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
 import { mountAccountPage } from './domain/pages/account/pages.ts';
 import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
+import { mountApplicationsPage } from './domain/pages/applications/pages.ts';
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountDeviceSignIn } from './domain/pages/device-sign-in/pages.ts';
 import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
@@ -137,6 +138,7 @@ export async function createApp({
     mountBrowserSessions(pages, service);
     mountNotMePage(pages, service, rateLimiter.count);
     mountAccountPage(pages, service, rateLimiter.count);
+    mountApplicationsPage(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

@@ -12,11 +12,20 @@ import type { ClientApp } from './client.ts';
 export async function maySignInTo(ctx: ProjectContext, user: User, app: ClientApp): Promise<boolean> {
   if (isInboundAppRef(app.id)) return true;
   if (app.id === defaultSsoApp.id || user.ssoAppIds.includes(app.id)) return true;
+  return (await appIdsOfTenants(ctx, user)).includes(app.id);
+}
+
+/** Returns the IDs of the applications that were granted to the user, or to one of their tenants. */
+export async function grantedAppIds(ctx: ProjectContext, user: User): Promise<string[]> {
+  return [...new Set([...user.ssoAppIds, ...(await appIdsOfTenants(ctx, user))])];
+}
+
+async function appIdsOfTenants(ctx: ProjectContext, user: User): Promise<string[]> {
   const tenants = await findTenants(
     ctx,
     user.tenants.map(({ tenantId }) => tenantId),
   );
-  return tenants.some(({ settings }) => !settings.disabled && settings.federatedAppIds.includes(app.id));
+  return tenants.flatMap(({ settings }) => (settings.disabled ? [] : settings.federatedAppIds));
 }
 
 /** Reports whether the user belongs to the tenant for which they signed in, if there is one. */

@@ -5,7 +5,7 @@ import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
 import { searchRoles } from '../roles/search-roles.ts';
 import { emptySettings, type GroupsMapping, type SsoApp, type SsoAppSettings } from './sso-app.ts';
-import { findSsoAppRow, listSsoAppIds, listSsoAppRows, type SsoAppRow } from './store.ts';
+import { findSsoAppRow, findSsoAppRows, listSsoAppIds, listSsoAppRows, type SsoAppRow } from './store.ts';
 
 /** Loads an application. Throws E111802 for an unknown ID. */
 export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp> {
@@ -19,6 +19,11 @@ export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoAp
 export async function findSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
   const row = await findSsoAppRow(ctx.db, ctx.project.id, id);
   return row && (await toSsoApps(ctx, [row]))[0];
+}
+
+/** Loads those of the applications that exist. */
+export async function findSsoApps(ctx: ProjectContext, ids: string[]): Promise<SsoApp[]> {
+  return ids.length === 0 ? [] : toSsoApps(ctx, await findSsoAppRows(ctx.db, ctx.project.id, ids));
 }
 
 /** Loads all applications, oldest first. */

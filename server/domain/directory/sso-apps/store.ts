@@ -70,6 +70,17 @@ export function listSsoAppRows(db: Db, projectId: string): Promise<SsoAppRow[]> 
     .execute();
 }
 
+/** Lists those of the applications that exist. */
+export function findSsoAppRows(db: Db, projectId: string, ids: string[]): Promise<SsoAppRow[]> {
+  return db
+    .selectFrom('ssoApps')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where((app) => inList(db, app.ref('id'), ids))
+    .orderBy('id')
+    .execute();
+}
+
 /** Lists those of the IDs that exist. */
 export async function listSsoAppIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const rows = await db

@@ -13,12 +13,14 @@ export interface HostedPage {
   /** The address outside our pages that the form can lead to: the application's, or first an identity provider's. */
   endsAt?: string | undefined;
   hasScript?: boolean | undefined;
+  /** Addresses of pictures beside the project's logo. */
+  images?: string[];
 }
 
 /** Renders a page in the look of its project, or neutrally without one. Everything but the logo is in one response. */
 export function hostedPage(
   project: Project | undefined,
-  { language, title, body, endsAt, hasScript }: HostedPage,
+  { language, title, body, endsAt, hasScript, images = [] }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
   const { logoUrl = '' } = branding ?? {};
@@ -28,12 +30,16 @@ export function hostedPage(
     style: styleOf(branding),
     referrerPolicy: 'same-origin',
     policy: {
-      'img-src': `'self' data:${logoUrl && ` ${new URL(logoUrl).origin}`}`,
+      'img-src': [`'self' data:`, ...new Set([logoUrl, ...images].filter(Boolean).map(originOf))].join(' '),
       'form-action': formAction(endsAt),
       ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
     body: html`${project && brand(project)}${body}`,
   };
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 /**

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { type Html, html, sendPage } from '../../../http/page.ts';
+import { grantedAppIds } from '../../applications/openid-provider/access.ts';
+import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
+import { defaultSsoApp, type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { findBrowserSession } from '../browser-sessions/browser-session.ts';
+import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
+import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { texts } from './texts.ts';
+
+/** Mounts the page with the applications of the signed-in user. `app` is a scope that parses cookies. */
+export function mountApplicationsPage(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: CountRequest,
+): void {
+  type Route = { Params: { projectId: string } };
+  app.get<Route>('/apps/:projectId', (request, reply) =>
+    withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
+      await count(ctx, 'ssoPage');
+      const words = texts[language];
+      const browser = await findBrowserSession(ctx);
+      // Whoever acts in the user's name must not get into other applications with it.
+      if (!browser || browser.session.impersonatorId) {
+        const signIn = beginSignIn(ctx, request, reply, { next: `/apps/${ctx.project.id}` });
+        if (signIn) return reply.redirect(signIn, 303);
+        return sendDead(reply.code(400), ctx.project, language, words.none);
+      }
+      const apps = await applicationsOf(ctx, await grantedAppIds(ctx, browser.user));
+      const list = html`<ul class="items">
+${apps.map(itemOf)}</ul>`;
+      const body = cardOf(
+        words.title,
+        html`<p class="account">${browser.user.loginIds[0] ?? ''}</p>`,
+        apps.length > 0 ? list : html`<p class="lead">${words.none}</p>`,
+      );
+      const images = apps.map(({ logo }) => logo).filter((logo) => logo.startsWith('http'));
+      return sendPage(reply, hostedPage(ctx.project, { language, title: words.title, body, images }));
+    }),
+  );
+}
+
+interface Shown {
+  name: string;
+  description: string;
+  logo: string;
+  url: string;
+}
+
+/** Returns the enabled applications that have an address to open, by name. */
+async function applicationsOf(ctx: ProjectContext, ids: string[]): Promise<Shown[]> {
+  const apps = await findSsoApps(
+    ctx,
+    ids.filter((id) => id !== defaultSsoApp.id),
+  );
+  return apps
+    .filter(({ enabled }) => enabled)
+    .map((app) => ({ ...app, url: addressOf(ctx, app) }))
+    .filter(({ url }) => url)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** A SAML application is opened with a sign-in that begins here; an OpenID application begins one itself. */
+function addressOf(ctx: ProjectContext, { id, type, settings }: SsoApp): string {
+  if (type === 'saml') return samlIdpUrls(ctx, ctx.project.id, id).initiatedUrl;
+  if (type === 'oidc') return settings.oidc.customIdpInitiatedLoginPageUrl || settings.oidc.loginPageUrl;
+  return '';
+}
+
+function itemOf({ name, description, logo, url }: Shown): Html {
+  return html`<li class="item"><p>${logo && html`<img src="${logo}" alt="" width="24" height="24"> `}<a href="${url}"><strong>${name}</strong></a>${
+    description && html`<br><span class="hint">${description}</span>`
+  }</p></li>
+`;
+}
