@@ -130,6 +130,17 @@ const raiseFailures = prepared(
       .returning(['sealedSecret', 'failures']),
 );
 
+/** Returns when the user's authenticator was set up. */
+export async function findCreatedAt(db: Db, projectId: string, userId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('totpCredentials')
+    .select('createdAt')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
 /** Returns when the next attempt is allowed, or `undefined` if the user has no authenticator. */
 export async function findNextAttemptAt(
   db: Db,

@@ -16,6 +16,7 @@ import { texts } from './languages/texts.ts';
 import { accountPage } from './layout.ts';
 import { type SectionName, sectionNames } from './names.ts';
 import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
+import { isRecent } from './recent.ts';
 import { accessSection } from './sections/access.ts';
 import { addressesSection } from './sections/addresses.ts';
 import { dataSection } from './sections/data.ts';
@@ -33,9 +34,6 @@ const sections: Record<SectionName, Section> = {
   access: accessSection,
   data: dataSection,
 };
-
-/** The time after a sign-in in which sensitive changes are possible. */
-const recentMs = 10 * 60_000;
 
 type Route = { Params: { projectId: string; section?: string }; Querystring: Query; Body: unknown };
 type AccountRequest = FastifyRequest<Route>;
@@ -73,7 +71,7 @@ function withAccount(
     const account: Account = {
       ...{ ctx: own, user: browser.user, language, words, section },
       kept: readKept(own, request, section),
-      isRecent: browser.session.createdAt > ctx.now() - recentMs,
+      isRecent: await isRecent(ctx, browser),
       count: (kind) => count(ctx, kind),
     };
     return run(account, request, reply);
@@ -87,7 +85,10 @@ function toSignIn(
   { section, loginHint }: { section: SectionName; loginHint?: string | undefined },
 ): FastifyReply {
   const next = pathOf(ctx.project.id, section);
-  const url = beginSignIn(ctx, request, reply, { next, ...(loginHint && { loginHint }) });
+  const url = beginSignIn(ctx, request, reply, {
+    ...{ next, secondFactor: loginHint !== undefined },
+    ...(loginHint && { loginHint }),
+  });
   if (!url) return sendDead(reply.code(400), ctx.project, language, texts[language].off.text);
   return reply.redirect(url, 303);
 }

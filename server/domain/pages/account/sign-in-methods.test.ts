@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { totpCode } from '../../../../test/authenticator-app.ts';
-import type { FormBrowser } from '../../../../test/browser.ts';
+import { FormBrowser } from '../../../../test/browser.ts';
 import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { password } from '../../../../test/hosted-pages.ts';
 import { codeSentTo, otherCode } from '../../../../test/messages.ts';
@@ -53,6 +53,32 @@ describe('a sensitive change', () => {
     const again = await pages.signInAt(browser, `${methods()}?confirm=yes`, loginId);
     expect(again.html).toContain('name="newPassword"');
   });
+});
+
+test('a sensitive change needs the second factor of a user who has one, also without a policy', async () => {
+  const { browser, loginId } = await pages.openAccount();
+  const key = await addTotp(browser);
+  // Somebody who knows the password.
+  const thief = new FormBrowser(pages.latchkey);
+  pages.latchkey.advance(60_000);
+  await pages.signInAt(thief, pages.at(), loginId);
+  expect((await thief.get(methods())).html).toContain('Sign in again');
+  const sent = await thief.post(methods(), { method: 'totp', do: 'remove' });
+  expect(sent.location).toContain('secondFactor=yes');
+  expect((await pages.load(loginId)).TOTP).toBe(true);
+  // The new sign-in asks for the code, which the thief does not have, and the owner does.
+  const login = sent.location.replace(pages.latchkey.baseUrl, '');
+  await thief.get(login);
+  const asked = await thief.submit(login, { loginId });
+  const second = await thief.submit(asked.path, { password });
+  expect(second.path).toContain('second-factor');
+  await thief.submit(second.path, { code: otherCode(totpCode(key, pages.latchkey.service.now())) });
+  expect((await thief.get(methods())).html).toContain('Sign in again');
+  const { location } = await thief.post(second.path, { code: totpCode(key, pages.latchkey.service.now()) });
+  const page = await pages.follow(thief, location);
+  expect(page.html).not.toContain('Sign in again');
+  const removed = await thief.submit(methods(), { method: 'totp', do: 'remove' });
+  expect(removed.html).toContain('The authenticator app is removed.');
 });
 
 describe('the password', () => {

@@ -24,7 +24,7 @@ export function beginSignIn(
   ctx: ProjectContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { next, loginHint }: { next: string; loginHint?: string },
+  { next, loginHint, secondFactor }: { next: string; loginHint?: string; secondFactor?: boolean },
 ): string | undefined {
   const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
   const begun: Begun = { next, browser: hashSecret(secret), until: ctx.now() + lifetimeMs };
@@ -34,6 +34,7 @@ export function beginSignIn(
     redirectUrl: `${ctx.baseUrl}${ownLandingPath(ctx.project.id)}`,
     state,
     ...(loginHint && { loginHint }),
+    ...(secondFactor && { secondFactor: 'yes' }),
   });
 }
 

@@ -3,7 +3,7 @@ import { canUsePasskeys } from './availability.ts';
 import type { Flow, StepName } from './flow.ts';
 import { wasOfferedPasskey } from './offered-passkey.ts';
 import { problemOf } from './problems.ts';
-import { sendFactorCode, usableFactors } from './second-factors.ts';
+import { missingFactors, sendFactorCode, usableFactors } from './second-factors.ts';
 import type { Visit } from './visit.ts';
 
 /** The parts of a flow that the end of a sign-in needs. */
@@ -24,6 +24,13 @@ export async function nextStep(
     const methods = await usableFactors(ending, session.awaits.methods);
     const visit: Visit = { ...kept, awaiting: { ...handle, userId: user.id, methods, enrol, mayTrust } };
     return enrol ? { step: 'add-factor', visit } : withCode(ending, visit);
+  }
+  const missing = ending.target.secondFactor ? await missingFactors(ending.ctx, started) : [];
+  if (missing.length > 0) {
+    return withCode(ending, {
+      ...kept,
+      awaiting: { ...handle, userId: user.id, methods: missing, enrol: false },
+    });
   }
   const isStillToChoose = choosing?.secret === '' && !begun;
   if (isStillToChoose) return { step: 'choose', visit: { ...kept, begun: handle } };

@@ -3,6 +3,7 @@ import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { targetOfSignIn } from '../../credentials/challenges/target.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { canSend, canUsePasskeys } from './availability.ts';
 import type { Flow } from './flow.ts';
 import { type PageFactor, pageFactors } from './page-factor.ts';
@@ -18,6 +19,31 @@ export async function usableFactors({ ctx }: Pick<Flow, 'ctx'>, wanted: string[]
 async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolean> {
   if (factor === 'passkey') return canUsePasskeys(ctx);
   return factor === 'sms' || factor === 'email' ? canSend(ctx, factor) : true;
+}
+
+/**
+ * Returns the factors by which a session of one factor becomes one of two; none if it has two, or if the user has no second one.
+ * A factor that the user has set up comes before a code by mail or SMS, which whoever has the mailbox gets.
+ */
+export async function missingFactors(
+  ctx: ProjectContext,
+  { session, user }: Pick<StartedSession, 'session' | 'user'>,
+): Promise<PageFactor[]> {
+  const { amr } = session;
+  if (amr.includes('mfa')) return [];
+  if (amr.includes('totp')) {
+    const others = [
+      ...(user.hasPassword ? ['password'] : []),
+      ...(user.verifiedEmail ? ['email'] : []),
+      ...(user.verifiedPhone ? ['sms'] : []),
+    ];
+    return usableFactors({ ctx }, others);
+  }
+  const own = [...(user.hasTotp ? ['totp'] : []), ...(user.hasPasskey ? ['passkey'] : [])];
+  const usable = await usableFactors({ ctx }, own);
+  if (usable.length === 0) return [];
+  const hasCodes = (await ctx.dependents.countRecoveryCodes(ctx, user.id)) > 0;
+  return hasCodes ? [...usable, 'recoveryCode'] : usable;
 }
 
 /** Returns the sign-in that awaits its second factor. */

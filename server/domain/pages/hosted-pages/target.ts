@@ -8,6 +8,8 @@ export interface Target {
   redirectUrl: string;
   /** The application's state, returned unchanged. */
   state: string;
+  /** Users who have a second factor must prove it, whatever the policies say. Anybody may ask for more. */
+  secondFactor?: true;
 }
 
 /** Enough for a sealed address of ours, which is longer than the addresses of applications. */
@@ -23,11 +25,15 @@ export function readTarget(ctx: ProjectContext, query: Query): Target | undefine
   if (typeof redirectUrl !== 'string' || typeof state !== 'string') return undefined;
   if (state.length > maxStateLength) return undefined;
   if (redirectUrl !== '' && !isAllowedRedirect(ctx, redirectUrl)) return undefined;
-  return { redirectUrl, state };
+  return { redirectUrl, state, ...(query['secondFactor'] === 'yes' && { secondFactor: true }) };
 }
 
-export function targetQuery({ redirectUrl, state }: Target): Record<string, string> {
-  return { ...(redirectUrl && { redirectUrl }), ...(state && { state }) };
+export function targetQuery({ redirectUrl, state, secondFactor }: Target): Record<string, string> {
+  return {
+    ...(redirectUrl && { redirectUrl }),
+    ...(state && { state }),
+    ...(secondFactor && { secondFactor: 'yes' }),
+  };
 }
 
 /** Returns the address with `state`, as in OAuth (RFC 6749 §4.1.2). */
