@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core';
 import { runModule, Suite } from './suite.ts';
 
 // Runs plans of the OpenID Foundation's conformance suite against a Latchkey. Both run already, behind TLS:
-//   npm run test:idp -- --suite https://localhost:18443 --latchkey https://localhost:18543 --project P… --key K… [plan …]
+//   npm run test:conformance -- --suite https://localhost:18443 --latchkey https://localhost:18543 --project P… --key K… [plan …]
 
 const plans: Record<string, object> = {
   'oidcc-config-certification-test-plan': {},
