@@ -3976,6 +3976,8 @@ export interface ConsoleLoadAnswer {
   hasPassword: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
+  /** True if a recovery code can complete this sign-in */
+  awaitsRecoveryCode: boolean;
   /** True once the second factor is done. Until then, the administrator has no access. */
   isComplete: boolean;
   /** All projects of this instance, oldest first */
@@ -3989,6 +3991,8 @@ export interface ConsoleAccountAnswer {
   provedRecently: boolean;
   hasPassword: boolean;
   hasTotp: boolean;
+  /** The number of recovery codes that are left */
+  recoveryCodes: number;
   sessions: OwnSession[];
   passkeys: {
     /** The credential ID */
@@ -4091,7 +4095,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user.
+       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
+       * this.
        *
        * `POST /v1/auth/recovery-codes`
        *
@@ -11818,7 +11823,7 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Get the sessions and passkeys of the signed-in administrator.
+       * Get the sessions and the factors of the signed-in administrator.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
