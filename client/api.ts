@@ -2762,11 +2762,13 @@ export interface Permission {
 }
 
 export interface SignInPolicy {
-  scope: 'project' | 'tenant' | 'role';
+  scope: 'project' | 'tenant' | 'role' | 'application';
   /** Empty unless the policy is a tenant’s */
   tenantId: string;
   /** Empty unless the policy is a role’s */
   roleId: string;
+  /** Empty unless the policy is an SSO application’s */
+  ssoAppId: string;
   /**
    * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
    * Invitations and password resets are always possible
@@ -2799,6 +2801,8 @@ export interface SignInPolicySetInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
+  /** An SSO application. Without tenant and role */
+  ssoAppId?: string;
   /**
    * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
    * Invitations and password resets are always possible
@@ -2831,6 +2835,8 @@ export interface SignInPolicyDeleteInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
+  /** An SSO application. Without tenant and role */
+  ssoAppId?: string;
 }
 
 export interface JwtSignInInput {
@@ -8883,7 +8889,7 @@ export function createApi(call: Call) {
 
       signInPolicy: {
         /**
-         * List the sign-in policies of the project, its tenants and its roles.
+         * List the sign-in policies of the project, its tenants, roles and SSO applications.
          *
          * `GET /v1/mgmt/project/sign-in-policy/list`
          *
@@ -8898,11 +8904,12 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set the sign-in policy of the project, of a tenant or of a role.
+         * Set the sign-in policy of the project, a tenant, a role or an SSO application.
          *
          * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
-         * user and of all their roles: each can only require more than the others. Sessions that have started
-         * already continue. Other instances apply the change within five seconds.
+         * user and of all their roles, and that of the application: each can only require more than the
+         * others. Sessions that have started already continue; an application’s policy counts each time a user
+         * signs in to it. Other instances apply the change within five seconds.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -8920,7 +8927,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete the sign-in policy of the project, of a tenant or of a role.
+         * Delete the sign-in policy of the project, a tenant, a role or an SSO application.
          *
          * Deleting a policy that does not exist succeeds.
          *

@@ -33,6 +33,7 @@ import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-gra
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { forgetPolicyOf } from './domain/sessions/sign-in-policy/set-policy.ts';
 import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 /** After these, a device that was trusted before may be another person's. */
@@ -69,7 +70,10 @@ export const dependents: Dependents = {
   notifyApplications,
   prepareLogout,
   reportLostLogout,
-  forgetApplication,
+  async forgetApplication(ctx, appId) {
+    await forgetApplication(ctx, appId);
+    await forgetPolicyOf(ctx, appId);
+  },
   endConsented,
   countRecoveryCodes,
   async noticeUser(ctx, event) {
