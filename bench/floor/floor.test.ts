@@ -22,8 +22,8 @@ beforeAll(async () => {
   const { all } = chooseCores();
   const place: Place = await newPlace(onPostgres ? 'postgres' : 'sqlite', folder);
   const server = await serve(place, all);
-  await setUp(server.baseUrl, { users: 30, sessions: 0, codes: 0 });
-  sessions = await signInUsers(server.baseUrl, { users: 30, sessions: 2, codes: 0 });
+  await setUp(server.baseUrl, { users: 30 });
+  sessions = await signInUsers(server.baseUrl, { users: 30, sessions: 2 });
   latchkey['load'] = JSON.parse((await ask('load', loadedUser, server)).body);
   latchkey['list'] = JSON.parse((await ask('list', undefined, server)).body);
   latchkey['me'] = JSON.parse((await ask('me', sessions[0], server)).body);
