@@ -1,7 +1,7 @@
 import { createSealer, hashSecret, newSecret } from '../server/core/crypto.ts';
 import type { CodeGrant } from '../server/domain/applications/openid-provider/grant.ts';
 import type { Db } from '../server/storage/tables.ts';
-import type { PreparedSession } from './population.ts';
+import type { PreparedSession } from './prepared-session.ts';
 import { forEach, manage, managed, type Request, sendSuccessfully } from './requests.ts';
 import { projectId, returnUrl, secretKey, tenantId } from './settings.ts';
 

@@ -4,6 +4,7 @@ import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-o
 import { type CertifiedKey, createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import type { Db } from '../server/storage/tables.ts';
 import type { ApplicationSession, Applications, PreparedCode } from './applications.ts';
+import { type PreparedSession, sessionIn } from './prepared-session.ts';
 import { forEach, manage, managed, sendSuccessfully } from './requests.ts';
 import {
   idpEntityId,
@@ -20,15 +21,6 @@ export interface PreparedUser {
   id: string;
   loginId: string;
   sealedSecret: string;
-}
-
-export interface PreparedSession {
-  id: string;
-  userId: string;
-  refreshJwt: string;
-  /** The token ID that the server accepts, and its hash. */
-  tokenId: string;
-  tokenHash: string;
 }
 
 /** The data in the database before the measurement. */
@@ -108,18 +100,6 @@ export async function signInUsers(
 export async function startSession(baseUrl: string, loginId: string): Promise<PreparedSession> {
   const { body } = await sendSuccessfully(baseUrl, managed('/v1/mgmt/auth/signin', { loginId }));
   return sessionIn(body);
-}
-
-/** Reads the session from a response. */
-export function sessionIn(body: string): PreparedSession {
-  const { refreshJwt } = JSON.parse(body) as { refreshJwt: string };
-  const claims = Buffer.from(refreshJwt.split('.')[1]!, 'base64url').toString();
-  const {
-    sid: id,
-    sub: userId,
-    jti: tokenId,
-  } = JSON.parse(claims) as { sid: string; sub: string; jti: string };
-  return { id, userId, refreshJwt, tokenId, tokenHash: hashSecret(tokenId) };
 }
 
 /** Inserts what the API cannot create: passwords by their hash, and codes whose value is known. */

@@ -13,7 +13,7 @@ import {
 } from '../applications.ts';
 import type { Variables } from '../baseline/recipe.ts';
 import type { FixturePool } from '../fixture-pool.ts';
-import type { PreparedSession } from '../population.ts';
+import type { PreparedSession } from '../prepared-session.ts';
 import { type Workload, workload } from './workload.ts';
 
 /** Sign-ins to applications, in browsers that are signed in already. */
