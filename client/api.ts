@@ -2284,8 +2284,10 @@ export interface SsoApplicationCreateSamlApplicationInput {
   entityId?: string;
   /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Required without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo and hasNoCertificate */
   certificate?: string;
+  /** The service provider does not sign its requests and has no certificate */
+  hasNoCertificate?: boolean;
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
@@ -2351,8 +2353,10 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   entityId?: string;
   /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Required without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo and hasNoCertificate */
   certificate?: string;
+  /** The service provider does not sign its requests and has no certificate */
+  hasNoCertificate?: boolean;
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
@@ -2499,6 +2503,12 @@ export interface SsoApplication {
     issuer: string;
     /** The document that describes the issuer’s endpoints */
     discoveryUrl: string;
+    /** The issuer’s endpoints, for applications that ask for each */
+    authorizationUrl: string;
+    tokenUrl: string;
+    userInfoUrl: string;
+    endSessionUrl: string;
+    jwksUrl: string;
     forceAuthentication: boolean;
     clientId: string;
     clientType: '' | 'confidential' | 'public';
@@ -2543,6 +2553,7 @@ export interface SsoApplication {
     entityId: string;
     acsUrl: string;
     certificate: string;
+    hasNoCertificate: boolean;
     attributeMapping: {
       name: string;
       type: string;
@@ -2638,8 +2649,12 @@ export interface SamlCertificate {
   status: 'active' | 'next';
   /** PEM */
   certificate: string;
+  /** SHA-256, in hexadecimal with colons */
+  fingerprint: string;
   /** Seconds since 1970 */
   createdTime: number;
+  /** Seconds since 1970 */
+  expireTime: number;
 }
 
 export interface RoleCreateInput {
