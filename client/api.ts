@@ -2657,6 +2657,73 @@ export interface SamlCertificate {
   expireTime: number;
 }
 
+export interface ApplicationSignInFinding {
+  code:
+    | 'unknownUser'
+    | 'severalUsers'
+    | 'enabled'
+    | 'invited'
+    | 'disabled'
+    | 'testUser'
+    | 'emailUnverified'
+    | 'phoneUnverified'
+    | 'tenantDisabled'
+    | 'ssoRequired'
+    | 'ssoMissing'
+    | 'domainSso'
+    | 'policyNeeds'
+    | 'policyRefuses'
+    | 'passwordsOff'
+    | 'noPassword'
+    | 'passwordLocked'
+    | 'passwordToReplace'
+    | 'passwordWaits'
+    | 'noAuthenticator'
+    | 'authenticatorWaits'
+    | 'noPasskey'
+    | 'noEmail'
+    | 'noPhone'
+    | 'noConnector'
+    | 'noConnection'
+    | 'noProvider'
+    | 'appDisabled'
+    | 'noMethod'
+    | 'granted'
+    | 'notGranted'
+    | 'codeOff'
+    | 'noRedirectUrl'
+    | 'noOpenid'
+    | 'noNameId'
+    | 'noMetadata'
+    | 'notServed';
+  outcome: 'fine' | 'matters' | 'blocks';
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+}
+
+export interface SsoApplicationPreviewSignInAnswer {
+  /** A sign-in would succeed now, perhaps with a second factor */
+  allowed: boolean;
+  /** Empty if there is no such user */
+  userId: string;
+  findings: ApplicationSignInFinding[];
+  /**
+   * OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself
+   * (`auth_time`, `amr`, `sid`, custom claims) are not known before it
+   */
+  claims: Record<string, unknown>;
+  /** SAML. Empty with the transient format: a new one for each session */
+  nameId: string;
+  /** SAML */
+  nameIdFormat: string;
+  /** SAML */
+  attributes: {
+    name: string;
+    values: string[];
+  }[];
+}
+
 export interface RoleCreateInput {
   /** Unique in its tenant or in the project; case-sensitive */
   name: string;
@@ -8552,6 +8619,29 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { names },
             returns: 'data',
+          }),
+
+        /**
+         * Preview what an SSO application would get about a user, and whether it would.
+         *
+         * Nobody is signed in, and the application notices nothing.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/preview`
+         *
+         * @param id The ID of the application.
+         * @param loginId A login ID, a verified address, or a user ID.
+         * @param scope What an OIDC application asks for. Default: `openid profile email`.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: `SsoApplicationPreviewSignInAnswer`.
+         */
+        previewSignIn: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
+          call<SsoApplicationPreviewSignInAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/preview',
+            auth: 'management',
+            input: { id, loginId, scope, locale },
           }),
       },
 

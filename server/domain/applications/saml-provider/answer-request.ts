@@ -130,10 +130,10 @@ export function newXmlId(ctx: Pick<ProjectContext, 'now'>): string {
  * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
  * `undefined` if the user has no such name.
  */
-function nameIdOf(
+export function nameIdOf(
   { settings, metadata }: ServiceProvider,
   asked: string,
-  { session, user }: Pick<StartedSession, 'session' | 'user'>,
+  { session, user }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
 ): { value: string; format: string } | undefined {
   const type = settings.subjectNameIdType;
   const byType = { '': user.id, email: user.email, phone: user.phone }[type];
