@@ -2724,6 +2724,28 @@ export interface SsoApplicationPreviewSignInAnswer {
   }[];
 }
 
+export interface ApplicationSignIn {
+  /** The ID in the audit log */
+  eventId: string;
+  /** Milliseconds since 1970 */
+  occurred: number;
+  outcome: 'signedIn' | 'refused' | 'logoutFailed';
+  /** Empty if no user is known */
+  userId: string;
+  /** The first login ID of the user, or empty */
+  loginId: string;
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+  /** What exactly was refused, in English, or empty */
+  reason: string;
+  /** The number of refusals that the event stands for */
+  count: number;
+  /** Of the browser, or of the application for its own requests */
+  remoteAddress: string;
+  requestId: string;
+}
+
 export interface RoleCreateInput {
   /** Unique in its tenant or in the project; case-sensitive */
   name: string;
@@ -8642,6 +8664,29 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/sso/idp/app/preview',
             auth: 'management',
             input: { id, loginId, scope, locale },
+          }),
+
+        /**
+         * List the last sign-ins and refusals of an SSO application.
+         *
+         * Also logouts of which the application could not be notified. Events of releases before this endpoint
+         * are in the audit log only.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/signins`
+         *
+         * @param id The ID of the application.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: the last 50, newest first.
+         */
+        listSignIns: (id: string, locale?: string | null) =>
+          call<ApplicationSignIn[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/signins',
+            auth: 'management',
+            input: { id, locale },
+            returns: 'signIns',
           }),
       },
 

@@ -4,8 +4,9 @@ import { type Static, t } from '../../../http/schema.ts';
 import { findingCodes } from '../../federation/sign-in-explanation/finding.ts';
 import { explainFinding } from '../../federation/sign-in-explanation/texts.ts';
 import { appFindingCodes } from './finding.ts';
+import { type AppEvent, listSignIns } from './list-sign-ins.ts';
 import { previewSignIn, type SignInPreview } from './preview-sign-in.ts';
-import { explainAppFinding } from './texts.ts';
+import { explainAppEvent, explainAppFinding } from './texts.ts';
 
 const id = t.text({ minLength: 1, maxLength: 64, description: 'The ID of the application' });
 
@@ -38,6 +39,30 @@ const preview = t.object({
   attributes: t.list(t.object({ name: t.text(), values: t.list(t.text()) }), { description: 'SAML' }),
 });
 
+const signIns = t.object({
+  signIns: t.list(
+    t.object(
+      {
+        eventId: t.text({ description: 'The ID in the audit log' }),
+        occurred: t.integer({ description: 'Milliseconds since 1970' }),
+        outcome: t.choice(['signedIn', 'refused', 'logoutFailed']),
+        userId: t.text({ description: 'Empty if no user is known' }),
+        loginId: t.text({ description: 'The first login ID of the user, or empty' }),
+        ...explained,
+        reason: t.text({
+          description: 'What exactly was refused, in English, or empty',
+          maxLength: 2_048,
+        }),
+        count: t.integer({ description: 'The number of refusals that the event stands for' }),
+        remoteAddress: t.text({ description: 'Of the browser, or of the application for its own requests' }),
+        requestId: t.text(),
+      },
+      { $id: 'ApplicationSignIn' },
+    ),
+    { description: 'The last 50, newest first' },
+  ),
+});
+
 export const applicationSignInEndpoints = [
   endpoint({
     name: 'management.ssoApplication.previewSignIn',
@@ -64,7 +89,39 @@ export const applicationSignInEndpoints = [
     handle: async (ctx, { id, loginId, scope = 'openid profile email', locale }) =>
       previewToWire(await previewSignIn(ctx, { appId: id, loginId, scope }), languageOf(locale)),
   }),
+  endpoint({
+    name: 'management.ssoApplication.listSignIns',
+    method: 'GET',
+    path: '/v1/mgmt/sso/idp/app/signins',
+    summary: 'List the last sign-ins and refusals of an SSO application',
+    description:
+      'Also logouts of which the application could not be notified. Events of releases before this endpoint are in the audit log only.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id, locale }),
+    output: signIns,
+    errors: ['E111802'],
+    client: { parameters: ['id', 'locale'], returns: 'signIns' },
+    async handle(ctx, { id, locale }) {
+      const language = languageOf(locale);
+      const events = await listSignIns(ctx, id);
+      return { signIns: events.map((event) => eventToWire(event, language)) };
+    },
+  }),
 ];
+
+function eventToWire(event: AppEvent, language: Language) {
+  const {
+    occurredAt: occurred,
+    cause: _c,
+    kind: _k,
+    method: _m,
+    grant: _g,
+    redirectUri: _r,
+    ...fields
+  } = event;
+  return { ...fields, occurred, ...explainAppEvent(language, event) };
+}
 
 function languageOf(locale = 'en'): Language {
   return locale.toLowerCase().startsWith('de') ? 'de' : 'en';

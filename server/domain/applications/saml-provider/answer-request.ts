@@ -45,7 +45,7 @@ export function refusalFor(
   sp: ServiceProvider,
   { nameIdFormat, authnContexts }: SignInRequest,
   { session, user }: StartedSession,
-): RefusalStatus | undefined {
+): 'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined {
   const contexts = contextsOf(session);
   if (authnContexts.length > 0 && !authnContexts.some((one) => contexts.includes(one)))
     return 'NoAuthnContext';
