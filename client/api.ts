@@ -2737,7 +2737,7 @@ export interface ApplicationSignIn {
   sentence: string;
   /** What an administrator can do, or empty */
   remedy: string;
-  /** What exactly was refused, in English, or empty */
+  /** What exactly was refused, as it was recorded, or empty */
   reason: string;
   /** The number of refusals that the event stands for */
   count: number;

@@ -73,3 +73,38 @@ test('a SAML application without a certificate is connected, and gets its next c
   await page.getByText(left.fingerprint).waitFor();
   await page.getByText(first.fingerprint).waitFor({ state: 'detached' });
 });
+
+test('the preview says what the application would get about a user, and what would refuse the sign-in', async () => {
+  const { page } = latchkey;
+  const user = { loginId: 'ann@example.com', email: 'ann@example.com', displayName: 'Ann' };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', user);
+  const { id } = await load('Grafana');
+  await latchkey.open(`apps?app=${id}&tab=preview`);
+  await page.getByRole('combobox', { name: 'User' }).fill('ann@');
+  await page.getByRole('option', { name: 'Ann' }).click();
+  await page.getByText('The sign-in would be refused').waitFor();
+  await page.getByText('Add the application to the user or to one of their tenants.').waitFor();
+  const grant = { loginId: user.loginId, ssoAppIds: [id] };
+  await latchkey.manage('POST', '/v1/mgmt/user/update/ssoapp/add', grant);
+  await page.getByRole('combobox', { name: 'Scopes' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'roles' }).click();
+  await page.getByText('The sign-in would succeed', { exact: true }).waitFor();
+  const claims = page.getByRole('table', { name: 'The application gets' });
+  for (const name of ['email_verified', 'roles', 'ann@example.com']) {
+    await claims.getByRole('cell', { name, exact: true }).first().waitFor();
+  }
+});
+
+test('the last sign-ins name the refusal of a real one, and what to do', async () => {
+  const { page } = latchkey;
+  const { id, oidcSettings } = await load('Grafana');
+  const wrong = new URL(oidcSettings.authorizationUrl);
+  wrong.searchParams.set('client_id', oidcSettings.clientId);
+  wrong.searchParams.set('redirect_uri', 'https://grafana.example.com/login');
+  expect((await fetch(wrong)).status).toBe(400);
+  await latchkey.open(`apps?app=${id}&tab=sign-ins`);
+  await page
+    .getByText('The application wanted the user back at https://grafana.example.com/login,')
+    .waitFor();
+  await page.getByText('Add the address under Settings').waitFor();
+});

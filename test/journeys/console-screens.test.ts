@@ -47,6 +47,8 @@ const screens = [
   'apps?app=descope-default-oidc&tab=settings',
   'apps?app=hr&guide=aws',
   'apps?app=hr&tab=settings',
+  'apps?app=hr&tab=preview',
+  'apps?app=hr&tab=sign-ins',
   'messages',
   'messages?tab=templates',
   'messages?tab=connectors',

@@ -27,8 +27,10 @@ import { Guide, GuideCard } from './guide-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
 import { appMessages } from './messages.ts';
 import { OidcCard } from './oidc-card.tsx';
+import { Preview } from './preview.tsx';
 import { SamlCard } from './saml-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
+import { SignIns } from './sign-ins.tsx';
 import { guidesFor } from './templates.ts';
 import { updateApp } from './update-app.ts';
 import { defaults } from './view.ts';
@@ -98,6 +100,8 @@ export function AppPage({ id, newSecret, onSecretSeen }: AppPageProps) {
             show: () => <Connect app={data} guide={view.guide} onGuide={(guide) => change({ guide })} />,
           },
           { value: 'settings', title: messages.tabs.settings, show: () => <Settings app={data} /> },
+          { value: 'preview', title: messages.tabs.preview, show: () => <Preview app={data} /> },
+          { value: 'sign-ins', title: messages.tabs.signIns, show: () => <SignIns app={data} /> },
         ]}
       />
       <NewSecretShown app={data} guide={view.guide} secret={newSecret} onClose={onSecretSeen} />

@@ -4,7 +4,7 @@ export const appMessages = defineMessages(
   {
     title: 'SSO applications',
     lead: 'Applications that users sign in to with their account here, and the users who have access.',
-    tabs: { connect: 'Connect', settings: 'Settings' },
+    tabs: { connect: 'Connect', settings: 'Settings', preview: 'Test', signIns: 'Sign-ins' },
     create: 'Create application',
     createFor: (name: string) => `Create application: ${name}`,
     choose: 'Which application do users sign in to? Choose the protocol if it is not listed by name.',
@@ -67,7 +67,7 @@ export const appMessages = defineMessages(
   {
     title: 'SSO-Anwendungen',
     lead: 'Anwendungen, an denen man sich mit dem Konto hier anmelden soll, und wer sie bekommt.',
-    tabs: { connect: 'Verbinden', settings: 'Einstellungen' },
+    tabs: { connect: 'Verbinden', settings: 'Einstellungen', preview: 'Testen', signIns: 'Anmeldungen' },
     create: 'Neue Anwendung',
     createFor: (name) => `Neue Anwendung: ${name}`,
     choose: 'An welcher Anwendung soll man sich anmelden? Ist sie nicht dabei, wählen Sie das Protokoll.',

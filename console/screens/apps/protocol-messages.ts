@@ -15,6 +15,8 @@ export const protocolMessages = defineMessages(
     noRedirect: 'Enter a complete URL without * and without a # part.',
     loginPage: 'Sign-in page URL',
     loginPageLead: 'Where users sign in. Leave empty to use this server’s page.',
+    startPageLead:
+      'The page of the application that starts a sign-in. Users open it from the list of their applications.',
     force: 'Require users to sign in again each time',
     flows: 'Allowed grants',
     grants: {
@@ -86,6 +88,8 @@ export const protocolMessages = defineMessages(
     noRedirect: 'Nötig ist eine vollständige Adresse ohne * und ohne #-Teil.',
     loginPage: 'Anmeldeseite',
     loginPageLead: 'Wo man sich anmeldet. Leer: die Seite dieses Servers.',
+    startPageLead:
+      'Die Seite der Anwendung, die eine Anmeldung beginnt. Die Liste der eigenen Anwendungen führt zu ihr.',
     force: 'Man weist sich jedes Mal aus, auch wenn man angemeldet ist',
     flows: 'Worum sie bitten kann',
     grants: {

@@ -50,7 +50,7 @@ const signIns = t.object({
         loginId: t.text({ description: 'The first login ID of the user, or empty' }),
         ...explained,
         reason: t.text({
-          description: 'What exactly was refused, in English, or empty',
+          description: 'What exactly was refused, as it was recorded, or empty',
           maxLength: 2_048,
         }),
         count: t.integer({ description: 'The number of refusals that the event stands for' }),

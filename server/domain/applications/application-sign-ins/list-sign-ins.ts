@@ -14,7 +14,7 @@ export interface AppEvent {
   loginId: string;
   /** `oidc` or `saml` for refusals. */
   method: string;
-  /** Why it was refused: the stable cause, what exactly, and the reason in English. */
+  /** Why it was refused: the stable cause, what exactly, and the reason as it was recorded. */
   cause: string;
   kind: string;
   reason: string;
