@@ -49,6 +49,18 @@ export function SamlCard({ app }: { app: SsoApplication }) {
         checked={values.forceAuthentication}
         onChange={(event) => change({ forceAuthentication: event.currentTarget.checked })}
       />
+      <Switch
+        label={messages.signedRequests}
+        description={messages.needsCertificate}
+        checked={values.signedRequestsRequired}
+        onChange={(event) => change({ signedRequestsRequired: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.encrypted}
+        description={messages.needsCertificate}
+        checked={values.assertionEncrypted}
+        onChange={(event) => change({ assertionEncrypted: event.currentTarget.checked })}
+      />
       <TextInput
         label={messages.relayState}
         description={messages.relayStateLead}

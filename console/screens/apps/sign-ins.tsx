@@ -57,19 +57,15 @@ function Entry({ eventId, occurred, outcome, userId, loginId, reason, ...rest }:
   const { sentence, remedy, remoteAddress } = rest;
   return (
     <Stack gap={4}>
-      <Group gap="xs">
+      <Group gap="xs" fz="sm">
         <Badge variant="light" color={colors[outcome]} tt="none" miw="max-content">
           {messages.outcomes[outcome]}
         </Badge>
-        <ScreenLink to="audit" state={{ event: eventId }} size="sm">
+        <ScreenLink to="audit" state={{ event: eventId }}>
           <Moment value={occurred} unit="ms" style="seconds" />
         </ScreenLink>
-        {userId && (
-          <ScreenLink to={`users/${encodeURIComponent(userId)}`} size="sm">
-            {loginId || userId}
-          </ScreenLink>
-        )}
-        <Text size="sm" c="dimmed">
+        {userId && <ScreenLink to={`users/${encodeURIComponent(userId)}`}>{loginId || userId}</ScreenLink>}
+        <Text inherit c="dimmed">
           {remoteAddress}
         </Text>
       </Group>
