@@ -9,7 +9,14 @@ const stepMilliseconds = 30_000;
 const key = Secret.fromBase32(totpSecret);
 const totpCodes = new Map<number, string>();
 
-export function createFixturePool({ users, codes, sessions }: Population) {
+export function createFixturePool({
+  users,
+  codes,
+  sessions,
+  applications,
+  applicationSessions,
+  authorizationCodes,
+}: Population) {
   const lastSteps = new Map<string, number>();
   let loginIds = 0;
   let turns = 0;
@@ -38,6 +45,12 @@ export function createFixturePool({ users, codes, sessions }: Population) {
     /** A user with an unused one-time code. */
     codeHolder: eachOnce('users with a code', users),
     ssoCode: eachOnce('SSO codes', codes),
+    applications,
+    authorizationCode: eachOnce('authorization codes', authorizationCodes),
+    applicationSession: eachOnce(
+      'sessions of the application',
+      applicationSessions.map((session) => ({ ...session })),
+    ),
     session: eachOnce(
       'sessions',
       // Copies, because a refresh changes them, and each database has its own state.

@@ -107,7 +107,7 @@ export function readOptions(args: string[]): Options | { usage: string } {
     warmUpSeconds: quick ? 1 : 12,
     aloneSeconds: 1,
     connections: 32,
-    fewUsers: quick ? 4_000 : 16_000,
+    fewUsers: quick ? 4_000 : 24_000,
     users: Number(values.users ?? (values.only === 'large' ? fullSize : defaultUsers)),
     views: quick ? 3 : 10,
     searches: quick ? 20 : 100,

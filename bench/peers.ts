@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Measured } from './measure.ts';
-import type { Workload } from './operations/workloads.ts';
+import type { Workload } from './operations/workload.ts';
 import { type Engine, engines, engineTitles } from './options.ts';
 import { percent, rate, table } from './report.ts';
 

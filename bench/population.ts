@@ -3,6 +3,8 @@ import { signInSlot } from '../server/domain/credentials/otp/slots.ts';
 import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-options.ts';
 import { type CertifiedKey, createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import type { Db } from '../server/storage/tables.ts';
+import type { ApplicationSession, Applications, PreparedCode } from './applications.ts';
+import { type PreparedSession, sessionIn } from './prepared-session.ts';
 import { forEach, manage, managed, sendSuccessfully } from './requests.ts';
 import {
   idpEntityId,
@@ -21,14 +23,6 @@ export interface PreparedUser {
   sealedSecret: string;
 }
 
-export interface PreparedSession {
-  id: string;
-  userId: string;
-  refreshJwt: string;
-  /** The hash of the token ID that the server accepts. */
-  tokenHash: string;
-}
-
 /** The data in the database before the measurement. */
 export interface Population {
   users: PreparedUser[];
@@ -36,11 +30,17 @@ export interface Population {
   /** Unused SSO codes. */
   codes: { code: string; userId: string }[];
   idp: CertifiedKey;
+  applications: Applications;
+  /** Sessions that the OpenID application holds. */
+  applicationSessions: ApplicationSession[];
+  /** Unused authorization codes. */
+  authorizationCodes: PreparedCode[];
 }
 
 export interface Sizes {
   users: number;
   sessions: number;
+  applicationSessions: number;
   codes: number;
 }
 
@@ -52,7 +52,7 @@ const recordsPerImport = 2_000;
  * Creates through the public API a tenant with a role and a SAML connection, and users in it with an
  * authenticator. Returns the key of the identity provider.
  */
-export async function setUp(baseUrl: string, { users }: Sizes): Promise<CertifiedKey> {
+export async function setUp(baseUrl: string, { users }: Pick<Sizes, 'users'>): Promise<CertifiedKey> {
   const idp = await createCertifiedKey('idp.bench.example', Date.now());
   await manage(baseUrl, 'project/settings', { redirectUrls: [returnUrl] });
   await manage(baseUrl, 'tenant/create', { id: tenantId, name: 'Bench' });
@@ -85,7 +85,10 @@ export async function importRecords(baseUrl: string, records: string[]): Promise
   if (failures.length > 0) throw new Error(`some users were not imported: ${JSON.stringify(failures[0])}`);
 }
 
-export async function signInUsers(baseUrl: string, { users, sessions }: Sizes): Promise<PreparedSession[]> {
+export async function signInUsers(
+  baseUrl: string,
+  { users, sessions }: Pick<Sizes, 'users' | 'sessions'>,
+): Promise<PreparedSession[]> {
   const prepared: PreparedSession[] = [];
   const indexes = Array.from({ length: sessions }, (_, index) => index);
   await forEach(indexes, 16, async (index) => {
@@ -99,16 +102,11 @@ export async function startSession(baseUrl: string, loginId: string): Promise<Pr
   return sessionIn(body);
 }
 
-/** Reads the session from a response. */
-export function sessionIn(body: string): PreparedSession {
-  const { refreshJwt } = JSON.parse(body) as { refreshJwt: string };
-  const claims = Buffer.from(refreshJwt.split('.')[1]!, 'base64url').toString();
-  const { sid: id, sub: userId, jti } = JSON.parse(claims) as { sid: string; sub: string; jti: string };
-  return { id, userId, refreshJwt, tokenHash: hashSecret(jti) };
-}
-
 /** Inserts what the API cannot create: passwords by their hash, and codes whose value is known. */
-export async function populate(db: Db, sizes: Sizes): Promise<Pick<Population, 'users' | 'codes'>> {
+export async function populate(
+  db: Db,
+  sizes: Pick<Sizes, 'codes'>,
+): Promise<Pick<Population, 'users' | 'codes'>> {
   const now = Date.now();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
   const users = await db

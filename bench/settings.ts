@@ -23,6 +23,9 @@ export const oneTimeCode = '271828';
 /** The target of sign-ins, on which no server listens. */
 export const returnUrl = 'http://127.0.0.1:9/app';
 
+/** Codes and tokens of applications name the server, whose port is another one in each process. */
+export const publicAddress = { LATCHKEY_BASE_URL: 'http://latchkey.bench.example' };
+
 /** Returns the environment of a production server for the data in `place`. */
 export function serverEnvironment(
   place: { dataDir: string; url?: string },

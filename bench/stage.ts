@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { openDatabase } from '../server/storage/engine.ts';
+import { createApplications, insertCodes, signInToApplication } from './applications.ts';
 import type { Cores } from './machine.ts';
 import type { Engine, Options } from './options.ts';
 import { copyPlace, databaseFile, newPlace, type Place, vacuum } from './place.ts';
 import { type Population, populate, type Sizes, setUp, signInUsers } from './population.ts';
 import { serve } from './server-process.ts';
+import { publicAddress } from './settings.ts';
 
 /** Tells a measurement which engine to use and where its servers run. */
 export interface Setting {
@@ -38,14 +40,21 @@ export function createSetting(engine: Engine, options: Options, cores: Cores, fo
 async function prepareStage(engine: Engine, options: Options, cores: Cores, folder: string): Promise<Stage> {
   const sizes = sizesFor(options);
   const place = await newPlace(engine, join(folder, `${engine}-server`));
-  const server = await serve(place, cores.all);
+  const server = await serve(place, cores.all, { env: publicAddress });
   const idp = await setUp(server.baseUrl, sizes);
   const sessions = await signInUsers(server.baseUrl, sizes);
+  const applications = await createApplications(server.baseUrl, idp.certificatePem);
+  const browsers = sessions.slice(0, sizes.applicationSessions);
+  const applicationSessions = await signInToApplication(server.baseUrl, applications, browsers);
   await server.stop();
   const database = await openDatabase(
     place.url ? { kind: 'postgres', url: place.url } : { kind: 'sqlite', file: databaseFile(place) },
   );
-  const population = { ...(await populate(database.db, sizes)), sessions, idp };
+  const authorizationCodes = await insertCodes(database.db, applications, browsers, sizes.codes);
+  const population: Population = {
+    ...(await populate(database.db, sizes)),
+    ...{ sessions, idp, applications, applicationSessions, authorizationCodes },
+  };
   await database.close();
   await vacuum(place);
   const baseline = await copyPlace(place, join(folder, `${engine}-baseline`));
@@ -55,6 +64,10 @@ async function prepareStage(engine: Engine, options: Options, cores: Cores, fold
 /** Provides enough single-use values for the fastest likely machine. */
 function sizesFor({ fewUsers: users, runs, runSeconds, warmUpSeconds, connections }: Options): Sizes {
   const seconds = runs * runSeconds + 2 * warmUpSeconds;
-  // Two workloads have sessions of their own, in the warm-up, in each run and in the recording.
-  return { users, codes: Math.ceil(seconds + 1) * 2_000, sessions: 2 * (runs + 2) * connections + 20 };
+  // Each workload of sessions has its own, in the warm-up, in each run and in the recording.
+  const perWorkload = (runs + 2) * connections + 10;
+  return {
+    ...{ users, codes: Math.ceil(seconds + 1) * 2_000 },
+    ...{ sessions: 4 * perWorkload, applicationSessions: 3 * perWorkload },
+  };
 }

@@ -2710,7 +2710,7 @@ export interface SsoApplicationPreviewSignInAnswer {
   findings: ApplicationSignInFinding[];
   /**
    * OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself
-   * (`auth_time`, `amr`, `sid`, custom claims) are not known before it
+   * (`auth_time`, `acr`, `amr`, `sid`, custom claims) are not known before it
    */
   claims: Record<string, unknown>;
   /** SAML. Empty with the transient format: a new one for each session */
@@ -2866,11 +2866,13 @@ export interface Permission {
 }
 
 export interface SignInPolicy {
-  scope: 'project' | 'tenant' | 'role';
+  scope: 'project' | 'tenant' | 'role' | 'application';
   /** Empty unless the policy is a tenant’s */
   tenantId: string;
   /** Empty unless the policy is a role’s */
   roleId: string;
+  /** Empty unless the policy is an SSO application’s */
+  ssoAppId: string;
   /**
    * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
    * Invitations and password resets are always possible
@@ -2903,6 +2905,8 @@ export interface SignInPolicySetInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
+  /** An SSO application. Without tenant and role */
+  ssoAppId?: string;
   /**
    * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
    * Invitations and password resets are always possible
@@ -2935,6 +2939,8 @@ export interface SignInPolicyDeleteInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
+  /** An SSO application. Without tenant and role */
+  ssoAppId?: string;
 }
 
 export interface JwtSignInInput {
@@ -4080,6 +4086,8 @@ export interface ConsoleLoadAnswer {
   hasPassword: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
+  /** True if a recovery code can complete this sign-in */
+  awaitsRecoveryCode: boolean;
   /** True once the second factor is done. Until then, the administrator has no access. */
   isComplete: boolean;
   /** All projects of this instance, oldest first */
@@ -4093,6 +4101,8 @@ export interface ConsoleAccountAnswer {
   provedRecently: boolean;
   hasPassword: boolean;
   hasTotp: boolean;
+  /** The number of recovery codes that are left */
+  recoveryCodes: number;
   sessions: OwnSession[];
   passkeys: {
     /** The credential ID */
@@ -4195,7 +4205,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user.
+       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
+       * this.
        *
        * `POST /v1/auth/recovery-codes`
        *
@@ -9028,7 +9039,7 @@ export function createApi(call: Call) {
 
       signInPolicy: {
         /**
-         * List the sign-in policies of the project, its tenants and its roles.
+         * List the sign-in policies of the project, its tenants, roles and SSO applications.
          *
          * `GET /v1/mgmt/project/sign-in-policy/list`
          *
@@ -9043,11 +9054,12 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Set the sign-in policy of the project, of a tenant or of a role.
+         * Set the sign-in policy of the project, a tenant, a role or an SSO application.
          *
          * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
-         * user and of all their roles: each can only require more than the others. Sessions that have started
-         * already continue. Other instances apply the change within five seconds.
+         * user and of all their roles, and that of the application: each can only require more than the
+         * others. Sessions that have started already continue; an application’s policy counts each time a user
+         * signs in to it. Other instances apply the change within five seconds.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -9065,7 +9077,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * Delete the sign-in policy of the project, of a tenant or of a role.
+         * Delete the sign-in policy of the project, a tenant, a role or an SSO application.
          *
          * Deleting a policy that does not exist succeeds.
          *
@@ -11968,7 +11980,7 @@ export function createApi(call: Call) {
         }),
 
       /**
-       * Get the sessions and passkeys of the signed-in administrator.
+       * Get the sessions and the factors of the signed-in administrator.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the

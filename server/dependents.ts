@@ -7,14 +7,14 @@ import {
 import { notifyApplications } from './domain/applications/openid-provider/back-channel-logout/notify-applications.ts';
 import { endConsented } from './domain/applications/openid-provider/end-consented.ts';
 import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
+import { deleteSecondFactors } from './domain/credentials/accounts/delete-second-factors.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
-import { deletePasskeys } from './domain/credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
-import { countRecoveryCodes, deleteRecoveryCodes } from './domain/credentials/recovery-codes/create-codes.ts';
+import { countRecoveryCodes } from './domain/credentials/recovery-codes/create-codes.ts';
 import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-in.ts';
 import { noticeUser } from './domain/credentials/security-notices/notice-user.ts';
-import { deleteTotp, deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
+import { deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import {
@@ -33,6 +33,7 @@ import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-gra
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { forgetPolicyOf } from './domain/sessions/sign-in-policy/set-policy.ts';
 import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 /** After these, a device that was trusted before may be another person's. */
@@ -47,10 +48,8 @@ export const dependents: Dependents = {
   cancelDeletion,
   async deleteCredentials(ctx, userId) {
     // Begins with the records that are found by login ID.
-    await deleteTotp(ctx, userId);
+    await deleteSecondFactors(ctx, userId);
     await deletePassword(ctx, userId);
-    await deletePasskeys(ctx, userId);
-    await deleteRecoveryCodes(ctx, userId);
   },
   forgetIdentities,
   async forgetAllIdentities(ctx, userId) {
@@ -71,7 +70,10 @@ export const dependents: Dependents = {
   notifyApplications,
   prepareLogout,
   reportLostLogout,
-  forgetApplication,
+  async forgetApplication(ctx, appId) {
+    await forgetApplication(ctx, appId);
+    await forgetPolicyOf(ctx, appId);
+  },
   endConsented,
   countRecoveryCodes,
   async noticeUser(ctx, event) {

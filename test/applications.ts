@@ -61,7 +61,7 @@ export function providerOn({ latchkey, makeUser }: Pick<HostedPages, 'latchkey' 
     url: URL,
     loginId: string,
     typed = password,
-  ): Promise<Visited> {
+  ): Promise<Visited & { path: string }> {
     let { location } = await browser.get(url.href.slice(latchkey.baseUrl.length));
     const login = pathOf(latchkey, location);
     const first = await browser.get(login);
@@ -71,12 +71,15 @@ export function providerOn({ latchkey, makeUser }: Pick<HostedPages, 'latchkey' 
     return follow(browser, location);
   }
 
-  /** Follows redirects on our own pages. */
-  async function follow(browser: FormBrowser, location: string): Promise<Visited> {
-    let visited = await browser.get(pathOf(latchkey, location));
-    while (visited.location.startsWith('/') || visited.location.startsWith(latchkey.baseUrl))
-      visited = await browser.get(pathOf(latchkey, visited.location));
-    return visited;
+  /** Follows redirects on our own pages. Returns the last response, with the path of its page. */
+  async function follow(browser: FormBrowser, location: string): Promise<Visited & { path: string }> {
+    let path = pathOf(latchkey, location);
+    let visited = await browser.get(path);
+    while (visited.location.startsWith('/') || visited.location.startsWith(latchkey.baseUrl)) {
+      path = pathOf(latchkey, visited.location);
+      visited = await browser.get(path);
+    }
+    return { ...visited, path };
   }
 
   return {

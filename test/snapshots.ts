@@ -166,6 +166,7 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   await set('/v1/mgmt/project/sign-in-policy/set', { tenantId: 'corp', ...policy, sso: 'asserted' });
   const role = { tenantId: 'a-child', roleName: 'Local' };
   await set('/v1/mgmt/project/sign-in-policy/set', { ...role, secondFactor: { when: 'always' } });
+  await set('/v1/mgmt/project/sign-in-policy/set', { ssoAppId: 'shop', secondFactor: { when: 'always' } });
   await set('/v1/mgmt/webhook/create', {
     name: 'Ledger',
     url: 'https://hooks.example.com/',

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixturePool } from '../fixture-pool.ts';
-import type { Workload } from '../operations/workloads.ts';
+import type { Workload } from '../operations/workload.ts';
 import { sendSuccessfully } from '../requests.ts';
 import { serve } from '../server-process.ts';
+import { publicAddress } from '../settings.ts';
 import type { Setting } from '../stage.ts';
 import { deriveRecipe, difference, type Recipe, type Recorded, type RecordedEvent } from './recipe.ts';
 
@@ -19,7 +20,7 @@ export async function recordRecipes(
     // The recorder replaces parts of the server's modules, which the build has merged.
     program: 'server/main.ts',
     nodeArgs: ['--import', new URL('./recorder.ts', import.meta.url).href],
-    env: { BENCH_RECORDING: file },
+    env: { ...publicAddress, BENCH_RECORDING: file },
   });
   const recipes = new Map<Workload, Recipe>();
   for (const workload of workloads.filter(({ variables }) => variables)) {

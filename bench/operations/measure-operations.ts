@@ -11,8 +11,10 @@ import { copyPlace } from '../place.ts';
 import { megabytes, percent, rate, type Section, table } from '../report.ts';
 import { jsonBody, type Request } from '../requests.ts';
 import { type ServerProcess, serve, serveBeside } from '../server-process.ts';
+import { publicAddress } from '../settings.ts';
 import type { Setting } from '../stage.ts';
-import { type Workload, workloads } from './workloads.ts';
+import type { Workload } from './workload.ts';
+import { workloads } from './workloads.ts';
 
 /** A server that the workloads are sent to, and the form in which it accepts them. */
 interface Target {
@@ -59,7 +61,7 @@ export async function measureOperations(setting: Setting): Promise<Section> {
   const fixtures = createFixturePool(population);
   const recipes = await recordRecipes(setting, chosen, fixtures);
   const server: Target = {
-    ...{ process: await serve(place, cores.server), fixtures, isContinued: true },
+    ...{ process: await serve(place, cores.server, { env: publicAddress }), fixtures, isContinued: true },
     requestFor: (workload, subject) => workload.request(subject),
   };
   const steps = Object.fromEntries([...recipes].map(([{ name }, recipe]) => [name, recipe]));

@@ -2,32 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hashSecret } from '../../server/core/crypto.ts';
 import { signInSlot, testSlot } from '../../server/domain/credentials/otp/slots.ts';
 import type { Variables } from '../baseline/recipe.ts';
-import type { FixturePool } from '../fixture-pool.ts';
-import { type PreparedSession, type PreparedUser, sessionIn } from '../population.ts';
-import { get, managed, post, type Request } from '../requests.ts';
+import type { PreparedUser } from '../population.ts';
+import { type PreparedSession, sessionIn } from '../prepared-session.ts';
+import { get, managed, post } from '../requests.ts';
 import { oneTimeCode, password, tenantId } from '../settings.ts';
-
-/** Requests of one kind, independent of the server that they are sent to. */
-export interface Workload<S = unknown> {
-  name: string;
-  title: string;
-  /** The shortest run, for requests with few per second. */
-  runSeconds?: number;
-  /** The most connections, for requests that are refused rather than kept waiting. */
-  connections?: number;
-  /** Every connection keeps its first subject. Otherwise each request has a new one. */
-  isPerConnection?: boolean;
-  /** The user, code or session of a request. */
-  subject(fixtures: FixturePool): S;
-  request(subject: S): Request;
-  /** Continues with what the server returned. */
-  answered?(subject: S, body: string): void;
-  /**
-   * The parts of the subject that appear in statements; some are known only from a response. Absent: the
-   * workload has no baseline.
-   */
-  variables?(subject: S, body?: string): Variables;
-}
+import { applicationWorkloads } from './application-workloads.ts';
+import { type Workload, workload } from './workload.ts';
 
 const userOf = ({ id: userId, loginId }: PreparedUser) => ({ userId, loginId });
 const searchPath = '/v2/mgmt/user/search';
@@ -138,13 +118,9 @@ export const workloads: Workload[] = [
     request: ({ loginId }) => post('/v1/auth/password/signin', { loginId, password }),
     variables: userOf,
   }),
+  ...applicationWorkloads,
 ];
 
 function sessionVariables({ id: sessionId, userId, tokenHash }: PreparedSession): Variables {
   return { sessionId, userId, tokenHash };
-}
-
-/** Infers the type of the subject. */
-function workload<S>(one: Workload<S>): Workload {
-  return one as Workload;
 }

@@ -8,8 +8,8 @@ import { loadable } from '../components/loadable.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { Card } from './card.tsx';
-import { CodeForm } from './code-form.tsx';
 import { sessionMessages } from './messages.ts';
+import { SecondFactor } from './second-factor.tsx';
 import { SessionProvider } from './session.tsx';
 import { useKeepAlive } from './use-keep-alive.ts';
 
@@ -58,10 +58,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
     await administration.logout('');
     await reload();
   };
-  if (!data.hasTotp || !data.hasPassword) return <Enrol session={data} onDone={reload} />;
+  const { hasPassword, hasTotp, awaitsRecoveryCode } = data;
+  if (!hasPassword || !(hasTotp || awaitsRecoveryCode)) return <Enrol session={data} onDone={reload} />;
   return (
     <Card title={messages.signIn}>
-      <CodeForm loginId={data.administrator.loginId} onDone={reload} />
+      <SecondFactor
+        loginId={data.administrator.loginId}
+        onDone={reload}
+        hasApp={hasTotp}
+        hasRecoveryCodes={awaitsRecoveryCode}
+      />
       <Button variant="subtle" onClick={() => void signOut()}>
         {messages.other}
       </Button>

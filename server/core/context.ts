@@ -245,6 +245,8 @@ export interface ProjectContext extends ServiceContext {
   request: RequestInfo;
   /** The database cannot be reached, and the answer comes from memory. */
   isStale?: boolean;
+  /** The SSO application for which the user signs in. Its sign-in policy applies, too. */
+  signInTo?: string;
 }
 
 /** The second factor that a sign-in awaits because of the sign-in policy. */

@@ -213,6 +213,12 @@ test('administrators end their other sessions and change how they sign in, under
     await other.page.getByText('You cannot remove your last way to sign in.').waitFor();
     await other.page.getByRole('button', { name: 'Create passkey' }).click();
     await other.page.getByText('Passkey created.').waitFor();
+    const codes = other.page.getByRole('region', { name: 'Recovery codes' });
+    await codes.getByRole('button', { name: 'Create codes…' }).click();
+    const shown = other.page.getByRole('dialog', { name: 'Your recovery codes' });
+    const recoveryCode = (await shown.locator('code').first().textContent()) ?? '';
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
+    await codes.getByText('You have 10 recovery codes left.').waitFor();
     await other.page.getByRole('button', { name: 'End all other sessions…' }).click();
     await other.page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await other.page.getByText('All other sessions have ended.').waitFor();
@@ -223,6 +229,14 @@ test('administrators end their other sessions and change how they sign in, under
     await authenticator.getByRole('button', { name: 'Remove…' }).click();
     await other.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await authenticator.getByText('No authenticator app is set up.').waitFor();
+    await other.page.getByRole('button', { name: 'Your account' }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+    await other.page.getByLabel('Email or username').fill('ada@example.com');
+    await other.page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await other.page.getByLabel('Recovery code').fill(recoveryCode);
+    await other.page.getByRole('button', { name: 'Confirm' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await other.page.getByRole('button', { name: 'Your account' }).click();
     await other.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
     await other.page.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -14,6 +14,7 @@ import { Authenticator } from './authenticator.tsx';
 import { accountMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The administrator's own account: factors and sessions. */
@@ -43,6 +44,7 @@ function Own() {
           <Password {...factors} />
           <Authenticator {...factors} />
           <Passkeys {...factors} />
+          <RecoveryCodes {...factors} />
           <Sessions account={factors.account} />
         </Stack>
       )}

@@ -26,6 +26,22 @@ export const accountMessages = defineMessages(
     removeTotpTitle: 'Remove your authenticator app?',
     totpRemoved: 'Authenticator app removed. Your other sessions have ended.',
     removeLead: 'You can no longer sign in with it. Your other sessions will end.',
+    recoveryCodes: 'Recovery codes',
+    codesLeft: (count: number) =>
+      count === 0
+        ? 'You have no recovery codes. Create some to sign in when you do not have your phone or passkey with you.'
+        : `You have ${count === 1 ? 'one recovery code' : `${count} recovery codes`} left. With your password, each completes one sign-in.`,
+    codesNeedFactor: 'Set up an authenticator app or a passkey first.',
+    createCodes: 'Create codes…',
+    replaceCodes: 'Replace…',
+    createCodesTitle: 'Create new recovery codes?',
+    replaceCodesLead: 'Your current codes stop working.',
+    create: 'Create',
+    newCodes: 'Your recovery codes',
+    newCodesLead: 'Save them where you can find them without this device. They are shown only now.',
+    copyCodes: 'Copy',
+    downloadCodes: 'Download',
+    saved: 'I have saved them',
     passkeys: 'Passkeys',
     passkeysLead: 'A passkey counts as both factors.',
     noPasskeys: 'No passkeys yet',
@@ -72,6 +88,23 @@ export const accountMessages = defineMessages(
     removeTotpTitle: 'Ihre Authenticator-App entfernen?',
     totpRemoved: 'Die Authenticator-App ist entfernt. Ihre anderen Sitzungen sind beendet.',
     removeLead: 'Damit können Sie sich dann nicht mehr anmelden. Ihre anderen Sitzungen enden.',
+    recoveryCodes: 'Wiederherstellungscodes',
+    codesLeft: (count) =>
+      count === 0
+        ? 'Sie haben keine Wiederherstellungscodes. Mit ihnen melden Sie sich an, wenn Telefon oder Passkey nicht zur Hand sind.'
+        : `Sie haben noch ${count === 1 ? 'einen Wiederherstellungscode' : `${count} Wiederherstellungscodes`}. Nach Ihrem Passwort gilt jeder für eine Anmeldung.`,
+    codesNeedFactor: 'Richten Sie zuerst eine Authenticator-App oder einen Passkey ein.',
+    createCodes: 'Anlegen …',
+    replaceCodes: 'Ersetzen …',
+    createCodesTitle: 'Neue Wiederherstellungscodes anlegen?',
+    replaceCodesLead: 'Ihre bisherigen Codes gelten dann nicht mehr.',
+    create: 'Anlegen',
+    newCodes: 'Ihre Wiederherstellungscodes',
+    newCodesLead:
+      'Bewahren Sie sie dort auf, wo Sie sie ohne dieses Gerät finden. Sie werden nur jetzt angezeigt.',
+    copyCodes: 'Kopieren',
+    downloadCodes: 'Herunterladen',
+    saved: 'Ich habe sie aufbewahrt',
     passkeys: 'Passkeys',
     passkeysLead: 'Ein Passkey ist beide Faktoren in einem.',
     noPasskeys: 'Noch kein Passkey',

@@ -1,6 +1,6 @@
 /**
  * The error codes of RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 8707
- * §2, RFC 9126 §2.3 and RFC 9449 §5.
+ * §2, RFC 9126 §2.3 and RFC 9449 §5, and of OpenID Connect Core Error Code unmet_authentication_requirements.
  */
 export type OAuthErrorCode =
   | 'access_denied'
@@ -26,6 +26,7 @@ export type OAuthErrorCode =
   | 'slow_down'
   | 'unapproved_software_statement'
   | 'unauthorized_client'
+  | 'unmet_authentication_requirements'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 

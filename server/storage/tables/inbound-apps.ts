@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import type { Flag, Json, Moment } from './columns.ts';
 
 export interface InboundAppsTables {
@@ -51,6 +52,9 @@ interface ConsentsTable {
   grantedBy: string;
   createdAt: Moment;
   modifiedAt: Moment;
+  /** The user and the tenant, or null: indexed, and the consent is deleted with them. */
+  ofUser: GeneratedAlways<string | null>;
+  ofTenant: GeneratedAlways<string | null>;
 }
 
 interface McpServersTable {

@@ -8,8 +8,8 @@ export interface SignInPoliciesTables {
 
 interface SignInPoliciesTable {
   projectId: string;
-  scope: 'project' | 'tenant' | 'role';
-  /** The ID of the tenant or the role. Empty for the project. */
+  scope: 'project' | 'tenant' | 'role' | 'application';
+  /** The ID of the tenant, the role or the SSO application. Empty for the project. */
   subjectId: string;
   policy: Json;
   /** The time since which the policy requires a second factor. Null if it requires none. */

@@ -6,6 +6,7 @@ export const policyMessages = defineMessages(
     lead: 'What a sign-in must prove, on the hosted pages, through the API and through SSO. The policies of the project, of a user’s tenants and of their roles apply together, and the strictest of each requirement counts.',
     ofTenant: (id: string) => `For the tenant ${id}`,
     ofRole: (name: string) => `For the role ${name}`,
+    ofApplication: (name: string) => `For the application ${name}`,
     when: 'Ask for a second factor',
     occasions: {
       never: { label: 'Never', description: 'Applications can still ask for one.' },
@@ -43,6 +44,7 @@ export const policyMessages = defineMessages(
     moreLead: 'For example for a role of administrators. A policy can only require more than the others.',
     forRole: 'Add for a role',
     forTenant: 'Add for a tenant',
+    forApplication: 'Add for an application',
     deleteTitle: (title: string) => `Delete the policy: ${title}?`,
     deleteLead: 'The other policies still apply.',
   },
@@ -51,6 +53,7 @@ export const policyMessages = defineMessages(
     lead: 'Was eine Anmeldung nachweisen muss: auf den Anmeldeseiten, über die API und über SSO. Die Richtlinien des Projekts, der Mandanten und der Rollen eines Benutzers gelten zusammen; es zählt jeweils die strengste Anforderung.',
     ofTenant: (id) => `Für den Mandanten ${id}`,
     ofRole: (name) => `Für die Rolle ${name}`,
+    ofApplication: (name) => `Für die Anwendung ${name}`,
     when: 'Nach einem zweiten Faktor fragen',
     occasions: {
       never: { label: 'Nie', description: 'Anwendungen können trotzdem danach fragen.' },
@@ -92,6 +95,7 @@ export const policyMessages = defineMessages(
       'Etwa für eine Rolle der Administratoren. Eine Richtlinie kann nur mehr verlangen als die anderen.',
     forRole: 'Für eine Rolle hinzufügen',
     forTenant: 'Für einen Mandanten hinzufügen',
+    forApplication: 'Für eine Anwendung hinzufügen',
     deleteTitle: (title) => `Richtlinie löschen: ${title}?`,
     deleteLead: 'Die anderen Richtlinien gelten weiter.',
   },

@@ -6,8 +6,10 @@ export const firstFactors = [
 ];
 export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
 
-/** Whom a policy is for: the project, a tenant or a role. */
-export type Subject = Pick<SignInPolicy, 'scope' | 'tenantId' | 'roleId'>;
+/** What a policy is for: the project, a tenant, a role or an application. */
+export type Subject = Pick<SignInPolicy, 'scope' | 'tenantId' | 'roleId' | 'ssoAppId'>;
+
+export const project: Subject = { scope: 'project', tenantId: '', roleId: '', ssoAppId: '' };
 
 /** The fields of a policy as the form edits them. */
 export interface PolicyValues {
@@ -41,17 +43,18 @@ export function valuesOf({ secondFactor, firstFactors, sso }: SignInPolicy): Pol
   };
 }
 
-export function inputOf({ tenantId, roleId }: Subject, values: PolicyValues): SignInPolicySetInput {
+export function inputOf({ tenantId, roleId, ssoAppId }: Subject, values: PolicyValues): SignInPolicySetInput {
   const { when, days, methods, graceDays, limitsFirst, firstFactors, sso } = values;
   return {
     ...(tenantId && { tenantId }),
     ...(roleId && { roleId }),
+    ...(ssoAppId && { ssoAppId }),
     ...(limitsFirst && { firstFactors }),
     secondFactor: { when, methods, graceDays, ...(when === 'everyDays' && { days }) },
     sso,
   };
 }
 
-export function keyOf({ tenantId, roleId }: Subject): string {
-  return `${tenantId}/${roleId}`;
+export function keyOf({ tenantId, roleId, ssoAppId }: Subject): string {
+  return `${tenantId}/${roleId}/${ssoAppId}`;
 }

@@ -10,18 +10,17 @@ import { useDraft } from '../../../components/use-draft.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
-import { useRoles } from '../../users/lookups.ts';
+import { useApps, useRoles } from '../../users/lookups.ts';
 import { policyMessages } from './messages.ts';
 import { PolicyFields } from './policy-fields.tsx';
-import { keyOf, noPolicy, type PolicyValues, type Subject, valuesOf } from './policy-values.ts';
+import { keyOf, noPolicy, type PolicyValues, project, type Subject, valuesOf } from './policy-values.ts';
 import { useDeletePolicy, usePolicies, useSavePolicy } from './use-policies.ts';
 
-const project: Subject = { scope: 'project', tenantId: '', roleId: '' };
-
-/** The sign-in policies of the project, of tenants and of roles. */
+/** The sign-in policies of the project, of tenants, roles and applications. */
 export function Policies() {
   const { data, error, refetch } = usePolicies();
   const roles = useRoles().data ?? [];
+  const apps = useApps().data ?? [];
   const messages = useMessages(policyMessages);
   const [added, setAdded] = useState<Subject[]>([]);
   if (error) return <ErrorNotice error={error} retry={refetch} />;
@@ -31,10 +30,11 @@ export function Policies() {
     ...data.filter(({ scope }) => scope !== 'project'),
     ...added.filter((one) => !find(one)),
   ];
-  const titleOf = ({ scope, tenantId, roleId }: Subject) =>
-    scope === 'tenant'
-      ? messages.ofTenant(tenantId)
-      : messages.ofRole(roles.find(({ id }) => id === roleId)?.name ?? roleId);
+  const titleOf = ({ scope, tenantId, roleId, ssoAppId }: Subject) => {
+    if (scope === 'tenant') return messages.ofTenant(tenantId);
+    if (scope === 'role') return messages.ofRole(roles.find(({ id }) => id === roleId)?.name ?? roleId);
+    return messages.ofApplication(apps.find(({ id }) => id === ssoAppId)?.name ?? ssoAppId);
+  };
   return (
     <Stack gap="lg">
       <PolicyCard title={messages.ofProject} lead={messages.lead} subject={project} policy={find(project)} />
@@ -94,12 +94,14 @@ function PolicyCard({ title, lead, subject, policy, onDeleted }: PolicyCardProps
   );
 }
 
-/** Adds the policy of a tenant or a role, which is stored once it is saved. */
+/** Adds the policy of a tenant, a role or an application, which is stored once it is saved. */
 function NewPolicy({ taken, onAdd }: { taken: Subject[]; onAdd(subject: Subject): void }) {
   const messages = useMessages(policyMessages);
   const roles = useRoles().data ?? [];
+  const apps = useApps().data ?? [];
   const mayChange = useHasRole('administrator');
   const free = roles.filter(({ id }) => taken.every(({ roleId }) => roleId !== id));
+  const freeApps = apps.filter(({ id }) => taken.every(({ ssoAppId }) => ssoAppId !== id));
   if (!mayChange) return null;
   return (
     <Card withBorder component="section" p="lg" style={{ overflow: 'visible' }}>
@@ -118,13 +120,20 @@ function NewPolicy({ taken, onAdd }: { taken: Subject[]; onAdd(subject: Subject)
             data={free.map(({ id, name }) => ({ value: id, label: name }))}
             searchable
             value={null}
-            onChange={(roleId) => roleId && onAdd({ scope: 'role', tenantId: '', roleId })}
+            onChange={(roleId) => roleId && onAdd({ ...project, scope: 'role', roleId })}
           />
           <TenantSelect
             label={messages.forTenant}
             without={taken.flatMap(({ tenantId }) => (tenantId ? [tenantId] : []))}
             value={null}
-            onChange={(tenantId) => tenantId && onAdd({ scope: 'tenant', tenantId, roleId: '' })}
+            onChange={(tenantId) => tenantId && onAdd({ ...project, scope: 'tenant', tenantId })}
+          />
+          <Select
+            label={messages.forApplication}
+            data={freeApps.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            value={null}
+            onChange={(ssoAppId) => ssoAppId && onAdd({ ...project, scope: 'application', ssoAppId })}
           />
         </Group>
       </Stack>

@@ -22,7 +22,8 @@ export function useSavePolicy(subject: Subject) {
 export function useDeletePolicy() {
   const { saved } = useMessages(sharedMessages);
   return useWrite(
-    (client, { tenantId, roleId }: Subject) => client.management.signInPolicy.delete({ tenantId, roleId }),
+    (client, { tenantId, roleId, ssoAppId }: Subject) =>
+      client.management.signInPolicy.delete({ tenantId, roleId, ssoAppId }),
     { changes: [key], done: saved },
   );
 }

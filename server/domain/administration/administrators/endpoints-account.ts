@@ -16,7 +16,7 @@ export const accountEndpoints = [
     name: 'console.account',
     method: 'GET',
     path: '/v1/console/account',
-    summary: 'Get the sessions and passkeys of the signed-in administrator',
+    summary: 'Get the sessions and the factors of the signed-in administrator',
     input: emptyObject,
     output: accountOutput,
     errors: ['E064011', 'E112102'],

@@ -1,12 +1,11 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deleteSecondFactors } from '../../credentials/accounts/delete-second-factors.ts';
 import type { NewChallenge } from '../../credentials/challenges/challenge.ts';
 import { newLink, withdrawChallenges } from '../../credentials/challenges/issue.ts';
 import { findLink, spendLink } from '../../credentials/challenges/spend.ts';
-import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
 import { deletePassword } from '../../credentials/passwords/delete-password.ts';
-import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { findUserId } from '../../directory/users/load-user.ts';
@@ -64,8 +63,7 @@ export async function spendFirstLink(
 async function beginAnew(ctx: ProjectContext, userId: string, name: string): Promise<string> {
   await patchUser(ctx, userId, { name, status: 'enabled', roleNames: ['owner'] });
   await changeUser(ctx, userId, async (ctx) => {
-    await deleteTotp(ctx, userId);
-    await deletePasskeys(ctx, userId);
+    await deleteSecondFactors(ctx, userId);
     await deletePassword(ctx, userId);
   });
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });

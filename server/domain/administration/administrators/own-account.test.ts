@@ -8,6 +8,8 @@ import {
 } from '../../../../test/administrators.ts';
 import { Authenticator, pageOrigin } from '../../../../test/counterparts/authenticator.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { enterAdministration } from './administration-project.ts';
+import { makeRecoveryLink } from './recovery-link.ts';
 
 let latchkey: Latchkey;
 let owner: SignedInAdministrator;
@@ -87,6 +89,44 @@ test('an administrator keeps one way to sign in', async () => {
   ]);
   const loaded = await someone.request('GET', '/v1/console');
   expect(loaded.body).toMatchObject({ hasTotp: false, hasPasskey: true });
+});
+
+test('a recovery code stands in for the authenticator, once, and codes are made by a complete sign-in only', async () => {
+  const someone = await auditor();
+  const { loginId, password } = someone;
+  const generate = (page: ConsolePage) => post(page, '/v1/auth/recovery-codes', { loginId });
+  const withPassword = async () => {
+    const page = openConsole(latchkey);
+    expect((await post(page, '/v1/auth/password/signin', { loginId, password })).status).toBe(200);
+    return page;
+  };
+  const page = await withPassword();
+  expect(refusal(await generate(page))).toEqual([403, 'E064011']);
+  expect((await page.request('GET', '/v1/console')).body).toMatchObject({ awaitsRecoveryCode: false });
+  const { codes } = (await generate(someone)).body;
+  expect(codes).toHaveLength(10);
+  expect((await account(someone)).body.recoveryCodes).toBe(10);
+
+  expect((await page.request('GET', '/v1/console')).body).toMatchObject({ awaitsRecoveryCode: true });
+  const spend = (at: ConsolePage) =>
+    post(at, '/v1/auth/recovery-codes/signin', { ...{ loginId, ...codes[0] }, loginOptions: { mfa: true } });
+  expect((await spend(page)).status).toBe(200);
+  expect((await page.request('GET', '/v1/console')).body).toMatchObject({ isComplete: true });
+  expect((await account(page)).body.recoveryCodes).toBe(9);
+  expect((await spend(await withPassword())).status).toBe(401);
+});
+
+test('a link that replaces the second factor makes the recovery codes void', async () => {
+  const someone = await auditor();
+  const { loginId } = someone;
+  const made = (await post(someone, '/v1/auth/recovery-codes', { loginId })).body;
+  const request = { id: 'r', remoteAddress: '', userAgent: '' };
+  const token = await makeRecoveryLink(await enterAdministration(latchkey.service, request), loginId);
+  const page = openConsole(latchkey);
+  expect((await post(page, '/v1/auth/magiclink/verify', { token })).status).toBe(200);
+  expect(refusal(await post(page, '/v1/auth/recovery-codes', { loginId }))).toEqual([403, 'E064011']);
+  const body = { loginId, ...made.codes[0], loginOptions: { mfa: true } };
+  expect((await post(page, '/v1/auth/recovery-codes/signin', body)).status).toBe(401);
 });
 
 test('removing a factor ends the other sessions, which may have been opened with it', async () => {

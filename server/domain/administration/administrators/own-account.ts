@@ -6,6 +6,7 @@ import { isComplete, provedRecently, requireRecentProof } from '../../credential
 import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
 import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
 import type { Passkey } from '../../credentials/passkeys/passkey.ts';
+import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
@@ -22,6 +23,8 @@ export interface OwnAccount {
   provedRecently: boolean;
   hasPassword: boolean;
   hasTotp: boolean;
+  /** The number of those that are left. */
+  recoveryCodes: number;
   sessions: ListedSession[];
   passkeys: Passkey[];
 }
@@ -32,6 +35,7 @@ export async function loadOwnAccount(ctx: UserContext): Promise<OwnAccount> {
   return {
     ...{ hasPassword, hasTotp },
     provedRecently: provedRecently(ctx, ctx.session.createdAt),
+    recoveryCodes: await countRecoveryCodes(ctx, ctx.session.userId),
     sessions: await listOwnSessions(ctx),
     passkeys: await listPasskeys(ctx, ctx.session.userId),
   };

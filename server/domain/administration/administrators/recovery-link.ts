@@ -1,9 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deleteSecondFactors } from '../../credentials/accounts/delete-second-factors.ts';
 import { withdrawChallenges } from '../../credentials/challenges/issue.ts';
 import { longestEmbeddedSeconds, makeSignInSecret } from '../../credentials/magic-links/embedded-link.ts';
-import { deletePasskeys } from '../../credentials/passkeys/delete-passkeys.ts';
-import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
@@ -17,8 +16,7 @@ export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<
   return transaction(ctx, async (ctx) => {
     await patchUser(ctx, loginId, { status: 'enabled' });
     const { id } = await changeUser(ctx, loginId, async (ctx, user) => {
-      await deleteTotp(ctx, user.id);
-      await deletePasskeys(ctx, user.id);
+      await deleteSecondFactors(ctx, user.id);
     });
     await withdrawChallenges(ctx, { userId: id, exceptSlot: '' });
     await endSessionsOf(ctx, id);

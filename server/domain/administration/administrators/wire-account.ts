@@ -9,6 +9,7 @@ export const accountOutput = t.object({
   }),
   hasPassword: t.flag(),
   hasTotp: t.flag(),
+  recoveryCodes: t.integer({ description: 'The number of recovery codes that are left' }),
   sessions: ownSessionsOutput.properties.sessions,
   passkeys: t.list(
     t.object({
@@ -20,9 +21,9 @@ export const accountOutput = t.object({
 });
 
 export function accountToWire(account: OwnAccount, currentId: string): Static<typeof accountOutput> {
-  const { provedRecently, hasPassword, hasTotp } = account;
+  const { provedRecently, hasPassword, hasTotp, recoveryCodes } = account;
   return {
-    ...{ provedRecently, hasPassword, hasTotp },
+    ...{ provedRecently, hasPassword, hasTotp, recoveryCodes },
     sessions: account.sessions.map((session) => ({
       ...sessionToWire(session),
       current: session.id === currentId,

@@ -25,6 +25,7 @@ export const consoleOutput = t.object({
   hasPassword: t.flag(),
   hasTotp: t.flag(),
   hasPasskey: t.flag(),
+  awaitsRecoveryCode: t.flag({ description: 'True if a recovery code can complete this sign-in' }),
   isComplete: t.flag({
     description: 'True once the second factor is done. Until then, the administrator has no access.',
   }),
@@ -38,11 +39,11 @@ export const projectOutput = t.object({ project });
 const version = readVersion();
 
 export function consoleToWire({ mode }: UserContext, console: Console): Static<typeof consoleOutput> {
-  const { administrator, hasPassword, hasTotp, hasPasskey, projects } = console;
+  const { administrator, hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, projects } = console;
   const { userId, loginId, name, email, role = '', isComplete } = administrator;
   return {
     administrator: { userId, loginId, name, email, role },
-    ...{ hasPassword, hasTotp, hasPasskey, isComplete, mode, version },
+    ...{ hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, isComplete, mode, version },
     projects: projects.map(projectToWire),
   };
 }

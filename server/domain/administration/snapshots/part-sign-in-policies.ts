@@ -24,7 +24,12 @@ export const signInPoliciesPart = part<Static<typeof policiesFile>>({
     const policies = stored.map(({ scope, subjectId, policy }): FilePolicy => {
       const role = roles.get(subjectId);
       const tenantId = scope === 'tenant' ? subjectId : role?.tenantId;
-      return { ...(tenantId && { tenantId }), ...(role && { roleName: role.name }), ...policy };
+      return {
+        ...(tenantId && { tenantId }),
+        ...(role && { roleName: role.name }),
+        ...(scope === 'application' && { ssoAppId: subjectId }),
+        ...policy,
+      };
     });
     return { [path]: { policies: policies.sort(byText(subjectOf)) } };
   },
@@ -39,6 +44,6 @@ export const signInPoliciesPart = part<Static<typeof policiesFile>>({
   },
 });
 
-function subjectOf({ tenantId = '', roleName = '' }: FilePolicy): string {
-  return JSON.stringify([tenantId, roleName]);
+function subjectOf({ tenantId = '', roleName = '', ssoAppId = '' }: FilePolicy): string {
+  return JSON.stringify([tenantId, roleName, ssoAppId]);
 }

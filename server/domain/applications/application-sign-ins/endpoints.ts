@@ -32,7 +32,7 @@ const preview = t.object({
   ),
   claims: t.map(t.any(), {
     description:
-      'OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself (`auth_time`, `amr`, `sid`, custom claims) are not known before it',
+      'OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself (`auth_time`, `acr`, `amr`, `sid`, custom claims) are not known before it',
   }),
   nameId: t.text({ description: 'SAML. Empty with the transient format: a new one for each session' }),
   nameIdFormat: t.text({ description: 'SAML' }),

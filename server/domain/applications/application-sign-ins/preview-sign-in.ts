@@ -42,7 +42,7 @@ export async function previewSignIn(
 ): Promise<SignInPreview> {
   const app = await loadSsoApp(ctx, appId);
   const off: AppFinding[] = app.enabled ? [] : [{ code: 'appDisabled', outcome: 'blocks' }];
-  const { user, canSignIn, findings } = await explainSignIn(ctx, loginId);
+  const { user, canSignIn, findings } = await explainSignIn({ ...ctx, signInTo: appId }, loginId);
   const accountFindings = findings.filter(({ outcome }) => outcome === 'blocks');
   if (!user) return { ...nothing, accountFindings, findings: off };
   const noMethod: AppFinding[] =

@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import { setPolicy } from '../../../../test/sign-in-policy.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -95,6 +96,16 @@ test('each reason for a refusal is named, with what to do', async () => {
     userId: '',
     claims: {},
   });
+
+  const strict = await provider.createClient();
+  const member = await provider.grantedUser(strict.appId);
+  expect(codesOf(await preview(strict.appId, member))).toEqual([]);
+  await setPolicy(
+    provider.latchkey,
+    { when: 'never' },
+    { ssoAppId: strict.appId, firstFactors: ['passkey'] },
+  );
+  expect(codesOf(await preview(strict.appId, member))).toEqual(['noMethod']);
 
   const bare = await provider.createClient({ approvedRedirectUrls: [] });
   expect(codesOf(await preview(bare.appId, stranger))).toEqual(['notGranted', 'noRedirectUrl']);

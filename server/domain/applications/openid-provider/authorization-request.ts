@@ -1,6 +1,7 @@
 import { isThumbprint } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isChallenge } from '../../../protocols/oauth/pkce.ts';
+import { type AskedAssurance, readAssurance } from './assurance.ts';
 import type { Client } from './client.ts';
 import { narrowResources } from './resources.ts';
 import { knownScopes, userClaims } from './scopes.ts';
@@ -23,6 +24,8 @@ export interface AuthorizationRequest {
   prompts: Prompt[];
   /** The greatest age of the sign-in. */
   maxAgeSeconds: number | undefined;
+  /** How sure the application wants to be who has signed in. */
+  assurance: AskedAssurance;
   loginHint: string;
   idTokenHint: string;
   /** Claims that `claims` asks for by name, for the ID token and for `userinfo`. */
@@ -75,7 +78,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
   if (client.settings.authorizationCodeDisabled)
     throw new OAuthError('unauthorized_client', 'The application does not allow sign-in with a code');
   // What a third-party application may know is what the user allowed by its scopes.
-  const claims = readClaims(client.thirdParty ? '' : value('claims'));
+  const { acr, ...claims } = readClaims(client.thirdParty ? '' : value('claims'));
   return {
     redirectUri: value('redirect_uri'),
     responseMode: readResponseMode(parameters),
@@ -86,6 +89,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     dpopJkt: readThumbprint(client, value('dpop_jkt')),
     prompts: readPrompts(value('prompt')),
     maxAgeSeconds: readMaxAge(value('max_age')),
+    assurance: readAssurance(value('acr_values'), acr),
     loginHint: value('login_hint') || value('loginHint'),
     idTokenHint: value('id_token_hint'),
     resources: narrowResources(client, [], resourcesIn(parameters)),
@@ -136,8 +140,13 @@ function readMaxAge(text: string): number | undefined {
   return Number(text);
 }
 
-/** Reads which claims are asked for. Values and `essential` are wishes, which the provider may ignore (OpenID Connect Core §5.5.1). */
-function readClaims(text: string): Pick<AuthorizationRequest, 'idTokenClaims' | 'userInfoClaims'> {
+/**
+ * Reads which claims are asked for. Values and `essential` are wishes, which the provider may ignore (OpenID Connect Core §5.5.1),
+ * except for `acr` (§5.5.1.1).
+ */
+function readClaims(
+  text: string,
+): Pick<AuthorizationRequest, 'idTokenClaims' | 'userInfoClaims'> & { acr?: unknown } {
   if (!text) return { idTokenClaims: [], userInfoClaims: [] };
   let asked: { id_token?: unknown; userinfo?: unknown } | null;
   try {
@@ -147,7 +156,8 @@ function readClaims(text: string): Pick<AuthorizationRequest, 'idTokenClaims' | 
   }
   const namesIn = (part: unknown) =>
     typeof part === 'object' && part !== null ? userClaims.filter((name) => Object.hasOwn(part, name)) : [];
-  return { idTokenClaims: namesIn(asked?.id_token), userInfoClaims: namesIn(asked?.userinfo) };
+  const { acr } = (asked?.id_token ?? {}) as { acr?: unknown };
+  return { idTokenClaims: namesIn(asked?.id_token), userInfoClaims: namesIn(asked?.userinfo), acr };
 }
 
 function invalid(description: string): OAuthError {

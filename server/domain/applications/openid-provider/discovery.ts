@@ -1,6 +1,7 @@
 import type { Project } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
+import { acrValues } from './assurance.ts';
 import { assertionAlgorithms } from './client-assertion.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
@@ -48,7 +49,8 @@ export function discoveryDocument(
     ...(!thirdParty && { backchannel_logout_supported: true, backchannel_logout_session_supported: true }),
     ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
     ...(thirdParty?.canDescribe && { client_id_metadata_document_supported: true }),
-    claims_supported: ['sub', 'auth_time', 'amr', 'sid', ...userClaims],
+    claims_supported: ['sub', 'auth_time', 'acr', 'amr', 'sid', ...userClaims],
+    acr_values_supported: acrValues,
     claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -8,6 +8,8 @@ export interface Grant {
   nonce: string;
   /** When the user signed in (`auth_time`), in milliseconds. */
   authenticatedAt: number;
+  /** The level of the sign-in (`acr`), in the application's words. */
+  acr?: string;
   /** Claims that the request asked for by name. */
   idTokenClaims: string[];
   userInfoClaims: string[];

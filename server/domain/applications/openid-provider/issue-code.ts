@@ -6,6 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { acrOf } from './assurance.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
 import type { CodeGrant } from './grant.ts';
@@ -37,6 +38,7 @@ export async function issueCode(
       clientId: client.id,
       issuer: client.issuer.url,
       authenticatedAt: session.createdAt,
+      acr: acrOf(request.assurance, session.amr),
       browserSessionId: session.id,
       ...(request.tenantId && { tenantId: request.tenantId }),
       ...(client.thirdParty?.mcpServer && { mcpServerId: client.thirdParty.mcpServer.id }),

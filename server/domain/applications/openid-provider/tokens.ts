@@ -107,6 +107,7 @@ function accessTokenClaims(
     sid: session.id,
     auth_time: Math.floor(grant.authenticatedAt / 1000),
     amr: session.amr,
+    ...(grant.acr && { acr: grant.acr }),
     expiresAt: Math.min(ctx.now() + lifetimes.sessionSeconds * 1000, endOf(session, lifetimes)),
   };
 }
@@ -153,6 +154,7 @@ async function signIdToken(
     exp: now + idTokenSeconds,
     auth_time: Math.floor(grant.authenticatedAt / 1000),
     amr: session.amr,
+    ...(grant.acr && { acr: grant.acr }),
     sid: session.id,
     ...(grant.nonce && { nonce: grant.nonce }),
   };

@@ -40,16 +40,23 @@ export function contextsOf({ amr }: { amr: string[] }): string[] {
     : plain;
 }
 
+/** Reports whether the session can state one of the context classes that the request asks for. */
+export function answersContexts(
+  { authnContexts }: Pick<SignInRequest, 'authnContexts'>,
+  session: { amr: string[] },
+): boolean {
+  const contexts = contextsOf(session);
+  return authnContexts.length === 0 || authnContexts.some((one) => contexts.includes(one));
+}
+
 /** Returns why the session cannot answer the request, or `undefined` if it can. */
 export function refusalFor(
   sp: ServiceProvider,
-  { nameIdFormat, authnContexts }: SignInRequest,
+  request: SignInRequest,
   { session, user }: StartedSession,
 ): 'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined {
-  const contexts = contextsOf(session);
-  if (authnContexts.length > 0 && !authnContexts.some((one) => contexts.includes(one)))
-    return 'NoAuthnContext';
-  return nameIdOf(sp, nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
+  if (!answersContexts(request, session)) return 'NoAuthnContext';
+  return nameIdOf(sp, request.nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
 }
 
 /** Builds the signed response for the service provider. */

@@ -11,7 +11,7 @@ import type { SecondFactor } from '../../sessions/sign-in-policy/policy.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 
 /** A credential that a user can add to their account. */
-type Credential = 'password' | 'totp' | 'passkey';
+type Credential = 'password' | 'totp' | 'passkey' | 'recoveryCodes';
 
 /** `createdAt` is absent where an enrolment that began with a recent proof is completed. */
 type Enrolling = Pick<UserContext['session'], 'userId' | 'amr' | 'awaits'> & { createdAt?: number };
@@ -24,7 +24,8 @@ const recentMs = 10 * 60_000;
  * A sign-in that awaits its second factor may add one that the policy counts, if the user has none yet.
  *
  * An administrator needs a recent session with both factors, or one begun by a link while there is no second factor yet. With
- * less, a person who knows the password, or finds an open console, could choose the second factor.
+ * less, a person who knows the password, or finds an open console, could choose the second factor. Recovery codes are never the
+ * first one.
  */
 export async function requireEnrolment(
   ctx: ProjectContext,
@@ -37,7 +38,8 @@ export async function requireEnrolment(
     if (createdAt !== undefined) requireRecentProof(ctx, createdAt);
     return;
   }
-  const user = amr.includes('embedded') ? await findUser(ctx, userId) : undefined;
+  const user =
+    amr.includes('embedded') && credential !== 'recoveryCodes' ? await findUser(ctx, userId) : undefined;
   if (user && !hasSecondFactor(user)) return;
   throw new ServiceError(
     'E064011',
@@ -95,12 +97,12 @@ export async function completeEnrolmentBy(
 
 /**
  * Reports whether a session has both factors. A passkey counts for two, because signing in with it alone requires user
- * verification. A link stands for the password, which the user may not have chosen yet. `mfa` says less: a link and a
- * password have it too.
+ * verification. A link stands for the password, which the user may not have chosen yet, and a recovery code for the
+ * authenticator. `mfa` says less: a link and a password have it too.
  */
 export function isComplete(amr: readonly string[]): boolean {
   const has = (factor: string) => amr.includes(factor);
-  return has('webauthn') || (has('totp') && (has('pwd') || has('embedded')));
+  return has('webauthn') || ((has('totp') || has('recovery')) && (has('pwd') || has('embedded')));
 }
 
 export function hasSecondFactor(user: Pick<User, 'hasTotp' | 'hasPasskey'>): boolean {

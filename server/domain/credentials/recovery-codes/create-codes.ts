@@ -4,6 +4,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { codesPerUser, hashRecoveryCode, newRecoveryCode } from './code.ts';
 import * as store from './store.ts';
 
@@ -12,6 +13,7 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
   const { userId, id } = ctx.session;
   if ((await findSignInUserId(ctx, loginId)) !== userId)
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
+  await requireEnrolment(ctx, ctx.session, 'recoveryCodes');
   const codes = Array.from({ length: codesPerUser }, newRecoveryCode);
   const owner = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
   await transaction(ctx, async (ctx) => {

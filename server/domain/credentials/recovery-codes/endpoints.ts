@@ -16,11 +16,12 @@ export const recoveryCodeEndpoints = [
     summary: 'Create recovery codes for the signed-in user',
     description: `Returns ${codesPerUser} codes, which are shown only here. Earlier ones stop working. Each completes one sign-in as its second factor.`,
     auth: 'refresh',
+    forAdministrators: true,
     input: t.object({ loginId }),
     output: t.object({
       codes: t.list(t.object({ code: t.text({ description: 'Four groups of four characters' }) })),
     }),
-    errors: ['E062108', 'E064001'],
+    errors: ['E062108', 'E064001', 'E064011'],
     client: { parameters: ['loginId'] },
     handle: async (ctx, { loginId }) => ({
       codes: (await createRecoveryCodes(ctx, loginId)).map((code) => ({ code })),
@@ -35,6 +36,7 @@ export const recoveryCodeEndpoints = [
       'As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that was refused with E064007. ' +
       'Capitals, spaces and hyphens do not matter. Each code works once.',
     auth: 'optionalRefresh',
+    forAdministrators: true,
     takesAwaiting: true,
     signIn: 'recoveryCode',
     limit: 'code',

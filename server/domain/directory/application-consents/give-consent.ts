@@ -4,7 +4,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { holdUser } from '../users/revocations.ts';
 import type { Consent, ConsentSubject } from './consent.ts';
-import { listConsentsFor, putConsent } from './store.ts';
+import { listConsentsFor, listConsentsOf, putConsent } from './store.ts';
 
 /** Returns the scopes that the user, or the tenant for everyone, has allowed the application; `undefined` without a consent. */
 export async function consentedScopes(
@@ -14,6 +14,15 @@ export async function consentedScopes(
   const consents = await listConsentsFor(ctx.db, ctx.project.id, subject);
   if (consents.length === 0) return undefined;
   return [...new Set(consents.flatMap(({ scopes }) => scopes))];
+}
+
+/** Lists what the user has allowed applications, and what their tenants have allowed for all members; newest first. */
+export function loadConsentsOf(
+  ctx: ProjectContext,
+  { id, tenants }: { id: string; tenants: { tenantId: string }[] },
+): Promise<Consent[]> {
+  const tenantIds = tenants.map(({ tenantId }) => tenantId);
+  return listConsentsOf(ctx.db, ctx.project.id, { userId: id, tenantIds });
 }
 
 /** Adds scopes to what the user allows the application. `forEveryone`: for all members of the tenant. */

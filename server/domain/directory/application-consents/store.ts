@@ -47,6 +47,28 @@ export async function listConsentsFor(
   return rows.map(toConsent);
 }
 
+/** Lists the user's own consents, and those for all members of these tenants; newest first. */
+export async function listConsentsOf(
+  db: Db,
+  projectId: string,
+  { userId, tenantIds }: { userId: string; tenantIds: string[] },
+): Promise<Consent[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select(columns)
+    .where('projectId', '=', projectId)
+    .where((row) =>
+      row.or([
+        row('ofUser', '=', userId),
+        row.and([row('userId', '=', ''), inList(db, row.ref('ofTenant').$notNull(), tenantIds)]),
+      ]),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toConsent);
+}
+
 function toConsent(row: Pick<Row<'consents'>, (typeof columns)[number]>): Consent {
   return { ...row, scopes: JSON.parse(row.scopes) as string[] };
 }
@@ -97,8 +119,8 @@ function matching(db: Db, { ids, appId, userIds, tenantId, for: whom }: ConsentF
     row.and([
       ...(ids?.length ? [inList(db, row.ref('id'), ids)] : []),
       ...(appId ? [row('appId', '=', appId)] : []),
-      ...(userIds?.length ? [inList(db, row.ref('userId'), userIds)] : []),
-      ...(tenantId ? [row('tenantId', '=', tenantId)] : []),
+      ...(userIds?.length ? [inList(db, row.ref('ofUser').$notNull(), userIds)] : []),
+      ...(tenantId ? [row('ofTenant', '=', tenantId)] : []),
       ...(whom ? [row('userId', whom === 'users' ? '!=' : '=', '')] : []),
     ]);
 }

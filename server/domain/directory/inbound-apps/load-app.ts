@@ -3,7 +3,13 @@ import { ServiceError } from '../../../core/errors.ts';
 import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
 import { emptyInboundSettings, type InboundApp } from './inbound-app.ts';
-import { findInboundAppRow, type InboundAppPage, type InboundAppRow, listInboundAppRows } from './store.ts';
+import {
+  findInboundAppRow,
+  findInboundAppRows,
+  type InboundAppPage,
+  type InboundAppRow,
+  listInboundAppRows,
+} from './store.ts';
 
 /** Loads an application. Throws E111802 for an unknown ID. */
 export async function loadInboundApp(
@@ -22,6 +28,13 @@ export async function loadInboundApps(
 ): Promise<{ apps: InboundApp[]; total: number }> {
   const { rows, total } = await listInboundAppRows(ctx.db, ctx.project.id, page);
   return { apps: await Promise.all(rows.map((row) => toInboundApp(ctx, row))), total };
+}
+
+/** Finds applications by their IDs. */
+export async function findInboundApps(ctx: ProjectContext, ids: string[]): Promise<InboundApp[]> {
+  if (ids.length === 0) return [];
+  const rows = await findInboundAppRows(ctx.db, ctx.project.id, ids);
+  return Promise.all(rows.map((row) => toInboundApp(ctx, row)));
 }
 
 /** Finds the application that has this client ID. */

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
+import { inList } from '../../../storage/json.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
@@ -25,6 +26,11 @@ export function findInboundAppRow(
   return (
     'id' in by ? query.where('id', '=', by.id) : query.where('clientId', '=', by.clientId)
   ).executeTakeFirst();
+}
+
+export function findInboundAppRows(db: Db, projectId: string, ids: string[]): Promise<InboundAppRow[]> {
+  const query = db.selectFrom('inboundApps').selectAll().where('projectId', '=', projectId);
+  return query.where((row) => inList(db, row.ref('id'), ids)).execute();
 }
 
 export interface InboundAppPage {

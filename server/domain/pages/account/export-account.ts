@@ -1,6 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
+import { loadConsentsOf } from '../../directory/application-consents/give-consent.ts';
 import type { User } from '../../directory/users/user.ts';
 import { listLinkedIdentities } from '../../federation/oauth/unlink-identity.ts';
 import { listSsoIdentities } from '../../federation/sso/identities/list-identities.ts';
@@ -14,18 +15,28 @@ import { listOwnSessions } from '../../sessions/sessions/lists/list-sessions.ts'
  * token. Times are ISO 8601, because people read the file, too.
  */
 export async function exportAccount(ctx: UserContext, user: User): Promise<object> {
-  const [sessions, signIns, passkeys, recoveryCodesLeft, accounts, organizationSignIns, consents, log] =
-    await Promise.all([
-      listOwnSessions(ctx),
-      loginHistory(ctx, [user.id]),
-      listPasskeys(ctx, user.id),
-      countRecoveryCodes(ctx, user.id),
-      listLinkedIdentities(ctx, user.id),
-      listSsoIdentities(ctx, user.id),
-      loadConsents(ctx, user.id),
-      // The newest 1,000 events, however old.
-      searchEvents(ctx, { userIds: [user.id], from: 1 }),
-    ]);
+  const [
+    sessions,
+    signIns,
+    passkeys,
+    recoveryCodesLeft,
+    accounts,
+    organizationSignIns,
+    consents,
+    allowed,
+    log,
+  ] = await Promise.all([
+    listOwnSessions(ctx),
+    loginHistory(ctx, [user.id]),
+    listPasskeys(ctx, user.id),
+    countRecoveryCodes(ctx, user.id),
+    listLinkedIdentities(ctx, user.id),
+    listSsoIdentities(ctx, user.id),
+    loadConsents(ctx, user.id),
+    loadConsentsOf(ctx, user),
+    // The newest 1,000 events, however old.
+    searchEvents(ctx, { userIds: [user.id], from: 1 }),
+  ]);
   const { storedAttributes: _, createdAt, modifiedAt, consentExpiresAt: __, tenants, ...profile } = user;
   return {
     format: 'latchkey-account/1',
@@ -49,6 +60,10 @@ export async function exportAccount(ctx: UserContext, user: User): Promise<objec
     consents: consents.map(({ createdAt, expiresAt, ...consent }) => ({
       ...consent,
       ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
+    })),
+    allowedApplications: allowed.map(({ appId, tenantId, scopes, userId, createdAt, modifiedAt }) => ({
+      ...{ appId, tenantId, scopes, byOrganization: userId === '' },
+      ...{ createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
     })),
     events: log.events.map(({ occurredAt, action, actorType, method, device, remoteAddress }) => ({
       ...{ action, actorType, method, device, remoteAddress },

@@ -4,6 +4,7 @@ export const sectionNames = [
   'addresses',
   'sign-in',
   'linked',
+  'applications',
   'sessions',
   'access',
   'data',
@@ -24,6 +25,7 @@ export type DoneName =
   | 'passkeyRemoved'
   | 'codesRemoved'
   | 'unlinked'
+  | 'applicationWithdrawn'
   | 'consentGiven'
   | 'consentWithdrawn'
   | 'deviceForgotten';

@@ -19,6 +19,7 @@ import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
 import { isRecent } from './recent.ts';
 import { accessSection } from './sections/access.ts';
 import { addressesSection } from './sections/addresses.ts';
+import { applicationsSection } from './sections/applications.ts';
 import { dataSection } from './sections/data.ts';
 import { linkedSection } from './sections/linked.ts';
 import { profileSection } from './sections/profile.ts';
@@ -30,6 +31,7 @@ const sections: Record<SectionName, Section> = {
   addresses: addressesSection,
   'sign-in': signInSection,
   linked: linkedSection,
+  applications: applicationsSection,
   sessions: sessionsSection,
   access: accessSection,
   data: dataSection,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
 import { html } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { asksForTwoFactors } from '../../applications/openid-provider/assurance.ts';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -85,10 +86,12 @@ export function sendBack(
 function toSignIn(
   { ctx, language }: Visitor,
   { client, path, request, reply }: Asked,
-  { loginHint }: AuthorizationRequest,
+  { loginHint, assurance }: AuthorizationRequest,
 ): FastifyReply {
   const next = withSince(ctx, client, path);
-  const url = beginSignIn(ctx, request, reply, { next, ...(loginHint && { loginHint }) });
+  const secondFactor = asksForTwoFactors(assurance);
+  const application = client.app.id;
+  const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application });
   if (url) return reply.redirect(url, 303);
   const { cannotSignIn: title, tooLong } = texts[language];
   return sendDead(reply.code(400), ctx.project, language, tooLong, { title });
@@ -119,7 +122,10 @@ function refuse(
   loginId: string,
 ): FastifyReply {
   const words = texts[language];
-  const beginAt = beginSignIn(ctx, request, reply, { next: withSince(ctx, client, path) });
+  const beginAt = beginSignIn(ctx, request, reply, {
+    next: withSince(ctx, client, path),
+    application: client.app.id,
+  });
   const more = beginAt
     ? html`<p><a class="button" href="${beginAt}">${words.otherAccount}</a></p>`
     : undefined;

@@ -8,6 +8,8 @@ beforeAll(async () => {
   provider = await startProvider();
   await provider.manage('/v1/mgmt/role/create', { name: 'Reader', permissionNames: [] });
   await provider.manage('/v1/mgmt/role/create', { name: 'Writer', permissionNames: [] });
+  await provider.manage('/v1/mgmt/permission/create', { name: 'Tenant Consent' });
+  await provider.manage('/v1/mgmt/role/create', { name: 'Head', permissionNames: ['Tenant Consent'] });
   await provider.manage('/v1/mgmt/user/customattribute/create', {
     attributes: [{ name: 'plan', type: 1 }],
   });
@@ -108,6 +110,54 @@ test('a pushed request leads to the consent page and gets its code after the ans
   expect(tokens.scope).toBe('openid email offline_access notes:read notes:write');
   const again = await answer(browser, page, { answer: 'allow' });
   expect([again.status, again.location]).toEqual([400, '']);
+});
+
+describe('the account page', () => {
+  const section = () => `/account/${provider.latchkey.projectId}/applications`;
+  const withdrawIn = ({ html }: Visited) => /name="withdraw" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+  test('lists what the user has allowed, and withdraws it with the sessions that stand on it', async () => {
+    const app = await createApp();
+    const { page, browser, checks, loginId } = await ask(app);
+    const { location } = await answer(browser, page, { answer: 'allow' });
+    const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+    const listed = await browser.get(section());
+    for (const text of ['Read your notes', 'see your email address', 'Remove access']) {
+      expect(listed.html).toContain(text);
+    }
+    // A form of somebody else with this consent changes nothing.
+    const stranger = await ask(app);
+    await stranger.browser.submit(section(), { withdraw: withdrawIn(listed) });
+    expect(withdrawIn(await browser.get(section()))).toBe(withdrawIn(listed));
+
+    const exported = await browser.post(section().replace('applications', 'data'), { do: 'export' });
+    expect(JSON.parse(exported.html).allowedApplications).toMatchObject([
+      { appId: app.id, byOrganization: false, scopes: expect.arrayContaining(['notes:read']) },
+    ]);
+    const withdrawn = await browser.submit(section(), { withdraw: withdrawIn(listed) });
+    expect(withdrawn.html).toContain('no longer has access');
+    expect(withdrawn.html).toContain('You have not allowed any application');
+    const refused = openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
+    await expect(refused).rejects.toMatchObject({ error: 'invalid_grant' });
+    const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', {
+      loginIds: [loginId],
+      actions: ['ApplicationConsentWithdrawn'],
+    });
+    expect(body.audits).toHaveLength(1);
+  });
+
+  test('shows what an organization has allowed for its members, who cannot withdraw it', async () => {
+    const { id: tenantId = '' } = await provider.manage('/v1/mgmt/tenant/create', { name: 'Choir' });
+    const app = await createApp();
+    const head = { userTenants: [{ tenantId, roleNames: ['Head'] }] };
+    const { page, browser } = await ask(app, head, { tenant: tenantId });
+    await answer(browser, page, { answer: 'allow', everyone: 'yes' });
+    const member = { userTenants: [{ tenantId }] };
+    const other = await ask(await createApp(), member);
+    const listed = await other.browser.get(section());
+    expect(listed.html).toContain('Allowed by Choir for all its members');
+    expect(listed.html).not.toContain('name="withdraw"');
+  });
 });
 
 test('an optional scope can be refused, and a role that the user does not have is not given', async () => {
@@ -240,8 +290,6 @@ describe('a consent', () => {
   });
 
   test('counts in its tenant, and whoever has the permission can give it for everyone', async () => {
-    await provider.manage('/v1/mgmt/permission/create', { name: 'Tenant Consent' });
-    await provider.manage('/v1/mgmt/role/create', { name: 'Head', permissionNames: ['Tenant Consent'] });
     const app = await createApp({ permissionsScopes: [] });
     const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', {
       name: `Tenant ${Math.random()}`,

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isMemberOf, maySignInTo } from '../../applications/openid-provider/access.ts';
+import { reaches, unmetAssurance } from '../../applications/openid-provider/assurance.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
 import { allowedScopes } from '../../applications/openid-provider/consent.ts';
@@ -8,6 +9,7 @@ import { subjectOfHint } from '../../applications/openid-provider/id-token-hint.
 import { issueCode } from '../../applications/openid-provider/issue-code.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 
 export type Decision = { code: string } | 'signIn' | 'notAllowed' | 'consent';
 
@@ -30,6 +32,12 @@ export async function decide(
   if (!browser || !(await isGoodEnough(ctx, client, request, browser, signedInAfter))) {
     if (isSilent) throw new OAuthError('login_required', 'The user must sign in');
     return 'signIn';
+  }
+  if (!reaches(request.assurance, browser.session.amr)) {
+    const hasTried = signedInAfter !== undefined && browser.session.createdAt >= signedInAfter;
+    if (!isSilent && !hasTried) return 'signIn';
+    // Otherwise it is a wish: the claim `acr` says what the user has proven.
+    if (request.assurance.isEssential) throw unmetAssurance();
   }
   if (!isMemberOf(browser.user, request.tenantId) || !(await maySignInTo(ctx, browser.user, client.app))) {
     if (isSilent) throw new OAuthError('access_denied', 'The user may not use this application');
@@ -61,6 +69,7 @@ async function isGoodEnough(
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
   if (idTokenHint && !(await isMeant(ctx, client, idTokenHint, user.id))) return false;
+  if (!(await isEnoughFor(ctx, client.app.id, { user, amr: session.amr }))) return false;
   if (signedInAfter !== undefined && session.createdAt >= signedInAfter) return true;
   if (prompts.includes('login') || prompts.includes('select_account')) return false;
   if (client.settings.forceAuthentication && !prompts.includes('none')) return false;

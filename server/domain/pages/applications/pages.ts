@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { grantedAppIds } from '../../applications/openid-provider/access.ts';
-import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
-import { defaultSsoApp, type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
+import { applicationsOf, type Shown } from './applications-of.ts';
 import { texts } from './texts.ts';
 
 /** Mounts the page with the applications of the signed-in user. `app` is a scope that parses cookies. */
@@ -42,33 +41,6 @@ ${apps.map(itemOf)}</ul>`;
       return sendPage(reply, hostedPage(ctx.project, { language, title: words.title, body, images }));
     }),
   );
-}
-
-interface Shown {
-  name: string;
-  description: string;
-  logo: string;
-  url: string;
-}
-
-/** Returns the enabled applications that have an address to open, by name. */
-async function applicationsOf(ctx: ProjectContext, ids: string[]): Promise<Shown[]> {
-  const apps = await findSsoApps(
-    ctx,
-    ids.filter((id) => id !== defaultSsoApp.id),
-  );
-  return apps
-    .filter(({ enabled }) => enabled)
-    .map((app) => ({ ...app, url: addressOf(ctx, app) }))
-    .filter(({ url }) => url)
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/** A SAML application is opened with a sign-in that begins here; an OpenID application begins one itself. */
-function addressOf(ctx: ProjectContext, { id, type, settings }: SsoApp): string {
-  if (type === 'saml') return samlIdpUrls(ctx, ctx.project.id, id).initiatedUrl;
-  if (type === 'oidc') return settings.oidc.customIdpInitiatedLoginPageUrl || settings.oidc.loginPageUrl;
-  return '';
 }
 
 function itemOf({ name, description, logo, url }: Shown): Html {

@@ -19,12 +19,23 @@ interface Begun {
 
 const lifetimeMs = 60 * 60_000;
 
+/** What a sign-in for one of our own pages is for, and what it must prove. */
+interface SignInWishes {
+  /** A path of ours. */
+  next: string;
+  loginHint?: string | undefined;
+  /** A user who has a second factor must prove it, whatever the policies say. */
+  secondFactor?: boolean;
+  /** The SSO application whose sign-in policy applies, too. */
+  application?: string;
+}
+
 /** Sends the browser to sign in, and then to `next`, a path of ours. Returns `undefined` if `next` is too long. */
 export function beginSignIn(
   ctx: ProjectContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { next, loginHint, secondFactor }: { next: string; loginHint?: string; secondFactor?: boolean },
+  { next, loginHint, secondFactor, application }: SignInWishes,
 ): string | undefined {
   const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
   const begun: Begun = { next, browser: hashSecret(secret), until: ctx.now() + lifetimeMs };
@@ -35,6 +46,7 @@ export function beginSignIn(
     state,
     ...(loginHint && { loginHint }),
     ...(secondFactor && { secondFactor: 'yes' }),
+    ...(application && { application }),
   });
 }
 

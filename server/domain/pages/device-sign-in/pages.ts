@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
@@ -16,6 +16,7 @@ import { readUserCode } from '../../applications/openid-provider/device/user-cod
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { texts as signInTexts } from '../application-sign-in/texts.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
@@ -87,9 +88,9 @@ async function askUser(visit: Visit): Promise<FastifyReply> {
   if (!found) return sendGone(visit);
   const { client, open } = found;
   const next = `${confirmPath(ctx)}?${new URLSearchParams({ request: textOf(request.query['request']) })}`;
-  const beginAt = beginSignIn(ctx, request, reply, { next });
+  const beginAt = beginSignIn(ctx, request, reply, { next, application: client.app.id });
   const browser = await findBrowserSession(ctx);
-  if (!browser || !isGoodEnough(client, browser, entered.enteredAt)) {
+  if (!browser || !(await isGoodEnough(ctx, client, browser, entered.enteredAt))) {
     return beginAt ? reply.redirect(beginAt, 303) : sendGone(visit);
   }
   if (!(await maySignInTo(ctx, browser.user, client.app)))
@@ -151,8 +152,14 @@ async function findDecidable(
 }
 
 /** An impersonator must not get into other applications in the name of the user. */
-function isGoodEnough({ settings }: Client, { session }: StartedSession, enteredAt: number): boolean {
-  return !session.impersonatorId && (!settings.forceAuthentication || session.createdAt >= enteredAt);
+async function isGoodEnough(
+  ctx: ProjectContext,
+  { app, settings }: Client,
+  { session, user }: StartedSession,
+  enteredAt: number,
+): Promise<boolean> {
+  if (session.impersonatorId || (settings.forceAuthentication && session.createdAt < enteredAt)) return false;
+  return isEnoughFor(ctx, app.id, { user, amr: session.amr });
 }
 
 async function refuseUser(

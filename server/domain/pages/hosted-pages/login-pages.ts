@@ -94,7 +94,11 @@ function withFlow(
     if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
     if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
     const name = step as StepName;
-    return run({ ctx, language, words, target, visit, step: name, count: (kind) => count(ctx, kind) });
+    const signingIn = { ...ctx, ...(target.application && { signInTo: target.application }) };
+    return run({
+      ...{ ctx: signingIn, language, words, target, visit, step: name },
+      count: (kind) => count(ctx, kind),
+    });
   });
 }
 

@@ -10,6 +10,8 @@ export interface Target {
   state: string;
   /** Users who have a second factor must prove it, whatever the policies say. Anybody may ask for more. */
   secondFactor?: true;
+  /** The SSO application for which the user signs in, by its ID. It is checked again when they come back to it. */
+  application?: string;
 }
 
 /** Enough for a sealed address of ours, which is longer than the addresses of applications. */
@@ -25,14 +27,25 @@ export function readTarget(ctx: ProjectContext, query: Query): Target | undefine
   if (typeof redirectUrl !== 'string' || typeof state !== 'string') return undefined;
   if (state.length > maxStateLength) return undefined;
   if (redirectUrl !== '' && !isAllowedRedirect(ctx, redirectUrl)) return undefined;
-  return { redirectUrl, state, ...(query['secondFactor'] === 'yes' && { secondFactor: true }) };
+  const { application } = query;
+  return {
+    ...{ redirectUrl, state },
+    ...(query['secondFactor'] === 'yes' && { secondFactor: true }),
+    ...(typeof application === 'string' && application && { application: application.slice(0, 255) }),
+  };
 }
 
-export function targetQuery({ redirectUrl, state, secondFactor }: Target): Record<string, string> {
+export function targetQuery({
+  redirectUrl,
+  state,
+  secondFactor,
+  application,
+}: Target): Record<string, string> {
   return {
     ...(redirectUrl && { redirectUrl }),
     ...(state && { state }),
     ...(secondFactor && { secondFactor: 'yes' }),
+    ...(application && { application }),
   };
 }
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Provider, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser, Visited } from '../../../../test/browser.ts';
 import { startReceiver } from '../../../../test/counterparts/http-receiver.ts';
+import { password } from '../../../../test/hosted-pages.ts';
+import { enrolTotp, signInByPassword } from '../../../../test/signed-in.ts';
 import { createCertifiedKey } from '../../../protocols/saml/self-signed.ts';
 
 let provider: Provider;
@@ -272,6 +274,31 @@ describe('a request', () => {
     const page = await open(provider.browser(), await authorizeUrl(sp), await grantedUser(app));
     expect(Buffer.from(fieldsOf(page)['SAMLResponse'] ?? '', 'base64').toString()).toContain(
       'NoAuthnContext',
+    );
+  });
+
+  test('that wants two factors makes a user show the second one', async () => {
+    const app = await createApp();
+    const loginId = await grantedUser(app);
+    const { latchkey } = provider;
+    const { body } = await signInByPassword(latchkey, { loginId, password });
+    const code = await enrolTotp(latchkey, { loginId }, body.refreshJwt);
+    const { browser } = await signIn(await serviceProvider(app), loginId);
+    const sp = await serviceProvider(app, {
+      disableRequestedAuthnContext: false,
+      authnContext: ['https://refeds.org/profile/mfa'],
+    });
+    // A sign-in of the same millisecond would count as the new one.
+    latchkey.advance(1);
+    const url = await authorizeUrl(sp);
+    const { location } = await browser.get(pathOf(url));
+    const login = new URL(await lastAddress(browser, location), latchkey.baseUrl);
+    const second = await provider.signInAt(browser, login, loginId);
+    expect(second.path).toContain('/second-factor');
+    const sent = await browser.post(second.path, { code: code() });
+    const page = await provider.follow(browser, sent.location);
+    expect(Buffer.from(fieldsOf(page)['SAMLResponse'] ?? '', 'base64').toString()).toContain(
+      'https://refeds.org/profile/mfa</',
     );
   });
 

@@ -3,6 +3,7 @@ import { html } from '../../../http/page.ts';
 import { maySignInTo } from '../../applications/openid-provider/access.ts';
 import {
   answerRequest,
+  answersContexts,
   type RefusalStatus,
   refusalFor,
   refuseRequest,
@@ -16,6 +17,7 @@ import { answerAddress } from '../../applications/saml-provider/service-provider
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { answer } from '../application-sign-in/answer.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
@@ -60,9 +62,13 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
   // The application may have been changed meanwhile.
   answerAddress(sp, pending);
   const browser = await findBrowserSession(ctx);
-  if (!browser || !isGoodEnough(opened, pending, browser)) {
+  if (!browser || !(await isGoodEnough(opened, pending, browser))) {
     if (pending.isPassive) return refuse(opened, pending, 'NoPassive');
-    const signIn = beginSignIn(ctx, request, reply, { next: request.url });
+    const signIn = beginSignIn(ctx, request, reply, {
+      next: request.url,
+      application: sp.app.id,
+      secondFactor: !answersContexts(pending, { amr: [] }),
+    });
     if (signIn) return reply.redirect(signIn, 303);
     return sendDead(reply.code(400), ctx.project, language, words.tooLong, { title: words.title });
   }
@@ -85,11 +91,19 @@ const reasons = {
   InvalidNameIDPolicy: 'The user has no name in the format that the application asks for',
 };
 
-function isGoodEnough({ sp }: Opened, pending: PendingRequest, { session }: StartedSession): boolean {
+async function isGoodEnough(
+  { visitor: { ctx }, sp }: Opened,
+  pending: PendingRequest,
+  { session, user }: StartedSession,
+): Promise<boolean> {
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
   const mustSignIn = pending.forceAuthn || (sp.settings.forceAuthentication && !pending.isPassive);
-  return !mustSignIn || session.createdAt >= pending.takenAt;
+  if (mustSignIn && session.createdAt < pending.takenAt) return false;
+  // Who has just signed in has no more to show.
+  if (session.createdAt < pending.takenAt && !pending.isPassive && !answersContexts(pending, session))
+    return false;
+  return isEnoughFor(ctx, sp.app.id, { user, amr: session.amr });
 }
 
 /** Says that this account may not use the application. The link leads to the same request with another account. */
@@ -113,7 +127,10 @@ async function refuseUser(
   if (pending.isPassive) return refuse(opened, pending, 'RequestDenied');
   const words = texts[language];
   const again = sealRequest(ctx, sp.app.id, { ...pending, forceAuthn: true });
-  const beginAt = beginSignIn(ctx, request, reply, { next: pathOf(opened, again) });
+  const beginAt = beginSignIn(ctx, request, reply, {
+    next: pathOf(opened, again),
+    application: sp.app.id,
+  });
   return sendDead(
     reply.code(403),
     ctx.project,

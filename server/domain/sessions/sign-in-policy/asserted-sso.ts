@@ -4,7 +4,7 @@ import { listSsoPolicies } from './store.ts';
 
 /**
  * Reports whether a tenant's identity provider must assert a second factor, so that it is asked for one. A role counts only
- * for its users, who are not known yet.
+ * for its users, who are not known yet, and an application is not known here.
  */
 export async function asksForFactors(ctx: ProjectContext, tenantId: string): Promise<boolean> {
   return hasAsserted(ctx, ['project', 'tenant'], tenantId);
@@ -12,7 +12,7 @@ export async function asksForFactors(ctx: ProjectContext, tenantId: string): Pro
 
 /** Reports whether any policy of the project counts what identity providers assert. */
 export async function countsAssertedFactors(ctx: ProjectContext): Promise<boolean> {
-  return hasAsserted(ctx, ['project', 'tenant', 'role']);
+  return hasAsserted(ctx, ['project', 'tenant', 'role', 'application']);
 }
 
 async function hasAsserted(ctx: ProjectContext, scopes: PolicyScope[], tenantId?: string): Promise<boolean> {

@@ -8,7 +8,7 @@ export const signInPolicyEndpoints = [
     name: 'management.signInPolicy.list',
     method: 'GET',
     path: '/v1/mgmt/project/sign-in-policy/list',
-    summary: 'List the sign-in policies of the project, its tenants and its roles',
+    summary: 'List the sign-in policies of the project, its tenants, roles and SSO applications',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -21,19 +21,21 @@ export const signInPolicyEndpoints = [
     name: 'management.signInPolicy.set',
     method: 'POST',
     path: '/v1/mgmt/project/sign-in-policy/set',
-    summary: 'Set the sign-in policy of the project, of a tenant or of a role',
+    summary: 'Set the sign-in policy of the project, a tenant, a role or an SSO application',
     description:
       'Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the user and of all their ' +
-      'roles: each can only require more than the others. Sessions that have started already continue. Other instances apply ' +
-      'the change within five seconds.',
+      'roles, and that of the application: each can only require more than the others. Sessions that have started already ' +
+      'continue; an application’s policy counts each time a user signs in to it. Other instances apply the change within five ' +
+      'seconds.',
     auth: 'management',
     input: policyInput,
     output: emptyObject,
     errors: ['E011004'],
     client: {},
     async handle(ctx, input) {
-      const { tenantId, roleId, roleName } = input;
-      await setPolicies(ctx, [{ subject: { tenantId, roleId, roleName }, policy: policyFromWire(input) }]);
+      const { tenantId, roleId, roleName, ssoAppId } = input;
+      const subject = { tenantId, roleId, roleName, ssoAppId };
+      await setPolicies(ctx, [{ subject, policy: policyFromWire(input) }]);
       return {};
     },
   }),
@@ -41,7 +43,7 @@ export const signInPolicyEndpoints = [
     name: 'management.signInPolicy.delete',
     method: 'POST',
     path: '/v1/mgmt/project/sign-in-policy/delete',
-    summary: 'Delete the sign-in policy of the project, of a tenant or of a role',
+    summary: 'Delete the sign-in policy of the project, a tenant, a role or an SSO application',
     description: 'Deleting a policy that does not exist succeeds.',
     auth: 'management',
     input: subjectInput,

@@ -36,11 +36,18 @@ test('a policy is listed as it was set, with its defaults', async () => {
   const all = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'];
   expect(await list()).toEqual([
     {
-      ...{ scope: 'project', tenantId: '', roleId: '', firstFactors: ['password', 'sso'], sso: 'trusted' },
+      ...{
+        scope: 'project',
+        tenantId: '',
+        roleId: '',
+        ssoAppId: '',
+        firstFactors: ['password', 'sso'],
+        sso: 'trusted',
+      },
       secondFactor: { when: 'everyDays', days: 30, methods: all, graceDays: 0 },
     },
     {
-      ...{ scope: 'tenant', tenantId: 'corp', roleId: '', sso: 'asserted' },
+      ...{ scope: 'tenant', tenantId: 'corp', roleId: '', ssoAppId: '', sso: 'asserted' },
       secondFactor: { ...always, graceDays: 0 },
     },
   ]);

@@ -37,7 +37,7 @@ export interface SignInPolicy {
 
 export type PolicyScope = Row<'signInPolicies'>['scope'];
 
-/** A policy as it applies to a user: of the project, of one of their tenants or of one of their roles. */
+/** A policy as it applies to a user: of the project, of one of their tenants or roles, or of the application. */
 export interface ApplyingPolicy {
   policy: SignInPolicy;
   /** The time since which it requires a second factor. */

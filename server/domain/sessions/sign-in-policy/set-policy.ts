@@ -3,28 +3,30 @@ import { ServiceError } from '../../../core/errors.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
+import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import { requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockProject } from '../../project/projects/load-project.ts';
 import { combinePolicies, type PolicyScope, policyLimits, type SignInPolicy } from './policy.ts';
 import * as store from './store.ts';
 
-/** Names whom a policy is for: a role, or else a tenant, or else the whole project. */
+/** Names what a policy is for: a role, a tenant, an SSO application, or else the whole project. */
 export interface PolicySubject {
   /** With a role: the tenant that owns it. */
   tenantId?: string | undefined;
   roleId?: string | undefined;
   roleName?: string | undefined;
+  ssoAppId?: string | undefined;
 }
 
 export interface StoredPolicy {
   scope: PolicyScope;
-  /** The ID of the tenant or the role. Empty for the project. */
+  /** The ID of the tenant, the role or the SSO application. Empty for the project. */
   subjectId: string;
   policy: SignInPolicy;
 }
 
-/** Lists the policies of the project, its tenants and its roles. */
+/** Lists the policies of the project, its tenants, roles and SSO applications. */
 export async function listPolicies(ctx: ProjectContext): Promise<StoredPolicy[]> {
   const rows = await store.listPolicies(ctx.db, ctx.project.id);
   return rows.map(({ scope, subjectId, policy }) => ({ scope, subjectId, policy: JSON.parse(policy) }));
@@ -37,7 +39,7 @@ export interface NewPolicy {
 }
 
 /**
- * Sets policies, all or none. Throws E011004 for an unknown tenant or role, and for a policy that no user could satisfy
+ * Sets policies, all or none. Throws E011004 for an unknown tenant, role or application, and for a policy that no user could satisfy
  * together with the project's. Other instances apply them within seconds.
  */
 export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): Promise<void> {
@@ -64,6 +66,15 @@ export async function deletePolicy(ctx: ProjectContext, subject: PolicySubject):
   });
 }
 
+/** Deletes the policy of a deleted SSO application. Part of the transaction that deletes it. */
+export async function forgetPolicyOf(ctx: ProjectContext, ssoAppId: string): Promise<void> {
+  await store.deletePolicy(ctx.db, {
+    projectId: ctx.project.id,
+    scope: 'application',
+    subjectId: ssoAppId,
+  });
+}
+
 /** Locks the project, because the policies of a project are compared with each other. */
 async function changing(ctx: ProjectContext, change: (ctx: ProjectContext) => Promise<void>): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -77,8 +88,15 @@ async function changing(ctx: ProjectContext, change: (ctx: ProjectContext) => Pr
 type PolicyKey = { projectId: string } & Pick<StoredPolicy, 'scope' | 'subjectId'>;
 
 async function keyOf(ctx: ProjectContext, subject: PolicySubject): Promise<PolicyKey> {
-  const { tenantId = '', roleId, roleName } = subject;
+  const { tenantId = '', roleId, roleName, ssoAppId } = subject;
   const projectId = ctx.project.id;
+  if (ssoAppId) {
+    if (tenantId || roleId || roleName)
+      throw new ServiceError('E011004', 'ssoAppId is given together with a tenant or a role. Give one');
+    if (!(await findSsoApp(ctx, ssoAppId)))
+      throw new ServiceError('E011004', `No SSO application has the ID ${ssoAppId}`);
+    return { projectId, scope: 'application', subjectId: ssoAppId };
+  }
   if (roleId && roleName) throw new ServiceError('E011004', 'roleId and roleName are both given. Give one');
   if (tenantId) await requireTenants(ctx, [tenantId]);
   if (roleId) {
@@ -145,6 +163,7 @@ function record(
     data: {
       scope,
       ...(scope === 'role' && { roleId: subjectId }),
+      ...(scope === 'application' && { application: subjectId }),
       before: before ? JSON.parse(before) : null,
       after: after ?? null,
     },

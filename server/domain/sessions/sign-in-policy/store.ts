@@ -2,14 +2,16 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 
 /**
- * Lists the policies of the project, of the user's tenants and of the user's roles, with the time at which the user was
- * first asked for a second factor. One query.
+ * Lists the policies of the project, of the user's tenants and roles, and of the application (empty: none), with the time at which
+ * the user was first asked for a second factor. One query.
  */
-export function listApplying(db: Db, projectId: string, userId: string) {
-  return applyingPolicies(db, { projectId, userId });
+export function listApplying(db: Db, projectId: string, userId: string, application: string) {
+  return applyingPolicies(db, { projectId, userId, application });
 }
 
-const applyingPolicies = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+type Signing = { projectId: string; userId: string; application: string };
+
+const applyingPolicies = prepared((db, { projectId, userId, application }: Signing) =>
   db
     .selectFrom('signInPolicies')
     .leftJoin('secondFactorAsks', (join) =>
@@ -22,6 +24,10 @@ const applyingPolicies = prepared((db, { projectId, userId }: { projectId: strin
     .where((where) =>
       where.or([
         where('signInPolicies.scope', '=', 'project'),
+        where.and([
+          where('signInPolicies.scope', '=', 'application'),
+          where('signInPolicies.subjectId', '=', application),
+        ]),
         where.exists(
           where
             .selectFrom('tenantMembers')

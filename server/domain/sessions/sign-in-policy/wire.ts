@@ -8,6 +8,7 @@ const subject = {
   }),
   roleId: t.reference({ description: 'A role, by its ID' }),
   roleName: t.reference({ description: 'A role, by its name' }),
+  ssoAppId: t.reference({ description: 'An SSO application. Without tenant and role' }),
 };
 
 const firstFactorList = t.list(t.choice([...firstFactors]), {
@@ -62,9 +63,10 @@ export const policiesOutput = t.object({
   policies: t.list(
     t.object(
       {
-        scope: t.choice(['project', 'tenant', 'role']),
+        scope: t.choice(['project', 'tenant', 'role', 'application']),
         tenantId: t.text({ description: 'Empty unless the policy is a tenant’s' }),
         roleId: t.text({ description: 'Empty unless the policy is a role’s' }),
+        ssoAppId: t.text({ description: 'Empty unless the policy is an SSO application’s' }),
         firstFactors: t.optional(firstFactorList),
         secondFactor: t.object({ ...secondFactorFields, graceDays }),
         sso,
@@ -95,6 +97,7 @@ export function policiesToWire(policies: StoredPolicy[]): Static<typeof policies
       scope,
       tenantId: scope === 'tenant' ? subjectId : '',
       roleId: scope === 'role' ? subjectId : '',
+      ssoAppId: scope === 'application' ? subjectId : '',
       ...policy,
     })),
   };

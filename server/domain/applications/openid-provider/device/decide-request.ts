@@ -5,6 +5,7 @@ import { recordRefusedSignIn } from '../../../directory/sign-in-refusals/record-
 import { holdUser, revocationsOf } from '../../../directory/users/revocations.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
+import { acrOf, nothingAsked } from '../assurance.ts';
 import type { Client } from '../client.ts';
 import { subjectOf } from '../subject.ts';
 import type { DeviceGrant, DeviceRequest, OpenRequest } from './device-request.ts';
@@ -40,6 +41,7 @@ export async function allowRequest(
       clientId: client.id,
       ...{ subject, issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [], resources: [] },
       authenticatedAt: session.createdAt,
+      acr: acrOf(nothingAsked, session.amr),
       browserSessionId: session.id,
       ...(thirdParty?.mcpServer && { mcpServerId: thirdParty.mcpServer.id }),
       revocations: await revocationsOf(ctx, user.id),

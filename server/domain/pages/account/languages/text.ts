@@ -77,6 +77,20 @@ export interface Texts {
   };
   devices: { title: string; lead: string; forget: string };
   linked: { title: string; lead: string; none: string; unlink: string };
+  applications: {
+    title: string;
+    /** Leads to the page of the user's own applications. */
+    own: string;
+    ownLead: string;
+    open: string;
+    allowed: string;
+    allowedLead: string;
+    none: string;
+    since(moment: string): string;
+    forTenant(tenant: string): string;
+    byTenant(tenant: string): string;
+    withdraw: string;
+  };
   access: { title: string; lead: string };
   data: {
     title: string;

@@ -1,0 +1,82 @@
+import { html } from '../../../../http/page.ts';
+import { grantedAppIds } from '../../../applications/openid-provider/access.ts';
+import type { Consent } from '../../../directory/application-consents/consent.ts';
+import { loadConsentsOf } from '../../../directory/application-consents/give-consent.ts';
+import { withdrawApplicationConsents } from '../../../directory/application-consents/withdraw-consents.ts';
+import type { InboundApp } from '../../../directory/inbound-apps/inbound-app.ts';
+import { findInboundApps } from '../../../directory/inbound-apps/load-app.ts';
+import { texts as signInTexts } from '../../application-sign-in/texts.ts';
+import { applicationsOf } from '../../applications/applications-of.ts';
+import { momentIn } from '../../impersonation-consent/texts.ts';
+import type { Account, Section } from '../account.ts';
+import { formOf, partOf } from '../layout.ts';
+
+/** The applications that the user opens, and those of third parties that they allowed something. */
+export const applicationsSection: Section = {
+  async show(account) {
+    const { ctx, user, words } = account;
+    const { title, own, ownLead, open, allowed, allowedLead, none } = words.applications;
+    const apps = await applicationsOf(ctx, await grantedAppIds(ctx, user));
+    const consents = await loadConsentsOf(ctx, user);
+    const known = await findInboundApps(ctx, [...new Set(consents.map(({ appId }) => appId))]);
+    const items = consents.flatMap((consent) => {
+      const app = known.find(({ id }) => id === consent.appId);
+      return app ? itemOf(account, consent, app) : [];
+    });
+    const names = apps.map(
+      ({ name, url }) => html`<li><a href="${url}">${name}</a></li>
+`,
+    );
+    return {
+      title,
+      body: html`${
+        apps.length > 0 &&
+        partOf(
+          own,
+          html`<p>${ownLead}</p>
+<ul>
+${names}</ul>
+<p><a href="/apps/${ctx.project.id}">${open}</a></p>`,
+        )
+      }${partOf(
+        allowed,
+        items.length > 0
+          ? html`<p>${allowedLead}</p>
+<ul class="items">
+${items}</ul>`
+          : html`<p>${none}</p>`,
+      )}`,
+    };
+  },
+  async act({ ctx, user }, { one: { withdraw = '' } }) {
+    if (!withdraw) return { keep: {} };
+    // What a tenant has allowed for all its members is not one member's to withdraw.
+    await withdrawApplicationConsents(ctx, { ids: [withdraw], userIds: [user.id], for: 'users' });
+    return { done: 'applicationWithdrawn' };
+  },
+};
+
+function itemOf(account: Account, { id, userId, tenantId, scopes, createdAt }: Consent, app: InboundApp) {
+  const { user, words, language } = account;
+  const { since, forTenant, byTenant, withdraw } = words.applications;
+  const tenant = user.tenants.find((one) => one.tenantId === tenantId)?.tenantName || tenantId;
+  const isOwn = userId === user.id;
+  const form = formOf(
+    account,
+    html`<input type="hidden" name="withdraw" value="${id}">
+<button class="quiet" aria-label="${withdraw}: ${app.name}">${withdraw}</button>`,
+  );
+  return html`<li class="item"><div><p><strong>${app.name}</strong></p>
+<ul>${scopes.map((scope) => html`<li>${wordsOf(language, app, scope)}</li>`)}</ul>
+${tenantId && html`<p class="hint">${isOwn ? forTenant(tenant) : byTenant(tenant)}</p>`}<p class="hint">${since(momentIn(language, createdAt))}</p></div>
+${isOwn && form}</li>
+`;
+}
+
+/** The words of the consent page. A scope that the application no longer has is shown by its name. */
+function wordsOf(language: Account['language'], { settings }: InboundApp, scope: string): string {
+  const { scopes } = signInTexts[language].consent;
+  if (Object.hasOwn(scopes, scope)) return scopes[scope as keyof typeof scopes];
+  const own = [...settings.permissionsScopes, ...settings.attributesScopes];
+  return own.find(({ name }) => name === scope)?.description || scope;
+}

@@ -1,0 +1,31 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
+import { defaultSsoApp, type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+
+/** An application as users see it. */
+export interface Shown {
+  name: string;
+  description: string;
+  logo: string;
+  url: string;
+}
+
+/** Returns the enabled applications that have an address to open, by name. */
+export async function applicationsOf(ctx: ProjectContext, ids: string[]): Promise<Shown[]> {
+  const apps = await findSsoApps(
+    ctx,
+    ids.filter((id) => id !== defaultSsoApp.id),
+  );
+  return apps
+    .filter(({ enabled }) => enabled)
+    .map((app) => ({ ...app, url: addressOf(ctx, app) }))
+    .filter(({ url }) => url)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** A SAML application is opened with a sign-in that begins here; an OpenID application begins one itself. */
+function addressOf(ctx: ProjectContext, { id, type, settings }: SsoApp): string {
+  if (type === 'saml') return samlIdpUrls(ctx, ctx.project.id, id).initiatedUrl;
+  if (type === 'oidc') return settings.oidc.customIdpInitiatedLoginPageUrl || settings.oidc.loginPageUrl;
+  return '';
+}
