@@ -37,7 +37,7 @@ export const sharedMessages = defineMessages(
     page: (number: number) => `Page ${number}`,
     nextPage: 'Next page',
     previousPage: 'Previous page',
-    selected: (count: number) => `${count} selected`,
+    selected: (count: string) => `${count} selected`,
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
     cannotBeUndone: 'This cannot be undone.',
     shownOnce: 'This is shown only once. Copy it now and store it in a safe place.',

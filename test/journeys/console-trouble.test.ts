@@ -97,6 +97,33 @@ test('saving a profile does not undo another administrator’s change', async ()
   expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
 });
 
+test('bulk actions wait until all users are selected, and disabling asks first', async () => {
+  const { page } = latchkey;
+  const users = Array.from({ length: 27 }, (_, i) => ({ loginId: `crowd${i}`, status: 'enabled' }));
+  await latchkey.manage('POST', '/v1/mgmt/user/create/batch', { users });
+  await latchkey.open('users?text=crowd');
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await bar.getByText('25 selected').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.context().route('**/user/search', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await bar.getByRole('button', { name: 'Select all 27' }).click();
+  await bar.getByText('Selecting…').waitFor();
+  for (const name of ['Enable', 'Disable…', 'More']) {
+    expect(await bar.getByRole('button', { name }).isDisabled()).toBe(true);
+  }
+  held.resolve();
+  await bar.getByText('27 selected').waitFor();
+  await bar.getByRole('button', { name: 'Disable…' }).click();
+  const question = page.getByRole('dialog', { name: 'Disable 27 users?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=crowd26');
+  expect(body.user.status).toBe('enabled');
+});
+
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {
@@ -113,7 +140,8 @@ test('leaving a running bulk action requires confirmation above its dialog and t
     await route.continue().catch(() => {});
   });
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await dialog().getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('dialog', { name: 'Disabling users' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
