@@ -28,6 +28,7 @@ export function useNotify(): Notify {
               <Button
                 size="compact-sm"
                 variant="subtle"
+                flex="none"
                 onClick={() => {
                   notifications.hide(id);
                   undo().catch(notify.failed);

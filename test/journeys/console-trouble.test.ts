@@ -124,6 +124,36 @@ test('bulk actions wait until all users are selected, and disabling asks first',
   expect(body.user.status).toBe('enabled');
 });
 
+test('on a phone nothing is cut off: the account button, words of the audit log, the button to undo', async () => {
+  const { page } = latchkey;
+  const loginId = 'somebody.with.a.long.address@example.com';
+  await latchkey.manage('POST', '/v1/mgmt/user/create', {
+    loginId,
+    displayName: 'Some Body',
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  const sticksOut = (element: Element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth;
+  };
+  await latchkey.open('audit');
+  const account = page.getByRole('button', { name: 'Your account' });
+  expect(await account.evaluate(sticksOut)).toBe(false);
+  const action = page.getByRole('table').getByText('UserCreated').first();
+  expect(await action.evaluate((link) => link.clientHeight)).toBeLessThan(30);
+  await latchkey.open(`users?text=${loginId}`);
+  const row = page.getByRole('row', { name: /Some Body/ });
+  await row.getByRole('checkbox').check();
+  const colorOf = (element: Element) => getComputedStyle(element).backgroundColor;
+  expect(await row.locator('.badge').evaluate(colorOf)).not.toBe(await row.evaluate(colorOf));
+  await page.getByRole('button', { name: 'Actions for Some Body' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  expect(await undo.evaluate(sticksOut)).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {
