@@ -28,6 +28,7 @@ export const sharedMessages = defineMessages(
     /** Labels an action that opens a dialog. */
     withEllipsis: (label: string) => `${label}…`,
     yes: 'Yes',
+    open: 'Open',
     optional: 'optional',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows on this page',
@@ -82,6 +83,7 @@ export const sharedMessages = defineMessages(
     undo: 'Rückgängig',
     withEllipsis: (label) => `${label} …`,
     yes: 'ja',
+    open: 'Öffnen',
     optional: 'optional',
     select: (name) => `${name} auswählen`,
     selectAll: 'Alle auf dieser Seite auswählen',

@@ -65,11 +65,11 @@ test('the first steps lead from an empty project to a test user who signs in', a
   const dialog = page.getByRole('dialog', { name: 'Create user' });
   await dialog.getByLabel('Login ID').fill('tess@example.com');
   await dialog.getByLabel('Display name').fill('Tess');
+  await dialog.getByText('At least 15 characters.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('link', { name: 'Tess' }).click();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Tess' }).waitFor();
-  await page.getByRole('tab', { name: 'Credentials' }).click();
-  await manage('user/password/set/active', { loginId: 'tess@example.com', password });
 
   await latchkey.open('overview');
   const [signIn] = await Promise.all([
