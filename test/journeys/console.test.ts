@@ -100,7 +100,7 @@ test('an import checks every row and reports its problems before it invites user
   await page.getByText('1 can be imported').waitFor();
   await page.getByText('3 have problems').waitFor();
   expect((await latchkey.manage('GET', '/v1/mgmt/user?loginId=imp1@example.com')).status).toBe(404);
-  await page.getByRole('button', { name: 'Invite 1 users' }).click();
+  await page.getByRole('button', { name: 'Invite 1 user' }).click();
   await page.getByText('1 imported').waitFor();
   const user = await load('imp1@example.com');
   expect(user).toMatchObject({ name: 'One, First', status: 'invited' });

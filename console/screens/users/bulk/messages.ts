@@ -1,7 +1,8 @@
+import { countOf } from '../../../i18n/counts.ts';
 import { defineMessages } from '../../../i18n/language.tsx';
 
-const users = (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString('en')} users`);
-const benutzer = (count: number) => `${count.toLocaleString('de')} Benutzer`;
+const users = countOf('en', 'user', 'users');
+const benutzer = countOf('de', 'Benutzer', 'Benutzer');
 
 export const bulkMessages = defineMessages(
   {
