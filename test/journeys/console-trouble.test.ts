@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Console, startConsole } from '../console.ts';
+import { type Console, ownerLoginId, ownerPassword, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
 let latchkey: Console;
@@ -152,6 +152,30 @@ test('on a phone nothing is cut off: the account button, words of the audit log,
   await undo.waitFor();
   expect(await undo.evaluate(sticksOut)).toBe(false);
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('an import goes on where it was after the session ended and the administrator signed in again', async () => {
+  const { page } = latchkey;
+  await latchkey.open('users/import');
+  const lines = Array.from({ length: 101 }, (_, i) => `moved${i}`);
+  await page.getByLabel('CSV text').fill(['loginId', ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await page.getByRole('button', { name: 'Check 101 users' }).click();
+  let batches = 0;
+  await page.context().route('**/user/create/batch', async (route) => {
+    if (++batches === 2) await page.context().clearCookies();
+    await route.fallback(batches === 2 ? { headers: { ...route.request().headers(), cookie: '' } } : {});
+  });
+  await page.getByRole('button', { name: 'Import 101 users' }).click();
+  await page.getByLabel('Email or username').fill(ownerLoginId);
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code from your authenticator app').fill(await latchkey.nextCode());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('100 imported').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('101 imported').waitFor();
+  expect(await page.title()).toContain('Import users');
 });
 
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
