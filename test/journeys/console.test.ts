@@ -121,6 +121,20 @@ test('an administrator connects a tenant by SAML, and a member signs in through 
   await page.getByRole('button', { name: 'Connect simulator' }).click();
   await page.getByText('Connection saved.').waitFor();
 
+  const [tested] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Test', exact: true }).click(),
+  ]);
+  // The simulator is the identity provider: its page is the first that opens.
+  await tested.getByRole('button', { name: /sign in/i }).click();
+  await tested.getByRole('heading', { level: 1, name: 'Connection test' }).waitFor();
+  await tested.getByText('The test succeeded.').waitFor();
+  expect(await tested.getByText('Choose a protocol').count()).toBe(0);
+  await tested.getByRole('button', { name: 'Test again' }).click();
+  await tested.getByRole('button', { name: /sign in/i }).click();
+  await tested.getByText('The test succeeded.').waitFor();
+  expect((await axeFor(tested).analyze()).violations).toEqual([]);
+  await tested.close();
   await exchange((await signInBySso('initech')).get('code'));
   await latchkey.open('tenants/initech?tab=members');
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
