@@ -3154,6 +3154,8 @@ export interface LicenseGetAnswer {
 export interface ProjectRoles {
   projectIds?: string[];
   roles?: string[];
+  /** The tenants to which project-read-only and project-users are limited; default: all tenants */
+  tenantIds?: string[];
 }
 
 export interface TagRoles {
@@ -3162,8 +3164,8 @@ export interface TagRoles {
 }
 
 /**
- * The rights of the key. Every key has full access to its own project: `project-full-access` for this
- * project or, equivalently, the company role `company-full-access`. Any other role is refused.
+ * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
+ * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
  */
 export interface ReBacInput {
   companyRoles?: string[];
@@ -3174,8 +3176,8 @@ export interface ReBacInput {
 export interface ManagementKeyCreateInput {
   name: string;
   /**
-   * The rights of the key. Every key has full access to its own project: `project-full-access` for this
-   * project or, equivalently, the company role `company-full-access`. Any other role is refused.
+   * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
+   * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
    */
   reBac?: ReBacInput;
   description?: string;
@@ -3190,6 +3192,8 @@ export interface ReBac {
   projectRoles: {
     projectIds: string[];
     roles: string[];
+    /** Absent: all tenants */
+    tenantIds?: string[];
   }[];
   tagRoles: {
     tags: string[];
@@ -9331,8 +9335,8 @@ export function createApi(call: Call) {
          *
          * The key belongs to the project of the calling key, which can have at most 20 live keys.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E501001 not supported by this server.
          *
          * `PUT /v1/mgmt/managementkey`
          *
