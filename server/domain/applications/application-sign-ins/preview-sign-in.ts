@@ -13,7 +13,7 @@ import { claimsOf, knownScopes } from '../openid-provider/scopes.ts';
 import { subjectOf } from '../openid-provider/subject.ts';
 import { nameIdOf } from '../saml-provider/answer-request.ts';
 import { attributesFor } from '../saml-provider/attributes.ts';
-import { findServiceProvider } from '../saml-provider/service-provider.ts';
+import { loadServiceProvider } from '../saml-provider/service-provider.ts';
 import type { AppFinding } from './finding.ts';
 
 /** What a sign-in of a user would give to an application, and what keeps the user from it. */
@@ -113,8 +113,7 @@ async function previewOidc(
 async function previewSaml(ctx: ProjectContext, app: SsoApp, { user, session }: Subject): Promise<Given> {
   const attributes = attributesFor(app.settings.saml, user);
   try {
-    const sp = await findServiceProvider(ctx, app.id);
-    if (!sp) return { ...nothing, attributes };
+    const sp = await loadServiceProvider(ctx, app);
     const nameId = nameIdOf(sp, '', { session: { id: session?.id ?? '' }, user });
     if (!nameId) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
     // A name for one session is known only once the user has signed in.
