@@ -2702,7 +2702,7 @@ export interface ApplicationSignInFinding {
   remedy: string;
 }
 
-export interface SsoApplicationPreviewSignInAnswer {
+export interface SsoApplicationPreviewAnswer {
   /** A sign-in would succeed now, perhaps with a second factor */
   allowed: boolean;
   /** Empty if there is no such user */
@@ -8671,14 +8671,37 @@ export function createApi(call: Call) {
          * @param loginId A login ID, a verified address, or a user ID.
          * @param scope What an OIDC application asks for. Default: `openid profile email`.
          * @param locale The language of the sentences: `en` (default) or `de`.
-         * @returns `data`: `SsoApplicationPreviewSignInAnswer`.
+         * @returns `data`: `SsoApplicationPreviewAnswer`.
          */
-        previewSignIn: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
-          call<SsoApplicationPreviewSignInAnswer>({
+        preview: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
+          call<SsoApplicationPreviewAnswer>({
             method: 'GET',
             path: '/v1/mgmt/sso/idp/app/preview',
             auth: 'management',
             input: { id, loginId, scope, locale },
+          }),
+
+        /**
+         * Begin a sign-in that shows what an SSO application would get.
+         *
+         * Whoever opens the address within ten minutes signs in, and reads what the application would get
+         * about them. The application gets nothing.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/test`
+         *
+         * @param id The ID of the application.
+         * @param scope What an OIDC application asks for. Default: `openid profile email`.
+         * @returns `data`: `string`.
+         */
+        testSignIn: (id: string, scope?: string | null) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/test',
+            auth: 'management',
+            input: { id, scope },
+            returns: 'url',
           }),
 
         /**
