@@ -216,11 +216,10 @@ test('a role gets a sign-in policy of its own, until it is deleted', async () =>
   await card.getByLabel('Recovery code').uncheck();
   await card.getByLabel('Days to set one up').fill('3');
   await card.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').first().waitFor();
   const list = async () =>
     (await latchkey.manage('GET', '/v1/mgmt/project/sign-in-policy/list')).body.policies;
   const secondFactor = { when: 'always', methods: ['totp', 'passkey'], graceDays: 3 };
-  expect(await list()).toMatchObject([{ scope: 'role', secondFactor, sso: 'trusted' }]);
+  await expect.poll(list).toMatchObject([{ scope: 'role', secondFactor, sso: 'trusted' }]);
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await card.waitFor({ state: 'detached' });
