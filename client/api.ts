@@ -1578,6 +1578,19 @@ export interface SsoSettings {
   displayName: string;
 }
 
+export interface SsoCertificate {
+  tenantId: string;
+  tenantName: string;
+  ssoId: string;
+  /** SHA-256 of the DER form, in hexadecimal with colons */
+  fingerprint: string;
+  subject: string;
+  /** Seconds since 1970 */
+  validFromTime: number;
+  /** Seconds since 1970 */
+  expireTime: number;
+}
+
 export interface SsoFailure {
   /** Milliseconds since 1970 */
   time: number;
@@ -7485,6 +7498,48 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { tenantId, carryOverIdentities, ssoId },
             returnsNothing: true,
+          }),
+
+        /**
+         * List the certificates of a tenant’s identity provider.
+         *
+         * Empty for a connection that does not use SAML. The one that expires first comes first.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/certificates`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadCertificates: (tenantId: string, ssoId?: string | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returns: 'certificates',
+          }),
+
+        /**
+         * List the certificates of identity providers that expire soon.
+         *
+         * The last certificate of each connection of the project, if it expires within `days` or has expired;
+         * at most 100, the one that expires first comes first.
+         *
+         * `GET /v1/mgmt/sso/certificates/expiring`
+         *
+         * @param days How soon they expire. Default: 30.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadExpiringCertificates: (days?: number | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates/expiring',
+            auth: 'management',
+            input: { days },
+            returns: 'certificates',
           }),
 
         /**
