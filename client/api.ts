@@ -3971,6 +3971,8 @@ export interface ConsoleProject {
   tags: string[];
   /** Seconds since 1970 */
   createdTime: number;
+  /** The role of the administrator in the project */
+  role: 'auditor' | 'support' | 'administrator' | 'owner';
 }
 
 export interface ConsoleLoadAnswer {
@@ -3980,7 +3982,7 @@ export interface ConsoleLoadAnswer {
     loginId: string;
     name: string;
     email: string;
-    /** The highest role. Empty if they have none */
+    /** The role in all projects. Empty if they have none */
     role: '' | 'auditor' | 'support' | 'administrator' | 'owner';
   };
   hasPassword: boolean;
@@ -3990,10 +3992,15 @@ export interface ConsoleLoadAnswer {
   awaitsRecoveryCode: boolean;
   /** True once the second factor is done. Until then, the administrator has no access. */
   isComplete: boolean;
-  /** All projects of this instance, oldest first */
+  /** The projects in which the administrator has a role, oldest first */
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
+}
+
+export interface ProjectRole {
+  projectId: string;
+  role: 'auditor' | 'support' | 'administrator';
 }
 
 export interface ConsoleAccountAnswer {
@@ -11831,6 +11838,39 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Replace the roles of an administrator (owners only).
+       *
+       * In each project the higher of the two roles counts: the one in all projects, and the one in this
+       * project.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
+       * the administrator does not allow this; E064011 an administrator needs a second factor for this;
+       * E112102 there is no such user.
+       *
+       * `POST /v1/console/administrator/roles`
+       *
+       * @param role The role in all projects. Empty: none.
+       * @param projects The roles in single projects, at most one for each.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      setRoles: (
+        userId: string,
+        role: '' | 'auditor' | 'support' | 'administrator' | 'owner',
+        projects: ProjectRole[],
+        refreshJwt: string,
+      ) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/administrator/roles',
+          token: refreshJwt,
+          input: { userId, role, projects },
+          returnsNothing: true,
         }),
 
       /**
