@@ -3593,6 +3593,22 @@ export interface WebhooksRotateSecretAnswer {
   secret: string;
 }
 
+export interface WebhookDelivery {
+  messageId: string;
+  webhookId: string;
+  event: string;
+  status: 'waiting' | 'sent' | 'dead';
+  attempts: number;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+  /** Milliseconds since 1970; 0: not sent yet */
+  finishedAt: number;
+  /** The JSON that is sent */
+  body: string;
+  /** Status and text of the last answer, or the reason why there was none; at most 1,000 characters */
+  answer: string;
+}
+
 export interface AuditStreamsCreateInput {
   name: string;
   /** Send the events after this row of the log; 0 is the oldest. Default: only events from now on */
@@ -9906,6 +9922,48 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { messageId },
             returnsNothing: true,
+          }),
+
+        /**
+         * Send a test event to a webhook.
+         *
+         * Queues an event of the type `webhook.test`, which is signed and sent like any other. Load it with
+         * `management.webhooks.loadDelivery` to see the answer.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+         *
+         * `POST /v1/mgmt/webhook/test`
+         *
+         * @returns `data`: `string`.
+         */
+        test: (id: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/test',
+            auth: 'management',
+            input: { id },
+            returns: 'messageId',
+          }),
+
+        /**
+         * Load an event with what was sent and answered.
+         *
+         * Events are kept for 30 days. The secret and the signature are not part of it, and are removed from
+         * an answer that repeats them.
+         *
+         * Errors: E113201 there is no such message.
+         *
+         * `GET /v1/mgmt/webhook/delivery`
+         *
+         * @returns `data`: `WebhookDelivery`.
+         */
+        loadDelivery: (messageId: string) =>
+          call<WebhookDelivery>({
+            method: 'GET',
+            path: '/v1/mgmt/webhook/delivery',
+            auth: 'management',
+            input: { messageId },
+            returns: 'delivery',
           }),
       },
 

@@ -83,6 +83,7 @@ export type AuditAction =
   | 'WebhookModified'
   | 'WebhookDeleted'
   | 'WebhookReplayed'
+  | 'WebhookTested'
   | 'AccessKeyCreated'
   | 'AccessKeyModified'
   | 'AccessKeyDeleted'
