@@ -25,13 +25,15 @@ const packagesOf: Record<string, string[]> = {
 /** All programs that `npm test` can need. */
 export const allPrograms = Object.keys(packagesOf);
 
-/** The programs of `npm run test:failover`, `test:proxies` and `test:streams` alone. */
+/** The programs of `npm run test:failover`, `test:idp`, `test:proxies` and `test:streams` alone. */
 const otherPackages: Record<string, string[]> = {
   patroni: ['patroni', 'python3-etcd'],
   etcd: ['etcd-server'],
   haproxy: ['haproxy'],
   pgbouncer: ['pgbouncer'],
   rsyslogd: ['rsyslog', 'rsyslog-gnutls'],
+  pysaml2: ['python3-pysaml2', 'xmlsec1'],
+  apache2: ['apache2', 'libapache2-mod-auth-openidc', 'libapache2-mod-auth-mellon', 'libapache2-mod-shib'],
 };
 
 /** Installs the packages that these programs need. Throws with the exact command when that needs another user. */

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/idp/**/*.test.ts'],
-    passWithNoTests: true,
+    globalSetup: ['test/idp/install.ts', 'test/global-setup.ts'],
     // Each counterpart is a server of its own.
     fileParallelism: false,
     testTimeout: 240_000,

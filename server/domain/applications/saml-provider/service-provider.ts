@@ -18,13 +18,14 @@ export interface ServiceProvider {
 /** Metadata is read again after this time. Then it is used for as long again, if it cannot be read. */
 const metadataSeconds = 10 * 60;
 
-/** Finds an enabled SAML application. Throws a SamlError if its service provider's metadata cannot be read. */
-export async function findServiceProvider(
-  ctx: ProjectContext,
-  appId: string,
-): Promise<ServiceProvider | undefined> {
+/** Finds an enabled SAML application. */
+export async function findSamlApp(ctx: ProjectContext, appId: string): Promise<SsoApp | undefined> {
   const app = await findSsoApp(ctx, appId);
-  if (app?.type !== 'saml' || !app.enabled) return undefined;
+  return app?.type === 'saml' && app.enabled ? app : undefined;
+}
+
+/** Loads what the service provider says about itself. Throws a SamlError if its metadata cannot be read. */
+export async function loadServiceProvider(ctx: ProjectContext, app: SsoApp): Promise<ServiceProvider> {
   const settings = app.settings.saml;
   const metadata = settings.useMetadataInfo
     ? await loadMetadata(ctx, settings.metadataUrl)

@@ -9,10 +9,10 @@ import {
   unspecifiedFormat,
 } from '../../../protocols/saml/names.ts';
 import type { Received } from '../../applications/saml-provider/read-request.ts';
-import { findServiceProvider } from '../../applications/saml-provider/service-provider.ts';
+import { findSamlApp, loadServiceProvider } from '../../applications/saml-provider/service-provider.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { loadSamlKeys } from '../../directory/sso-apps/saml-keys.ts';
-import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { signOut } from './logout.ts';
@@ -24,11 +24,17 @@ type Route = { Querystring: Query; Body: Query };
 
 type Page = (opened: Opened, received: Received | undefined) => Promise<FastifyReply>;
 
+/** What a page knows that needs no service provider: it may not run yet. */
+type OpenedApp = Omit<Opened, 'sp'> & { app: SsoApp };
+
 /** Mounts the pages of the SAML identity provider. `app` is a scope that parses forms and cookies. */
 export function mountSamlSignIn(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   const mount = (path: string, page: Page) => {
     const answer = (request: FastifyRequest<Route>, reply: FastifyReply) =>
-      open(service, count, { request, reply }, page);
+      open(service, count, { request, reply }, async ({ app, ...opened }) => {
+        const sp = await loadServiceProvider(opened.visitor.ctx, app);
+        return page({ ...opened, sp }, receivedIn(request));
+      });
     app.get<Route>(path, answer);
     app.post<Route>(path, answer);
   };
@@ -47,7 +53,7 @@ function open(
   service: ServiceContext,
   count: CountRequest,
   { request, reply }: { request: FastifyRequest<Route>; reply: FastifyReply },
-  page: Page,
+  page: (opened: OpenedApp) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const [, projectId = '', appId = ''] = /^(P[0-9A-Za-z]{27})-(.+)$/.exec(textOf(request.query['app'])) ?? [];
   return withProject(service, request, reply, projectId, async (visitor) => {
@@ -56,8 +62,8 @@ function open(
     const refuse = (words: string) =>
       sendDead(reply.code(400), ctx.project, language, words, { title: texts[language].title });
     try {
-      const sp = await findServiceProvider(ctx, appId);
-      if (sp) return await page({ visitor, sp, request, reply }, receivedIn(request));
+      const app = await findSamlApp(ctx, appId);
+      if (app) return await page({ visitor, app, request, reply });
       await recordRefusedSignIn(ctx, {
         method: 'saml',
         cause: 'unknownApplication',
@@ -87,14 +93,15 @@ function receivedIn({ method, url, body, query }: FastifyRequest<Route>): Receiv
   return { samlRequest, relayState: textOf(body?.['RelayState']) };
 }
 
-async function sendMetadata({ visitor: { ctx }, sp, reply }: Opened): Promise<FastifyReply> {
-  const urls = samlIdpUrls(ctx, ctx.project.id, sp.app.id);
-  const keys = await loadSamlKeys(ctx, sp.app.id);
+/** Sends our metadata, which service providers read before they publish their own. */
+async function sendMetadata({ visitor: { ctx }, app, reply }: OpenedApp): Promise<FastifyReply> {
+  const urls = samlIdpUrls(ctx, ctx.project.id, app.id);
+  const keys = await loadSamlKeys(ctx, app.id);
   const xml = buildIdpMetadata({
     ...urls,
     signingCertificates: keys.map(({ certificate }) => certificate),
     nameIdFormats: [emailFormat, persistentFormat, transientFormat, unspecifiedFormat],
-    wantAuthnRequestsSigned: sp.settings.signedRequestsRequired,
+    wantAuthnRequestsSigned: app.settings.saml.signedRequestsRequired,
   });
   return reply
     .header('cache-control', 'no-cache')

@@ -141,6 +141,14 @@ test('our metadata says what a service provider needs', async () => {
   expect(body).toContain(`Location="${app.logoutUrl}"`);
 });
 
+test('our metadata is there before that of the service provider', async () => {
+  const app = await createApp({ useMetadataInfo: true, metadataUrl: 'http://127.0.0.1:9/metadata' });
+  const metadata = await fetch(app.ssoUrl.replace('/sso', '/metadata'));
+  expect([metadata.status, await metadata.text()]).toEqual([200, expect.stringContaining(app.ssoUrl)]);
+  const refused = await provider.browser().get(pathOf(app.initiatedUrl));
+  expect(refused.html).toContain('The metadata of the application cannot be read');
+});
+
 test('a sign-in can begin here, and goes to the default address', async () => {
   const app = await createApp({ defaultRelayState: 'https://wiki.example.com/start' });
   const loginId = await grantedUser(app);
