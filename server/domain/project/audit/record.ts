@@ -84,6 +84,7 @@ export type AuditAction =
   | 'WebhookModified'
   | 'WebhookDeleted'
   | 'WebhookReplayed'
+  | 'WebhookTested'
   | 'AccessKeyCreated'
   | 'AccessKeyModified'
   | 'AccessKeyDeleted'
