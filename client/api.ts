@@ -2284,8 +2284,10 @@ export interface SsoApplicationCreateSamlApplicationInput {
   entityId?: string;
   /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Required without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo and hasNoCertificate */
   certificate?: string;
+  /** The service provider does not sign its requests and has no certificate */
+  hasNoCertificate?: boolean;
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
@@ -2351,8 +2353,10 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   entityId?: string;
   /** Required without useMetadataInfo */
   acsUrl?: string;
-  /** PEM. Required without useMetadataInfo */
+  /** PEM. Required without useMetadataInfo and hasNoCertificate */
   certificate?: string;
+  /** The service provider does not sign its requests and has no certificate */
+  hasNoCertificate?: boolean;
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
@@ -2499,6 +2503,12 @@ export interface SsoApplication {
     issuer: string;
     /** The document that describes the issuer’s endpoints */
     discoveryUrl: string;
+    /** The issuer’s endpoints, for applications that ask for each */
+    authorizationUrl: string;
+    tokenUrl: string;
+    userInfoUrl: string;
+    endSessionUrl: string;
+    jwksUrl: string;
     forceAuthentication: boolean;
     clientId: string;
     clientType: '' | 'confidential' | 'public';
@@ -2543,6 +2553,7 @@ export interface SsoApplication {
     entityId: string;
     acsUrl: string;
     certificate: string;
+    hasNoCertificate: boolean;
     attributeMapping: {
       name: string;
       type: string;
@@ -2638,8 +2649,101 @@ export interface SamlCertificate {
   status: 'active' | 'next';
   /** PEM */
   certificate: string;
+  /** SHA-256, in hexadecimal with colons */
+  fingerprint: string;
   /** Seconds since 1970 */
   createdTime: number;
+  /** Seconds since 1970 */
+  expireTime: number;
+}
+
+export interface ApplicationSignInFinding {
+  code:
+    | 'unknownUser'
+    | 'severalUsers'
+    | 'enabled'
+    | 'invited'
+    | 'disabled'
+    | 'testUser'
+    | 'emailUnverified'
+    | 'phoneUnverified'
+    | 'tenantDisabled'
+    | 'ssoRequired'
+    | 'ssoMissing'
+    | 'domainSso'
+    | 'policyNeeds'
+    | 'policyRefuses'
+    | 'passwordsOff'
+    | 'noPassword'
+    | 'passwordLocked'
+    | 'passwordToReplace'
+    | 'passwordWaits'
+    | 'noAuthenticator'
+    | 'authenticatorWaits'
+    | 'noPasskey'
+    | 'noEmail'
+    | 'noPhone'
+    | 'noConnector'
+    | 'noConnection'
+    | 'noProvider'
+    | 'appDisabled'
+    | 'noMethod'
+    | 'granted'
+    | 'notGranted'
+    | 'codeOff'
+    | 'noRedirectUrl'
+    | 'noOpenid'
+    | 'noNameId'
+    | 'noMetadata'
+    | 'notServed';
+  outcome: 'fine' | 'matters' | 'blocks';
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+}
+
+export interface SsoApplicationPreviewSignInAnswer {
+  /** A sign-in would succeed now, perhaps with a second factor */
+  allowed: boolean;
+  /** Empty if there is no such user */
+  userId: string;
+  findings: ApplicationSignInFinding[];
+  /**
+   * OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself
+   * (`auth_time`, `acr`, `amr`, `sid`, custom claims) are not known before it
+   */
+  claims: Record<string, unknown>;
+  /** SAML. Empty with the transient format: a new one for each session */
+  nameId: string;
+  /** SAML */
+  nameIdFormat: string;
+  /** SAML */
+  attributes: {
+    name: string;
+    values: string[];
+  }[];
+}
+
+export interface ApplicationSignIn {
+  /** The ID in the audit log */
+  eventId: string;
+  /** Milliseconds since 1970 */
+  occurred: number;
+  outcome: 'signedIn' | 'refused' | 'logoutFailed';
+  /** Empty if no user is known */
+  userId: string;
+  /** The first login ID of the user, or empty */
+  loginId: string;
+  sentence: string;
+  /** What an administrator can do, or empty */
+  remedy: string;
+  /** What exactly was refused, as it was recorded, or empty */
+  reason: string;
+  /** The number of refusals that the event stands for */
+  count: number;
+  /** Of the browser, or of the application for its own requests */
+  remoteAddress: string;
+  requestId: string;
 }
 
 export interface RoleCreateInput {
@@ -3050,6 +3154,8 @@ export interface LicenseGetAnswer {
 export interface ProjectRoles {
   projectIds?: string[];
   roles?: string[];
+  /** The tenants to which project-read-only and project-users are limited; default: all tenants */
+  tenantIds?: string[];
 }
 
 export interface TagRoles {
@@ -3058,8 +3164,8 @@ export interface TagRoles {
 }
 
 /**
- * The rights of the key. Every key has full access to its own project: `project-full-access` for this
- * project or, equivalently, the company role `company-full-access`. Any other role is refused.
+ * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
+ * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
  */
 export interface ReBacInput {
   companyRoles?: string[];
@@ -3070,8 +3176,8 @@ export interface ReBacInput {
 export interface ManagementKeyCreateInput {
   name: string;
   /**
-   * The rights of the key. Every key has full access to its own project: `project-full-access` for this
-   * project or, equivalently, the company role `company-full-access`. Any other role is refused.
+   * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
+   * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
    */
   reBac?: ReBacInput;
   description?: string;
@@ -3086,6 +3192,8 @@ export interface ReBac {
   projectRoles: {
     projectIds: string[];
     roles: string[];
+    /** Absent: all tenants */
+    tenantIds?: string[];
   }[];
   tagRoles: {
     tags: string[];
@@ -8549,6 +8657,52 @@ export function createApi(call: Call) {
             input: { names },
             returns: 'data',
           }),
+
+        /**
+         * Preview what an SSO application would get about a user, and whether it would.
+         *
+         * Nobody is signed in, and the application notices nothing.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/preview`
+         *
+         * @param id The ID of the application.
+         * @param loginId A login ID, a verified address, or a user ID.
+         * @param scope What an OIDC application asks for. Default: `openid profile email`.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: `SsoApplicationPreviewSignInAnswer`.
+         */
+        previewSignIn: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
+          call<SsoApplicationPreviewSignInAnswer>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/preview',
+            auth: 'management',
+            input: { id, loginId, scope, locale },
+          }),
+
+        /**
+         * List the last sign-ins and refusals of an SSO application.
+         *
+         * Also logouts of which the application could not be notified. Events of releases before this endpoint
+         * are in the audit log only.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/sso/idp/app/signins`
+         *
+         * @param id The ID of the application.
+         * @param locale The language of the sentences: `en` (default) or `de`.
+         * @returns `data`: the last 50, newest first.
+         */
+        listSignIns: (id: string, locale?: string | null) =>
+          call<ApplicationSignIn[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/idp/app/signins',
+            auth: 'management',
+            input: { id, locale },
+            returns: 'signIns',
+          }),
       },
 
       role: {
@@ -9181,8 +9335,8 @@ export function createApi(call: Call) {
          *
          * The key belongs to the project of the calling key, which can have at most 20 live keys.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-         * server.
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E501001 not supported by this server.
          *
          * `PUT /v1/mgmt/managementkey`
          *

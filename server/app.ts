@@ -17,6 +17,7 @@ import { notServed } from './domain/administration/not-served/not-served.ts';
 import { mountClientRegistration } from './domain/applications/client-registration/pages.ts';
 import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
 import { findSession } from './domain/credentials/challenges/bringer.ts';
+import { authorizeKey, handleForKey } from './domain/directory/limited-keys/authorize-key.ts';
 import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
 import { mountSsoPages } from './domain/federation/sso/pages.ts';
@@ -103,6 +104,7 @@ export async function createApp({
     administration: enterAdministration,
     administrator: authenticateAdministrator,
     authorizeAdministrator,
+    authorizeKey,
   };
   mountCors(app, {
     service,
@@ -111,7 +113,15 @@ export async function createApp({
   });
   mountOperations(app, operations, rateLimiter, development !== undefined);
   const administrators = { handle: handleForAdministrator, endReplacedSession };
-  const mounting = { service, authenticators, rateLimiter, administrators, recordRefusal, strict };
+  const mounting = {
+    service,
+    authenticators,
+    rateLimiter,
+    administrators,
+    handleForKey,
+    recordRefusal,
+    strict,
+  };
   await app.register(async (api) => {
     // Needed for setting cookies; routes that read one parse it themselves.
     await api.register(cookie, { hook: false });

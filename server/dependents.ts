@@ -17,6 +17,7 @@ import { noticeUser } from './domain/credentials/security-notices/notice-user.ts
 import { deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
+import { lockTenants } from './domain/directory/tenants/load-tenant.ts';
 import {
   deleteMembersOfOnly,
   listMembers,
@@ -29,6 +30,7 @@ import {
   forgetIdentities,
 } from './domain/federation/sso/identities/forget-identities.ts';
 import { revokeSetupLinks } from './domain/federation/sso-setup-links/setup-link.ts';
+import { removeTenantFromKeys } from './domain/project/management-keys/remove-tenant.ts';
 import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-grants.ts';
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
@@ -65,7 +67,9 @@ export const dependents: Dependents = {
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
     await deleteRolesOfTenant(ctx, tenantId);
+    await removeTenantFromKeys(ctx, tenantId);
   },
+  lockTenants,
   revokeSetupLinks,
   notifyApplications,
   prepareLogout,

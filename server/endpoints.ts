@@ -1,6 +1,7 @@
 import { consoleEndpoints } from './domain/administration/administrators/endpoints.ts';
 import { instanceEndpoints } from './domain/administration/instance/endpoints.ts';
 import { snapshotEndpoints } from './domain/administration/snapshots/endpoints.ts';
+import { applicationSignInEndpoints } from './domain/applications/application-sign-ins/endpoints.ts';
 import { accountEndpoints } from './domain/credentials/accounts/endpoints.ts';
 import { factorEndpoints } from './domain/credentials/accounts/endpoints-factors.ts';
 import { enchantedLinkEndpoints } from './domain/credentials/enchanted-links/endpoints.ts';
@@ -85,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   ...applicationConsentEndpoints,
   ...mcpServerEndpoints,
   ...ssoAppEndpoints,
+  ...applicationSignInEndpoints,
   ...roleEndpoints,
   ...permissionEndpoints,
   ...signInPolicyEndpoints,

@@ -5,14 +5,11 @@ import { ApiError, isSignedOut } from './failure.ts';
  * Creates the query cache. Responses stay fresh while a screen shows them and are fetched again when the user returns.
  */
 export function createQueries(): QueryClient {
-  const checkSession = (error: unknown) => {
-    if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
-  };
-  const queries = new QueryClient({
+  const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey }) => queryKey[0] !== 'session' && checkSession(error),
+      onError: (error, { queryKey }) => queryKey[0] !== 'session' && checkSession(queries, error),
     }),
-    mutationCache: new MutationCache({ onError: checkSession }),
+    mutationCache: new MutationCache({ onError: (error) => checkSession(queries, error) }),
     defaultOptions: {
       // `always`: a browser that reports being offline may still reach this server. A paused mutation would otherwise
       // run when the connection returns, long after its dialog was closed.
@@ -27,6 +24,11 @@ export function createQueries(): QueryClient {
     },
   });
   return queries;
+}
+
+/** Loads the session again after an error that says that it has ended: the console then asks for a sign-in. */
+export function checkSession(queries: QueryClient, error: unknown): void {
+  if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
 }
 
 /** Reports whether to retry. A rejected call is not repeated because the answer would be the same. */

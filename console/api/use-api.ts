@@ -49,6 +49,8 @@ interface WriteOptions<I, T> {
   done?: string | ((data: T, input: I) => string);
   /** Offers to undo the change for a few seconds. */
   undo?: (data: T, input: I) => Promise<unknown>;
+  /** Offers to open what was created. */
+  open?: (data: T) => void;
   onDone?: (data: T, input: I) => void;
   /** If false, the caller shows the error. */
   reportsFailure?: boolean;
@@ -62,7 +64,15 @@ interface WriteOptions<I, T> {
  */
 export function useWrite<I, T>(
   call: (client: Client, input: I) => Promise<Result<T>>,
-  { changes = [], done, undo, onDone, reportsFailure = true, keepsResponse = false }: WriteOptions<I, T> = {},
+  {
+    changes = [],
+    done,
+    undo,
+    open,
+    onDone,
+    reportsFailure = true,
+    keepsResponse = false,
+  }: WriteOptions<I, T> = {},
 ) {
   const { client, project } = useProject();
   const queries = useQueryClient();
@@ -72,7 +82,8 @@ export function useWrite<I, T>(
     mutationFn: (input: I) => unwrap(call(client, input)),
     onSuccess: async (data, input) => {
       const text = typeof done === 'function' ? done(data, input) : done;
-      if (text) notify.done(text, undo && (() => undo(data, input).then(refresh)));
+      const undoing = undo && { undo: () => undo(data, input).then(refresh) };
+      if (text) notify.done(text, undoing ?? (open && { open: () => open(data) }));
       onDone?.(data, input);
       await refresh();
     },

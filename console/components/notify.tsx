@@ -7,7 +7,8 @@ import { sharedMessages } from '../i18n/shared-messages.ts';
 import { messageOf } from './error-notice.tsx';
 
 export interface Notify {
-  done(text: string, undo?: () => Promise<unknown>): void;
+  /** Offers to undo the action, or to open what it created. */
+  done(text: string, offer?: { undo: () => Promise<unknown> } | { open: () => void }): void;
   failed(error: unknown): void;
 }
 
@@ -16,24 +17,26 @@ export function useNotify(): Notify {
   const messages = useMessages(sharedMessages);
   return useMemo(() => {
     const notify: Notify = {
-      done(text, undo) {
+      done(text, offer) {
         const id = notifications.show({
           color: 'teal',
           icon: <Check size={18} aria-hidden />,
-          autoClose: undo ? 10_000 : 4_000,
+          autoClose: offer ? 10_000 : 4_000,
           closeButtonProps: { 'aria-label': messages.close },
-          message: undo ? (
+          message: offer ? (
             <Group justify="space-between" wrap="nowrap">
               <Text size="sm">{text}</Text>
               <Button
                 size="compact-sm"
                 variant="subtle"
+                flex="none"
                 onClick={() => {
                   notifications.hide(id);
-                  undo().catch(notify.failed);
+                  if ('undo' in offer) offer.undo().catch(notify.failed);
+                  else offer.open();
                 }}
               >
-                {messages.undo}
+                {'undo' in offer ? messages.undo : messages.open}
               </Button>
             </Group>
           ) : (

@@ -77,7 +77,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
           />
         )}
         <Table.ScrollContainer
-          minWidth={Math.min(columns.length * 120, 640)}
+          minWidth={minWidthOf(columns)}
           scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
         >
           <Table className="records" verticalSpacing="xs" aria-label={label} aria-busy={isFetching}>
@@ -118,6 +118,13 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
       ) : null}
     </Stack>
   );
+}
+
+/** Narrower than this, the table scrolls instead of breaking words. A column's own width is its minimum. */
+function minWidthOf<T>(columns: Column<T>[]): number {
+  const widths = columns.map(({ width }) => width ?? 0);
+  const others = widths.filter((width) => width === 0).length;
+  return Math.min(others * 120, 640) + widths.reduce((sum, width) => sum + width, 0);
 }
 
 interface FootProps {

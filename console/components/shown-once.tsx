@@ -1,19 +1,28 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { CopyText } from './copy-text.tsx';
 
 /** Shows a secret once. After it is closed, the page no longer has the secret. */
-export function ShownOnce({ title, secret, what, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, secret, what, more, onClose }: ShownOnceProps) {
   const messages = useMessages(sharedMessages);
   return (
-    <Modal opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false} centered>
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      centered
+      size={more ? 'xl' : 'md'}
+    >
       <Stack>
         <Alert color="yellow" icon={<KeyRound aria-hidden />}>
           <Text size="sm">{messages.shownOnce}</Text>
         </Alert>
         {secret !== undefined && <CopyText text={secret} what={what} />}
+        {more}
         <Group justify="flex-end">
           <Button onClick={onClose}>{messages.close}</Button>
         </Group>
@@ -27,5 +36,7 @@ interface ShownOnceProps {
   /** If undefined, the dialog is closed. */
   secret: string | undefined;
   what: string;
+  /** What else contains the secret. */
+  more?: ReactNode;
   onClose(): void;
 }

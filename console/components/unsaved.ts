@@ -58,6 +58,10 @@ export function trackUnsaved(): () => void {
   };
 }
 
+export function hasUnsaved(): boolean {
+  return unsaved.size > 0;
+}
+
 /** Returns the pending navigation, if any, and the two answers to the confirmation. */
 export function useLeaving(): { go: (() => void) | undefined; stay(): void; leave(): void } {
   return { go: useSyncExternalStore(subscribe, pendingNavigation), stay, leave };

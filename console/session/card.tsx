@@ -6,7 +6,11 @@ import { LanguageSelect } from './language-select.tsx';
 /** A page shown before the administrator is signed in. */
 export function Card({ title, lead, problem, children }: CardProps) {
   useEffect(() => {
+    const before = document.title;
     document.title = `${title} · Latchkey`;
+    return () => {
+      document.title = before;
+    };
   }, [title]);
   return (
     <Center component="main" mih="100vh" p="md">

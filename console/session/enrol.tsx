@@ -115,10 +115,11 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
     queryFn: () => unwrap(administration.password.policy()),
   });
   const minLength = policy.data?.minLength ?? 15;
+  const lead = messages.newPasswordLead(minLength);
   const save = () =>
     run(async () => {
       // This message is in the page's language. The server reports all other problems.
-      if ([...password].length < minLength) return messages.newPasswordLead(minLength);
+      if ([...password].length < minLength) return lead;
       await unwrap(administration.password.update(loginId, password, false, ''));
       onDone(await unwrap(administration.totp.update(loginId, '')));
       return undefined;
@@ -134,7 +135,7 @@ function PasswordForm({ loginId, onDone }: { loginId: string; onDone(enrolment: 
       <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
       <PasswordInput
         label={messages.newPassword}
-        description={messages.newPasswordLead(minLength)}
+        description={problem !== lead && lead}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={problem}

@@ -60,7 +60,7 @@ function Shell({ children }: { children: ReactNode }) {
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -75,7 +75,7 @@ function Shell({ children }: { children: ReactNode }) {
             </Group>
             <ProjectMenu />
           </Group>
-          <Group gap={4} wrap="nowrap">
+          <Group gap={4} wrap="nowrap" flex="none">
             <Palette />
             <ApiButton />
             <LanguageMenu />

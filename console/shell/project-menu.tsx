@@ -33,6 +33,7 @@ export function ProjectMenu() {
             size="xs"
             rightSection={<ChevronsUpDown size={14} aria-hidden />}
             aria-label={`${messages.project}: ${project.name}`}
+            miw={0}
             maw={220}
           >
             <Text size="sm" truncate>

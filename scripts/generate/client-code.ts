@@ -188,7 +188,8 @@ function methodComment(method: Method, data: string, comments: string[]): string
 /** Reports whether every call of this kind can fail with the code: `docs/` describes those once. */
 function isOfEveryCall({ auth, errors }: Endpoint, code: ErrorCode): boolean {
   if (code === 'E111119') return true;
-  return auth === 'management' && (code === 'E064010' || code === 'E064011') && !errors.includes(code);
+  const ofCaller: ErrorCode[] = ['E064010', 'E064011', 'E064012'];
+  return auth === 'management' && ofCaller.includes(code) && !errors.includes(code);
 }
 
 /** Lists the errors that `Result` does not name for every call. */

@@ -196,6 +196,13 @@ test('a management key works from its creation until it is revoked', async () =>
   expect(listed.stdout).not.toContain(made.managementKey);
   expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
   expect(await createUser(server, made.managementKey, 'without-key@example.com')).toBe(401);
+
+  const reading = ['--project', projectId, '--name', 'reports', '--role', 'project-read-only'];
+  const limited = await json('key', 'create', ...reading);
+  expect(limited).toMatchObject({ roles: ['project-read-only'], tenantIds: null });
+  expect(await createUser(server, limited.managementKey, 'by-reader@example.com')).toBe(403);
+  const unknown = await runCommandHere(place, ['key', 'create', ...reading, '--tenant', 'unknown']);
+  expect(unknown.stderr).toContain('unknown');
 });
 
 test('keys are rotated for every project, and sign only after caches have had time', async () => {

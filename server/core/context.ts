@@ -9,6 +9,7 @@ import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
+import type { KeyRights } from './key-rights.ts';
 import type { KnownSets } from './known-sets.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
@@ -61,6 +62,8 @@ export interface Dependents {
   ): Promise<string[]>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
+  /** Locks tenants for which the transaction stores something. Throws E111202 if one does not exist. */
+  lockTenants(ctx: ProjectContext, tenantIds: string[]): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
   /** Ends the sessions that a third-party application has because of a consent. */
@@ -242,6 +245,8 @@ export interface RequestInfo {
 export interface ProjectContext extends ServiceContext {
   project: Project;
   actor: Actor;
+  /** Absent unless the caller is a management key with less than all rights. */
+  keyRights?: KeyRights;
   request: RequestInfo;
   /** The database cannot be reached, and the answer comes from memory. */
   isStale?: boolean;

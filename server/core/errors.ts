@@ -44,6 +44,7 @@ const catalogue = {
   E064008: { status: 403, description: 'The sign-in policy does not allow this' },
   E064010: { status: 403, description: 'The role of the administrator does not allow this' },
   E064011: { status: 403, description: 'An administrator needs a second factor for this' },
+  E064012: { status: 403, description: 'The rights of the management key do not allow this' },
   E066101: { status: 400, description: 'The OAuth sign-in cannot be started' },
   E067010: { status: 400, description: 'The user has no passkey' },
   E067011: { status: 401, description: 'The passkey was not accepted' },

@@ -28,7 +28,7 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
     throw unauthorized('The endpoint is for administrators only');
 }
 
-type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'>;
+type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'> & { name?: string };
 interface Asking {
   service: ServiceContext;
   authenticators: Authenticators;
@@ -68,7 +68,11 @@ export async function authenticate(
     case 'project':
       return { ...ctx, isVouchedFor } as ProjectContext;
     case 'management':
-      if (key) return authenticators.management(ctx, key);
+      if (key) {
+        const caller = await authenticators.management(ctx, key);
+        if (caller.keyRights) authenticators.authorizeKey(caller.keyRights, asked);
+        return caller;
+      }
       if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);
       authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);
@@ -89,7 +93,7 @@ export async function authenticate(
 
 const noSecrets = { token: undefined, key: undefined, firstKey: undefined, lastKey: undefined };
 
-/** Ignores a wrong key beside a valid sign-in instead of refusing the sign-in. */
+/** Ignores a wrong key beside a valid sign-in instead of refusing the sign-in. A key with less than all rights does not vouch. */
 async function isManagementKey(
   { management }: Authenticators,
   ctx: ProjectContext,
@@ -97,8 +101,7 @@ async function isManagementKey(
 ): Promise<boolean> {
   if (!key) return false;
   try {
-    await management(ctx, key);
-    return true;
+    return !(await management(ctx, key)).keyRights;
   } catch (error) {
     if (error instanceof ServiceError && (error.status === 401 || error.status === 403)) return false;
     throw error;

@@ -15,7 +15,7 @@ const signInErrors = ['E064005', 'E064007', 'E064008'] as const;
 /** The errors with which each kind of credentials can be refused. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
-  management: ['E111119', 'E064010', 'E064011'],
+  management: ['E111119', 'E064010', 'E064011', 'E064012'],
   accessKey: ['E111119', 'E062802', 'E062803'],
   refresh: ['E111119', ...refreshErrors],
   optionalRefresh: ['E111119', ...refreshErrors],

@@ -27,6 +27,12 @@ export interface MountOptions {
   authenticators: Authenticators;
   rateLimiter: RateLimiter;
   administrators: AdministrationSteps;
+  /** Calls the endpoint for a management key with less than all rights, or refuses the input. */
+  handleForKey(
+    ctx: ProjectContext,
+    endpoint: Pick<Endpoint, 'name' | 'handle'>,
+    input: Record<string, unknown>,
+  ): Promise<unknown>;
   /** Records a refused sign-in in the audit log. */
   recordRefusal(
     ctx: ProjectContext,
@@ -93,9 +99,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       const caller = request.caller as Caller;
       if (caller.isStale) reply.headers(staleHeader);
       const input = readRequest(endpoint, request);
-      const answer = request.administrator
-        ? await administrators.handle(request.administrator, endpoint, caller, input)
-        : await endpoint.handle(caller, input);
+      const answer = await callEndpoint(request.administrator, endpoint, caller, input, options);
       if (hasTokens && bringsToken(answer)) {
         await administrators.endReplacedSession(caller, endpoint, refreshCookie(caller, request.headers));
       }
@@ -136,6 +140,17 @@ function loginIdIn(body: unknown): string | undefined {
   const name = Object.keys(fields).find((key) => key.toLowerCase() === 'loginid');
   const loginId = name === undefined ? undefined : fields[name];
   return typeof loginId === 'string' ? loginId : undefined;
+}
+
+function callEndpoint(
+  administrator: AdministratorFacts | undefined,
+  endpoint: Endpoint,
+  caller: Caller,
+  input: Record<string, unknown>,
+  { administrators, handleForKey }: MountOptions,
+): Promise<unknown> {
+  if (administrator) return administrators.handle(administrator, endpoint, caller, input);
+  return caller.keyRights ? handleForKey(caller, endpoint, input) : endpoint.handle(caller, input);
 }
 
 type Caller = Parameters<Endpoint['handle']>[0];

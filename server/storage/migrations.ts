@@ -54,6 +54,7 @@ import { clientRequests } from './migrations/0067-client-requests.ts';
 import { deviceAndDpop } from './migrations/0068-device-and-dpop.ts';
 import { inboundApps } from './migrations/0070-inbound-apps.ts';
 import { samlAppKeys } from './migrations/0071-saml-app-keys.ts';
+import { applicationEvents } from './migrations/0072-application-events.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -117,6 +118,7 @@ const stated: Record<string, StatedMigration> = {
   '0068-device-and-dpop': deviceAndDpop,
   '0070-inbound-apps': inboundApps,
   '0071-saml-app-keys': samlAppKeys,
+  '0072-application-events': applicationEvents,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

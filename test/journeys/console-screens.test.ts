@@ -10,6 +10,12 @@ beforeAll(async () => {
   latchkey = await startConsole({ locale: 'en-GB' });
   const user = { loginId: 'tess@example.com', email: 'tess@example.com', displayName: 'Tess' };
   await latchkey.manage('POST', '/v1/mgmt/user/create', user);
+  const saml = {
+    entityId: 'https://hr.example.com',
+    acsUrl: 'https://hr.example.com/acs',
+    hasNoCertificate: true,
+  };
+  await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/saml/create', { id: 'hr', name: 'HR', ...saml });
 });
 afterAll(() => latchkey?.close());
 
@@ -37,6 +43,12 @@ const screens = [
   'methods?tab=policy',
   'providers',
   'apps',
+  'apps?app=descope-default-oidc&guide=grafana',
+  'apps?app=descope-default-oidc&tab=settings',
+  'apps?app=hr&guide=aws',
+  'apps?app=hr&tab=settings',
+  'apps?app=hr&tab=preview',
+  'apps?app=hr&tab=sign-ins',
   'messages',
   'messages?tab=templates',
   'messages?tab=connectors',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Console, startConsole } from '../console.ts';
+import { type Console, ownerLoginId, ownerPassword, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
 let latchkey: Console;
@@ -97,6 +97,87 @@ test('saving a profile does not undo another administrator’s change', async ()
   expect(body.user).toMatchObject({ familyName: 'Gray', email: 'gil@example.org' });
 });
 
+test('bulk actions wait until all users are selected, and disabling asks first', async () => {
+  const { page } = latchkey;
+  const users = Array.from({ length: 27 }, (_, i) => ({ loginId: `crowd${i}`, status: 'enabled' }));
+  await latchkey.manage('POST', '/v1/mgmt/user/create/batch', { users });
+  await latchkey.open('users?text=crowd');
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await bar.getByText('25 selected').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.context().route('**/user/search', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await bar.getByRole('button', { name: 'Select all 27' }).click();
+  await bar.getByText('Selecting…').waitFor();
+  for (const name of ['Enable', 'Disable…', 'More']) {
+    expect(await bar.getByRole('button', { name }).isDisabled()).toBe(true);
+  }
+  held.resolve();
+  await bar.getByText('27 selected').waitFor();
+  await bar.getByRole('button', { name: 'Disable…' }).click();
+  const question = page.getByRole('dialog', { name: 'Disable 27 users?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  const { body } = await latchkey.manage('GET', '/v1/mgmt/user?loginId=crowd26');
+  expect(body.user.status).toBe('enabled');
+});
+
+test('on a phone nothing is cut off: the account button, words of the audit log, the button to undo', async () => {
+  const { page } = latchkey;
+  const loginId = 'somebody.with.a.long.address@example.com';
+  await latchkey.manage('POST', '/v1/mgmt/user/create', {
+    loginId,
+    displayName: 'Some Body',
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  const sticksOut = (element: Element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth;
+  };
+  await latchkey.open('audit');
+  const account = page.getByRole('button', { name: 'Your account' });
+  expect(await account.evaluate(sticksOut)).toBe(false);
+  const action = page.getByRole('table').getByText('UserCreated').first();
+  expect(await action.evaluate((link) => link.clientHeight)).toBeLessThan(30);
+  await latchkey.open(`users?text=${loginId}`);
+  const row = page.getByRole('row', { name: /Some Body/ });
+  await row.getByRole('checkbox').check();
+  const colorOf = (element: Element) => getComputedStyle(element).backgroundColor;
+  expect(await row.locator('.badge').evaluate(colorOf)).not.toBe(await row.evaluate(colorOf));
+  await page.getByRole('button', { name: 'Actions for Some Body' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  expect(await undo.evaluate(sticksOut)).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('an import goes on where it was after the session ended and the administrator signed in again', async () => {
+  const { page } = latchkey;
+  await latchkey.open('users/import');
+  const lines = Array.from({ length: 101 }, (_, i) => `moved${i}`);
+  await page.getByLabel('CSV text').fill(['loginId', ...lines].join('\n'));
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await page.getByRole('button', { name: 'Check 101 users' }).click();
+  let batches = 0;
+  await page.context().route('**/user/create/batch', async (route) => {
+    if (++batches === 2) await page.context().clearCookies();
+    await route.fallback(batches === 2 ? { headers: { ...route.request().headers(), cookie: '' } } : {});
+  });
+  await page.getByRole('button', { name: 'Import 101 users' }).click();
+  await page.getByLabel('Email or username').fill(ownerLoginId);
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code from your authenticator app').fill(await latchkey.nextCode());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('100 imported').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('101 imported').waitFor();
+  expect(await page.title()).toContain('Import users');
+});
+
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {
@@ -113,7 +194,8 @@ test('leaving a running bulk action requires confirmation above its dialog and t
     await route.continue().catch(() => {});
   });
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await dialog().getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('dialog', { name: 'Disabling users' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();

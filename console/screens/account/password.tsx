@@ -57,7 +57,7 @@ function Form({ title, onClose }: { title: string; onClose(): void }) {
       <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
       <PasswordInput
         label={messages.newPassword}
-        description={messages.passwordLead(minLength)}
+        description={!form.errors['password'] && messages.passwordLead(minLength)}
         withAsterisk
         data-autofocus
         autoComplete="new-password"

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { AppWindow, ArrowLeft, Info, Trash2 } from 'lucide-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { AppWindow, ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { ApiError, unwrap } from '../../api/failure.ts';
@@ -11,27 +11,45 @@ import { InstantSwitch } from '../../components/instant-switch.tsx';
 import { ScreenLink, useGo } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
+import { PageTabs } from '../../components/page-tabs.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { AttributesCard } from './attributes-card.tsx';
+import { CertificatesCard } from './certificates-card.tsx';
 import { ClientCard } from './client-card.tsx';
+import { ConnectCard } from './connect-card.tsx';
 import { DetailsCard } from './details-card.tsx';
+import { Guide, GuideCard } from './guide-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
 import { appMessages } from './messages.ts';
 import { OidcCard } from './oidc-card.tsx';
+import { Preview } from './preview.tsx';
 import { SamlCard } from './saml-card.tsx';
 import { SecretsCard } from './secrets-card.tsx';
+import { SignIns } from './sign-ins.tsx';
+import { guidesFor } from './templates.ts';
 import { updateApp } from './update-app.ts';
+import { defaults } from './view.ts';
 import { WsfedCard } from './wsfed-card.tsx';
 
 /** The ID of the application that every project has (`server/domain/directory/sso-apps/sso-app.ts`). */
 const defaultAppId = 'descope-default-oidc';
 
-export function AppPage({ id }: { id: string }) {
+interface AppPageProps {
+  id: string;
+  /** The client secret of an application that was just created. */
+  newSecret: string | undefined;
+  onSecretSeen(): void;
+}
+
+export function AppPage({ id, newSecret, onSecretSeen }: AppPageProps) {
   const messages = useMessages(appMessages);
   const go = useGo();
+  const [view, change] = useUrlState(defaults);
   const { data, error, refetch } = useRead(['apps', id], (client) =>
     client.management.ssoApplication.load(id),
   );
@@ -71,17 +89,71 @@ export function AppPage({ id }: { id: string }) {
         </>
       }
     >
-      {data.appType !== 'oidc' && (
-        <Alert color="blue" icon={<Info aria-hidden />}>
-          {messages.notYet}
-        </Alert>
-      )}
-      <Stack gap="lg">
-        <DetailsCard app={data} />
-        <Protocol app={data} />
-        <AttributesCard app={data} />
-      </Stack>
+      <PageTabs
+        label={data.name}
+        value={view.tab}
+        onChange={(tab) => change({ ...defaults, app: id, tab })}
+        tabs={[
+          {
+            value: 'connect',
+            title: messages.tabs.connect,
+            show: () => <Connect app={data} guide={view.guide} onGuide={(guide) => change({ guide })} />,
+          },
+          { value: 'settings', title: messages.tabs.settings, show: () => <Settings app={data} /> },
+          { value: 'preview', title: messages.tabs.preview, show: () => <Preview app={data} /> },
+          { value: 'sign-ins', title: messages.tabs.signIns, show: () => <SignIns app={data} /> },
+        ]}
+      />
+      <NewSecretShown app={data} guide={view.guide} secret={newSecret} onClose={onSecretSeen} />
     </Page>
+  );
+}
+
+interface ConnectProps {
+  app: SsoApplication;
+  guide: string;
+  onGuide(guide: string): void;
+}
+
+function Connect({ app, guide, onGuide }: ConnectProps) {
+  const { id, appType, oidcSettings } = app;
+  return (
+    <Stack gap="lg">
+      <ConnectCard app={app} />
+      {appType === 'oidc' && oidcSettings.clientType !== 'public' && <SecretsCard appId={id} />}
+      {appType === 'saml' && <CertificatesCard appId={id} />}
+      <GuideCard {...{ app, guide, onGuide }} />
+    </Stack>
+  );
+}
+
+function Settings({ app }: { app: SsoApplication }) {
+  return (
+    <Stack gap="lg">
+      <DetailsCard app={app} />
+      <Protocol app={app} />
+      <AttributesCard app={app} />
+    </Stack>
+  );
+}
+
+interface NewSecretShownProps extends Omit<ConnectProps, 'onGuide'> {
+  secret: string | undefined;
+  onClose(): void;
+}
+
+/** Shows the client secret of a new application once, also within the lines to copy. */
+function NewSecretShown({ app, guide, secret, onClose }: NewSecretShownProps) {
+  const messages = useMessages(appMessages);
+  const template = guidesFor(app.appType).find(({ id }) => id === guide);
+  return (
+    <ShownOnce
+      title={messages.appCreatedTitle}
+      secret={secret}
+      what={messages.clientSecret}
+      onClose={onClose}
+      {...(template && secret && { more: <Guide template={template} app={app} secret={secret} /> })}
+    />
   );
 }
 
@@ -90,7 +162,6 @@ function Protocol({ app }: { app: SsoApplication }) {
     case 'oidc':
       return (
         <>
-          {app.oidcSettings.clientType !== 'public' && <SecretsCard appId={app.id} />}
           <OidcCard app={app} />
           <ClientCard app={app} />
         </>

@@ -11,7 +11,6 @@ import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
-import { ShownOnce } from '../../components/shown-once.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -19,39 +18,27 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { AppPage } from './app-page.tsx';
 import { appMessages } from './messages.ts';
-import { NewApp } from './new-app.tsx';
+import { type CreatedApp, NewApp } from './new-app.tsx';
+import { defaults } from './view.ts';
 
-/** `app` is the ID of the open application. */
-const defaults = { app: '', text: '', type: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
 
 export default function Apps() {
-  const messages = useMessages(appMessages);
   const [{ app }, change] = useUrlState(defaults);
   const [secret, setSecret] = useState<string>();
-  return (
-    <>
-      {app ? (
-        <AppPage key={app} id={app} />
-      ) : (
-        <AppList
-          onCreated={(id, secret) => {
-            setSecret(secret);
-            change({ app: id });
-          }}
-        />
-      )}
-      <ShownOnce
-        title={messages.appCreatedTitle}
-        secret={secret}
-        what={messages.clientSecret}
-        onClose={() => setSecret(undefined)}
-      />
-    </>
+  return app ? (
+    <AppPage key={app} id={app} newSecret={secret} onSecretSeen={() => setSecret(undefined)} />
+  ) : (
+    <AppList
+      onCreated={({ id, guide, secret }) => {
+        setSecret(secret);
+        change({ ...defaults, app: id, guide });
+      }}
+    />
   );
 }
 
-function AppList({ onCreated }: { onCreated(id: string, secret?: string): void }) {
+function AppList({ onCreated }: { onCreated(created: CreatedApp): void }) {
   const messages = useMessages(appMessages);
   const { nothingFound } = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');

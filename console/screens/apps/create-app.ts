@@ -13,9 +13,14 @@ export interface NewAppValues {
   entityId: string;
   acsUrl: string;
   certificate: string;
+  hasNoCertificate: boolean;
+  subjectNameIdType: '' | 'email' | 'phone';
+  subjectNameIdFormat: '' | typeof emailFormat;
   realm: string;
   replyUrl: string;
 }
+
+export const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /** Creates an application and returns it with the client secret, if the server generated one. */
 export async function createApp(
@@ -31,7 +36,8 @@ export async function createApp(
 
 function create({ management }: Client, values: NewAppValues): Promise<Result<{ id: string }>> {
   const { ssoApplication } = management;
-  const { name, id, description, metadataUrl, entityId, acsUrl, certificate } = values;
+  const { name, id, description, metadataUrl, entityId, acsUrl, certificate, hasNoCertificate } = values;
+  const { subjectNameIdType, subjectNameIdFormat } = values;
   const details = { name: name.trim(), description: description.trim(), ...(id && { id: id.trim() }) };
   switch (values.type) {
     case 'oidc':
@@ -45,7 +51,8 @@ function create({ management }: Client, values: NewAppValues): Promise<Result<{ 
         ...details,
         ...(values.isByMetadata
           ? { useMetadataInfo: true, metadataUrl }
-          : { useMetadataInfo: false, entityId, acsUrl, certificate }),
+          : { useMetadataInfo: false, entityId, acsUrl, certificate, hasNoCertificate }),
+        ...{ subjectNameIdType, subjectNameIdFormat },
       });
     case 'wsfed':
       return ssoApplication.createWsFedApplication({

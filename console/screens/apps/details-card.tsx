@@ -1,5 +1,4 @@
 import { Avatar, Group, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
@@ -20,7 +19,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
   const { errors } = useMessages(sharedMessages);
   const draft = useDraft<Values>(app);
   const save = useSaveApp<Values>(app);
-  const { id, appType, oidcSettings } = app;
+  const { id, appType } = app;
   const { name, description, logo } = draft.values;
   // A logo stored as image data instead of a URL is kept but not shown as text.
   const isPicture = logo.startsWith('data:');
@@ -35,18 +34,6 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
           facts={[
             [messages.type, messages.types[appType]],
             [messages.id, <CopyText key="id" text={id} what={messages.id} />],
-            ...(appType === 'oidc'
-              ? ([
-                  [
-                    messages.issuer,
-                    <CopyText key="issuer" text={oidcSettings.issuer} what={messages.issuer} />,
-                  ],
-                  [
-                    messages.clientId,
-                    <CopyText key="client" text={oidcSettings.clientId} what={messages.clientId} />,
-                  ],
-                ] as [string, ReactNode][])
-              : []),
             [
               messages.users,
               <ScreenLink key="users" to="users" state={{ apps: [id] }}>

@@ -4,9 +4,10 @@ export const appMessages = defineMessages(
   {
     title: 'SSO applications',
     lead: 'Applications that users sign in to with their account here, and the users who have access.',
-    notYet:
-      'You can register SAML and WS-Federation applications and assign them to users, but users can only sign in to OpenID Connect applications so far.',
+    tabs: { connect: 'Connect', settings: 'Settings', preview: 'Test', signIns: 'Sign-ins' },
     create: 'Create application',
+    createFor: (name: string) => `Create application: ${name}`,
+    choose: 'Which application do users sign in to? Choose the protocol if it is not listed by name.',
     search: 'Search by name or ID',
     none: 'No applications yet',
     noneLead: 'Create one for each application that users sign in to with their account here.',
@@ -36,8 +37,6 @@ export const appMessages = defineMessages(
     id: 'ID',
     idLead:
       'Letters, digits, dots, hyphens and underscores. It cannot be changed later. Leave empty to generate one.',
-    issuer: 'Issuer',
-    clientId: 'Client ID',
     clientSecret: 'Client secret',
     appCreatedTitle: 'Application and client secret created',
     missing: 'Application not found',
@@ -68,9 +67,10 @@ export const appMessages = defineMessages(
   {
     title: 'SSO-Anwendungen',
     lead: 'Anwendungen, an denen man sich mit dem Konto hier anmelden soll, und wer sie bekommt.',
-    notYet:
-      'Sie können SAML- und WS-Federation-Anwendungen anlegen und zuweisen. Anmelden kann man sich bisher nur an Anwendungen mit OpenID Connect.',
+    tabs: { connect: 'Verbinden', settings: 'Einstellungen', preview: 'Testen', signIns: 'Anmeldungen' },
     create: 'Neue Anwendung',
+    createFor: (name) => `Neue Anwendung: ${name}`,
+    choose: 'An welcher Anwendung soll man sich anmelden? Ist sie nicht dabei, wählen Sie das Protokoll.',
     search: 'Name oder ID',
     none: 'Es gibt keine Anwendungen',
     noneLead: 'Legen Sie für jede Anwendung eine an, an der man sich mit dem Konto hier anmelden soll.',
@@ -99,8 +99,6 @@ export const appMessages = defineMessages(
     attributes: 'Eigene Attribute',
     id: 'ID',
     idLead: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Sie bleibt. Leer: eine neue.',
-    issuer: 'Issuer',
-    clientId: 'Client-ID',
     clientSecret: 'Client-Geheimnis',
     appCreatedTitle: 'Die Anwendung und ihr Client-Geheimnis sind angelegt',
     missing: 'Diese Anwendung gibt es nicht',

@@ -99,7 +99,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
       <TextInput
         type="url"
         label={messages.loginPage}
-        description={messages.loginPageLead}
+        description={messages.startPageLead}
         value={values.loginPageUrl}
         onChange={(event) => change({ loginPageUrl: event.currentTarget.value.trim() })}
         error={urlProblem(values.loginPageUrl)}

@@ -49,6 +49,18 @@ export function SamlCard({ app }: { app: SsoApplication }) {
         checked={values.forceAuthentication}
         onChange={(event) => change({ forceAuthentication: event.currentTarget.checked })}
       />
+      <Switch
+        label={messages.signedRequests}
+        description={messages.needsCertificate}
+        checked={values.signedRequestsRequired}
+        onChange={(event) => change({ signedRequestsRequired: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.encrypted}
+        description={messages.needsCertificate}
+        checked={values.assertionEncrypted}
+        onChange={(event) => change({ assertionEncrypted: event.currentTarget.checked })}
+      />
       <TextInput
         label={messages.relayState}
         description={messages.relayStateLead}
@@ -111,16 +123,24 @@ function Description({ draft }: FieldProps) {
             maw={480}
           />
           <UrlField draft={draft} name="acsUrl" label={messages.acsUrl} isRequired />
-          <Textarea
-            label={messages.certificate}
-            description={messages.certificateLead}
-            value={values.certificate}
-            onChange={(event) => change({ certificate: event.currentTarget.value })}
-            error={required(values.certificate)}
-            rows={5}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          <Switch
+            label={messages.noCertificate}
+            description={messages.noCertificateLead}
+            checked={values.hasNoCertificate}
+            onChange={(event) => change({ hasNoCertificate: event.currentTarget.checked })}
           />
+          {!values.hasNoCertificate && (
+            <Textarea
+              label={messages.certificate}
+              description={messages.certificateLead}
+              value={values.certificate}
+              onChange={(event) => change({ certificate: event.currentTarget.value })}
+              error={required(values.certificate)}
+              rows={5}
+              spellCheck={false}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            />
+          )}
         </>
       )}
     </>

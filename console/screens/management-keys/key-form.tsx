@@ -6,6 +6,7 @@ import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
+import { KeyRightsFields } from './key-rights.tsx';
 import { managementKeyMessages } from './messages.ts';
 
 const daySeconds = 86_400;
@@ -29,16 +30,26 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       description: managementKey?.description ?? '',
       days: '365',
       permittedIps: managementKey?.permittedIps ?? [],
+      rights: [] as string[],
+      tenantIds: [] as string[],
     },
     validate: { name: (name) => (name.trim() ? null : common.errors.required) },
   });
   type Values = typeof form.values;
   const make = useWrite(
-    (client, { days, ...details }: Values) =>
+    (client, { days, rights, tenantIds, ...details }: Values) =>
       client.management.managementKey.create({
         ...details,
         expiresIn: Number(days) * daySeconds,
-        reBac: { projectRoles: [{ projectIds: [project.id], roles: ['project-full-access'] }] },
+        reBac: {
+          projectRoles: [
+            {
+              projectIds: [project.id],
+              roles: rights.length > 0 ? rights : ['project-full-access'],
+              ...(rights.length > 0 && tenantIds.length > 0 && { tenantIds }),
+            },
+          ],
+        },
       }),
     {
       changes,
@@ -50,7 +61,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
     },
   );
   const edit = useWrite(
-    (client, { days: _, ...details }: Values) =>
+    (client, { days: _, rights: _rights, tenantIds: _tenants, ...details }: Values) =>
       client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
     { changes, reportsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
   );
@@ -70,6 +81,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <Textarea label={messages.description} autosize maxRows={4} {...form.getInputProps('description')} />
+      {!managementKey && <KeyRightsFields form={form} />}
       {!managementKey && (
         <Select
           label={messages.expiresAfter}

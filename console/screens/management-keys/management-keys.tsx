@@ -15,6 +15,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { KeyActions } from './key-actions.tsx';
 import { KeyForm } from './key-form.tsx';
+import { KeyRights } from './key-rights.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { managementKeyMessages } from './messages.ts';
 
@@ -31,6 +32,7 @@ export default function ManagementKeys() {
     { id: 'name', title: messages.name, show: ({ name }) => name },
     { id: 'id', title: 'ID', show: ({ id }) => <CopyText text={id} what="ID" /> },
     { id: 'status', title: messages.status, show: (key) => <KeyStatus managementKey={key} /> },
+    { id: 'rights', title: messages.rights, show: (key) => <KeyRights managementKey={key} /> },
     { id: 'used', title: messages.lastUsed, show: ({ lastUsedTime }) => <Moment value={lastUsedTime} /> },
     {
       id: 'created',

@@ -28,13 +28,7 @@ export function MoreFields({ form, known }: MoreFieldsProps) {
         description={messages.manageTokensLead}
         {...form.getInputProps('manageProviderTokens', { type: 'checkbox' })}
       />
-      <Accordion
-        variant="contained"
-        order={3}
-        chevronPosition="left"
-        value={isWrong ? 'endpoints' : open}
-        onChange={setOpen}
-      >
+      <Accordion variant="contained" order={3} value={isWrong ? 'endpoints' : open} onChange={setOpen}>
         <Accordion.Item value="more">
           <Accordion.Control>{messages.more}</Accordion.Control>
           <Accordion.Panel>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import type { Comparison, State } from './compare.ts';
@@ -23,7 +23,6 @@ interface ImportProps {
 
 export function Import({ files, current, changes, without, isPossible, secrets, onDone }: ImportProps) {
   const messages = useMessages(snapshotMessages);
-  const { language } = useLanguage();
   const { project } = useProject();
   const isOwner = useHasRole('owner');
   const [asks, setAsks] = useState(false);
@@ -33,8 +32,7 @@ export function Import({ files, current, changes, without, isPossible, secrets, 
     // An import can change everything that is shown about the project.
     { changes: [[]], done: messages.imported, onDone },
   );
-  const countOf = (state: State) =>
-    changes.filter((change) => change.state === state).length.toLocaleString(language);
+  const countOf = (state: State) => changes.filter((change) => change.state === state).length;
   return (
     <Stack gap="sm">
       <Checkbox

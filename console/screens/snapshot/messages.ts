@@ -1,4 +1,8 @@
+import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/language.tsx';
+
+const files = countOf('en', 'file', 'files');
+const dateien = countOf('de', 'Datei', 'Dateien');
 
 export const snapshotMessages = defineMessages(
   {
@@ -26,8 +30,7 @@ export const snapshotMessages = defineMessages(
     noParts: 'Choose at least one part.',
     download: 'Download',
     downloadFile: (path: string) => `Download ${path}`,
-    downloaded: (count: number) =>
-      count === 1 ? '1 file is in the snapshot.' : `${count} files are in the snapshot.`,
+    downloaded: (count: number) => `The snapshot has ${files(count)}.`,
     files: 'Files',
     path: 'File',
     searchPath: 'Search paths',
@@ -37,7 +40,7 @@ export const snapshotMessages = defineMessages(
       'Choose an exported snapshot or a folder with its files. You see all changes before anything is written.',
     chooseFile: 'Choose file',
     chooseFolder: 'Choose folder',
-    chosen: (name: string, count: number) => `${name}: ${count} ${count === 1 ? 'file' : 'files'}`,
+    chosen: (name: string, count: number) => `${name}: ${files(count)}`,
     other: 'Choose another',
     notASnapshot: 'This is not a snapshot. Choose a JSON file with “files” or a folder of JSON files.',
     notJson: (path: string) => `${path} is not JSON.`,
@@ -62,8 +65,8 @@ export const snapshotMessages = defineMessages(
     backup: 'Download the current configuration before importing',
     import: 'Import…',
     importTitle: (project: string) => `Import into ${project}?`,
-    importLead: (added: string, changed: string) =>
-      `Adds ${added} files and changes ${changed}. Either all changes are applied or none. They take effect immediately.`,
+    importLead: (added: number, changed: number) =>
+      `Adds ${files(added)} and changes ${files(changed)}. Either all changes are applied or none. They take effect immediately.`,
     importAction: 'Import',
     imported: 'Snapshot imported.',
     ownerOnly: 'Only owners can import snapshots.',
@@ -93,7 +96,7 @@ export const snapshotMessages = defineMessages(
     noParts: 'Wählen Sie mindestens einen Teil.',
     download: 'Herunterladen',
     downloadFile: (path) => `${path} herunterladen`,
-    downloaded: (count) => (count === 1 ? '1 Datei ist im Abzug.' : `${count} Dateien sind im Abzug.`),
+    downloaded: (count) => `Der Abzug hat ${dateien(count)}.`,
     files: 'Dateien',
     path: 'Datei',
     searchPath: 'Teil eines Pfads',
@@ -103,7 +106,7 @@ export const snapshotMessages = defineMessages(
       'Ein exportierter Abzug oder ein Ordner mit seinen Dateien. Geschrieben wird erst, wenn Sie gesehen haben, was geschähe.',
     chooseFile: 'Datei wählen',
     chooseFolder: 'Ordner wählen',
-    chosen: (name, count) => `${name}: ${count} ${count === 1 ? 'Datei' : 'Dateien'}`,
+    chosen: (name, count) => `${name}: ${dateien(count)}`,
     other: 'Anderen wählen',
     notASnapshot: 'Das ist kein Abzug: eine JSON-Datei mit „files“ oder ein Ordner mit JSON-Dateien.',
     notJson: (path) => `${path} ist kein JSON.`,
@@ -128,7 +131,7 @@ export const snapshotMessages = defineMessages(
     import: 'Importieren …',
     importTitle: (project) => `In ${project} importieren?`,
     importLead: (added, changed) =>
-      `Alles oder nichts: ${added} Dateien sind neu, ${changed} geändert. Es gilt sofort.`,
+      `Alles oder nichts: ${dateien(added)} neu, ${dateien(changed)} geändert. Es gilt sofort.`,
     importAction: 'Importieren',
     imported: 'Der Abzug ist importiert.',
     ownerOnly: 'Importieren darf nur ein Eigentümer.',

@@ -1,14 +1,12 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { CopyText } from '../../components/copy-text.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { PasswordField } from '../users/password-field.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { credentialMessages } from './credential-messages.ts';
-import { generatePassword } from './generate-password.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface PasswordFormProps {
@@ -23,7 +21,6 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
   const messages = useMessages(credentialMessages);
   const { errors } = useMessages(sharedMessages);
   const isTemporary = kind === 'temporary';
-  const [isShown, setIsShown] = useState(false);
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (password) => (password ? null : errors.required) },
@@ -42,15 +39,8 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
   const close = () => {
     form.reset();
     set.reset();
-    setIsShown(false);
     onClose();
   };
-  const generate = () => {
-    set.reset();
-    form.setFieldValue('password', generatePassword());
-    setIsShown(true);
-  };
-  const { password } = form.values;
   const title = isTemporary ? messages.setTemporaryTitle : messages.setActiveTitle;
   return (
     <FormModal
@@ -63,22 +53,12 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >
       <Text size="sm">{isTemporary ? messages.setTemporaryLead : messages.setActiveLead}</Text>
-      <PasswordInput
+      <PasswordField
         label={messages.newPassword}
-        withAsterisk
-        data-autofocus
-        autoComplete="new-password"
-        visible={isShown}
-        onVisibilityChange={setIsShown}
-        visibilityToggleButtonProps={{ 'aria-label': messages.showPassword, tabIndex: 0 }}
-        {...form.getInputProps('password')}
+        tenantIds={user.userTenants.map(({ tenantId }) => tenantId)}
+        field={form.getInputProps('password')}
+        isRequired
       />
-      <Group>
-        <Button variant="default" size="xs" onClick={generate}>
-          {messages.generate}
-        </Button>
-        {isShown && password && <CopyText text={password} what={messages.thePassword} />}
-      </Group>
     </FormModal>
   );
 }

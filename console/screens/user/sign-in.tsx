@@ -1,9 +1,10 @@
-import { Alert, Badge, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import type { Client } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Explained, Findings } from '../../components/explained.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -15,7 +16,6 @@ import { signInMessages } from './sign-in-messages.ts';
 
 type Answer = Awaited<ReturnType<Client['management']['user']['explain']>>;
 type Explanation = Extract<Answer, { ok: true }>['data'];
-type Finding = Explanation['findings'][number];
 type Method = Explanation['methods'][number];
 type Attempt = Explanation['attempts'][number];
 
@@ -41,27 +41,6 @@ export function SignIn({ who }: { who: string }) {
         <Attempts attempts={attempts} />
       </Section>
     </Stack>
-  );
-}
-
-function Findings({ findings }: { findings: Finding[] }) {
-  if (findings.length === 0) return undefined;
-  return (
-    <List size="sm" spacing={4}>
-      {findings.map((finding) => (
-        <List.Item key={`${finding.code} ${finding.tenant}`}>
-          <Explained {...finding} />
-        </List.Item>
-      ))}
-    </List>
-  );
-}
-
-function Explained({ sentence, remedy }: { sentence: string; remedy: string }) {
-  return (
-    <Text size="sm" component="span">
-      {sentence} {remedy && <strong>{remedy}</strong>}
-    </Text>
   );
 }
 

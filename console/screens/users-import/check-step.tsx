@@ -31,7 +31,7 @@ export function CheckStep(props: CheckStepProps) {
   const { rows, isRunning, done, total, error } = check;
   const bad = rows.filter(({ problems }) => problems.length > 0);
   const good = rows.length - bad.length;
-  const action = invitation ? messages.inviteNow(format(good)) : messages.importNow(format(good));
+  const action = invitation ? messages.inviteNow(good) : messages.importNow(good);
   return (
     <Stack>
       {isRunning && (
@@ -50,7 +50,7 @@ export function CheckStep(props: CheckStepProps) {
           </Badge>
           {bad.length > 0 && (
             <Badge color="red" variant="light" size="lg" tt="none">
-              {messages.bad(format(bad.length))}
+              {messages.bad(bad.length)}
             </Badge>
           )}
         </Group>

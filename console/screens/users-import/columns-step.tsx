@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import type { CustomAttribute } from '../../../client/client.ts';
-import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { type Meaning, userFields } from './columns.ts';
 import { importMessages } from './messages.ts';
@@ -23,7 +23,6 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { table, meanings, onMeanings, attributes, invitation, onInvitation, onBack, onNext } = props;
   const messages = useMessages(importMessages);
   const { back } = useMessages(sharedMessages);
-  const { language } = useLanguage();
   const choices = [
     { value: '', label: messages.ignore },
     ...userFields.map((value) => ({ value, label: messages.fields[value] })),
@@ -87,7 +86,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           {back}
         </Button>
         <Button onClick={onNext} disabled={wrong !== '' || needsWay}>
-          {messages.toCheck(table.rows.length.toLocaleString(language))}
+          {messages.toCheck(table.rows.length)}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,8 @@
+import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/language.tsx';
+
+const users = countOf('en', 'user', 'users');
+const benutzer = countOf('de', 'Benutzer', 'Benutzer');
 
 export const importMessages = defineMessages(
   {
@@ -60,19 +64,19 @@ export const importMessages = defineMessages(
     sendNeeded: 'Choose at least one option.',
     lists:
       'Separate several values in a cell with semicolons. If a user has tenants, the roles belong to them: acme, or acme:Editor|Viewer.',
-    toCheck: (count: string) => `Check ${count} users`,
+    toCheck: (count: number) => `Check ${users(count)}`,
     // The check
     checking: (done: string, total: string) => `Checking for existing users: ${done} of ${total}`,
     good: (count: string) => `${count} can be imported`,
-    bad: (count: string) => `${count} have problems`,
+    bad: countOf('en', 'has problems', 'have problems'),
     onlyBad: 'Show only rows with problems',
     line: 'Row',
     verdict: 'Result',
     isGood: 'Can be imported',
     badAreLeft: 'Rows with problems are skipped.',
     badFile: 'Download rows with problems',
-    importNow: (count: string) => `Import ${count} users`,
-    inviteNow: (count: string) => `Invite ${count} users`,
+    importNow: (count: number) => `Import ${users(count)}`,
+    inviteNow: (count: number) => `Invite ${users(count)}`,
     nothingGood: 'No rows can be imported. Fix the file or choose other columns.',
     // What is wrong with a line
     problems: {
@@ -177,18 +181,18 @@ export const importMessages = defineMessages(
     sendNeeded: 'Wählen Sie mindestens einen Weg.',
     lists:
       'Mehrere Werte in einer Zelle werden durch Semikolons getrennt. Mit Mandanten gelten die Rollen in diesen: acme, oder acme:Editor|Viewer.',
-    toCheck: (count) => `${count} Benutzer prüfen`,
+    toCheck: (count) => `${benutzer(count)} prüfen`,
     checking: (done, total) => `Sucht nach Benutzern, die es schon gibt: ${done} von ${total}`,
     good: (count) => `${count} können importiert werden`,
-    bad: (count) => `${count} haben Fehler`,
+    bad: countOf('de', 'hat Fehler', 'haben Fehler'),
     onlyBad: 'Nur die mit Fehlern zeigen',
     line: 'Zeile',
     verdict: 'Befund',
     isGood: 'kann importiert werden',
     badAreLeft: 'Die mit Fehlern werden ausgelassen.',
     badFile: 'Die mit Fehlern herunterladen',
-    importNow: (count) => `${count} Benutzer importieren`,
-    inviteNow: (count) => `${count} Benutzer einladen`,
+    importNow: (count) => `${benutzer(count)} importieren`,
+    inviteNow: (count) => `${benutzer(count)} einladen`,
     nothingGood:
       'Es gibt niemanden zu importieren. Berichtigen Sie die Datei oder wählen Sie andere Spalten.',
     problems: {

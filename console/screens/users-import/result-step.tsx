@@ -27,9 +27,10 @@ export function ResultStep({ run, header, view, change, onStop, onResume, onRest
   const go = useGo();
   const format = (count: number) => count.toLocaleString(language);
   const { rows, outcomes, isRunning, isStopped, error } = run;
-  useUnsaved(isRunning);
   const failed = rows.filter(({ line }) => outcomes.get(line));
   const untried = rows.length - outcomes.size;
+  // A paused import can be resumed only on this page.
+  useUnsaved(isRunning || untried > 0);
   return (
     <Stack>
       <div>

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Client, NewUser } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import { affectsEveryCall, retryRateLimited } from '../../api/many-calls.ts';
+import { checkSession } from '../../api/queries.ts';
 import { useRefresh } from '../../api/use-api.ts';
 import { messageOf } from '../../components/error-notice.tsx';
 import { useMessages } from '../../i18n/language.tsx';
@@ -30,6 +32,7 @@ export function useImport() {
   const { client } = useProject();
   const messages = useMessages(sharedMessages);
   const refresh = useRefresh();
+  const queries = useQueryClient();
   const [run, setRun] = useState<ImportRun>();
   const stopper = useRef(new AbortController());
   useEffect(() => () => stopper.current.abort(), []);
@@ -49,6 +52,7 @@ export function useImport() {
         setRun({ ...current, isStopped: signal.aborted });
       } catch (error) {
         current = { ...current, error };
+        checkSession(queries, error);
         break;
       }
     }

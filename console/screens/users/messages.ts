@@ -31,7 +31,6 @@ export const userMessages = defineMessages(
     verified: 'Verified',
     unverified: 'Not verified',
     monthDay: 'MM-DD',
-    open: 'Open',
   },
   {
     title: 'Benutzer',
@@ -64,6 +63,5 @@ export const userMessages = defineMessages(
     verified: 'bestätigt',
     unverified: 'nicht bestätigt',
     monthDay: 'MM-TT',
-    open: 'Öffnen',
   },
 );

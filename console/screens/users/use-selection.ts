@@ -26,6 +26,8 @@ export function useSelection(view: View, page: User[]) {
   const onPage = new Set(page.map(({ userId }) => userId));
   /** `ids` are those of this page. Selected users on other pages stay selected. */
   const choose = (ids: string[]) => {
+    // Otherwise the users that are still being collected would replace this choice.
+    stopper.current.abort();
     const elsewhere = users.filter(({ userId }) => !onPage.has(userId));
     set([...elsewhere, ...page.filter(({ userId }) => ids.includes(userId))]);
   };

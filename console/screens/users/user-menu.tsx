@@ -3,10 +3,10 @@ import type { User } from '../../../client/client.ts';
 import { useGo } from '../../components/links.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { bulkMessages } from './bulk/messages.ts';
 import type { useUserActions } from './bulk/selected-users.tsx';
-import { userMessages } from './messages.ts';
 import { nameOf } from './user-facts.ts';
 
 interface UserMenuProps {
@@ -24,7 +24,7 @@ export function UserMenu(props: UserMenuProps) {
 }
 
 function Items({ user, actions }: UserMenuProps) {
-  const messages = useMessages(userMessages);
+  const { open } = useMessages(sharedMessages);
   const { enable, disable, logout, remove } = useMessages(bulkMessages);
   const go = useGo();
   const maySupport = useHasRole('support');
@@ -32,7 +32,7 @@ function Items({ user, actions }: UserMenuProps) {
   const { setStatus, ask } = actions;
   return (
     <>
-      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{messages.open}</Menu.Item>
+      <Menu.Item onClick={() => go(`users/${user.userId}`)}>{open}</Menu.Item>
       {user.status !== 'enabled' && (
         <Menu.Item disabled={!maySupport} onClick={() => setStatus('enabled', [user])}>
           {enable}

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { wholeNumber, withJson } from '../arguments.ts';
+import { keyRoles } from '../../core/key-rights.ts';
+import { projectRole } from '../../domain/project/management-keys/management-key.ts';
+import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
@@ -13,6 +15,8 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
         wholeNumber(1, 3_650),
       ),
     )
+    .addOption(repeatable('--role <role>', `${keyRoles.join(' or ')} (default: ${projectRole})`))
+    .addOption(repeatable('--tenant <id>', 'a tenant to which these roles are limited'))
     .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
   withJson(key.command('list'))
     .description('List the management keys without their secrets.')

@@ -1,6 +1,12 @@
 import { recordAudit } from '../../domain/project/audit/record.ts';
+import { issueManagementKey } from '../../domain/project/management-keys/change-keys.ts';
 import {
-  createManagementKey,
+  fullAccess,
+  type ManagementKey,
+  projectRole,
+  rightsOf,
+} from '../../domain/project/management-keys/management-key.ts';
+import {
   loadManagementKeys,
   revokeManagementKey,
 } from '../../domain/project/management-keys/management-keys.ts';
@@ -20,39 +26,49 @@ import {
 import { nameOfGivenKey } from '../serve/first-start.ts';
 import type { Terminal } from '../terminal.ts';
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const daySeconds = 24 * 60 * 60;
 
 interface CreateOptions extends OutputOptions {
   project: string;
   name: string;
   /** In days. */
   expires?: number;
+  role?: string[];
+  tenant?: string[];
 }
 
 export async function createKey(
   terminal: Terminal,
-  { project: projectId, name, expires, json }: CreateOptions,
+  {
+    project: projectId,
+    name,
+    expires = 0,
+    role: roles = [projectRole],
+    tenant: tenantIds,
+    json,
+  }: CreateOptions,
 ): Promise<void> {
-  const key = await withService(terminal, async (service) => {
+  const { key, cleartext } = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, projectId);
-    const expiresAt = expires === undefined ? undefined : ctx.now() + expires * dayMilliseconds;
-    return transaction(ctx, async (ctx) => {
-      const created = await createManagementKey(ctx, ctx.project, { name, expiresAt });
-      if (!created) throw new Error('generated the same 256 random bits twice');
-      await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name } });
-      return { ...created, expiresAt };
-    });
+    const reBac = {
+      ...fullAccess(projectId),
+      projectRoles: [{ projectIds: [projectId], roles, tenantIds }],
+    };
+    return issueManagementKey(ctx, { name, reBac, lifetimeSeconds: expires * daySeconds });
   });
-  const expiry = key.expiresAt === undefined ? null : asTime(key.expiresAt);
+  const expiry = key.expiresAt === null ? null : asTime(key.expiresAt);
+  const rights = rightsToShow(key);
   if (json) {
-    printJson(terminal, { id: key.id, projectId, name, expiresAt: expiry, managementKey: key.secret });
+    const facts = { id: key.id, projectId, name, ...rights, expiresAt: expiry };
+    printJson(terminal, { ...facts, managementKey: cleartext });
     return;
   }
   printLabels(terminal, [
-    ['Management key', key.secret],
+    ['Management key', cleartext],
     ['', 'It is shown only once: store it now.'],
     ['Key ID', key.id],
     ['Project ID', projectId],
+    ['Rights', textOf(rights)],
     ['Expires', expiry ?? 'never'],
   ]);
 }
@@ -67,8 +83,11 @@ export async function listKeys(
   else
     printTable(
       terminal,
-      ['KEY ID', 'PROJECT ID', 'NAME', 'CREATED', 'EXPIRES'],
-      keys.map((key) => [key.id, key.projectId, key.name, key.createdAt, key.expiresAt ?? 'never']),
+      ['KEY ID', 'PROJECT ID', 'NAME', 'RIGHTS', 'CREATED', 'EXPIRES'],
+      keys.map((key) => [
+        ...[key.id, key.projectId, key.name, textOf(key)],
+        ...[key.createdAt, key.expiresAt ?? 'never'],
+      ]),
     );
 }
 
@@ -78,13 +97,22 @@ async function findKeys(service: Instance, projectId: string | undefined) {
     ? [(await enterProject(service, projectId)).project]
     : await loadProjects(service);
   const keys = await Promise.all(projects.map((project) => loadManagementKeys(service, project)));
-  return keys.flat().map(({ id, projectId, name, createdAt, expiresAt }) => ({
-    id,
-    projectId,
-    name,
-    createdAt: asTime(createdAt),
-    expiresAt: expiresAt === null ? null : asTime(expiresAt),
+  return keys.flat().map((key) => ({
+    ...{ id: key.id, projectId: key.projectId, name: key.name },
+    ...rightsToShow(key),
+    createdAt: asTime(key.createdAt),
+    expiresAt: key.expiresAt === null ? null : asTime(key.expiresAt),
   }));
+}
+
+/** `tenantIds` is `null` for a key that is not limited to tenants. */
+function rightsToShow({ reBac }: ManagementKey): { roles: string[]; tenantIds: string[] | null } {
+  const { roles, tenantIds = null } = rightsOf(reBac) ?? { roles: [projectRole] };
+  return { roles, tenantIds };
+}
+
+function textOf({ roles, tenantIds }: ReturnType<typeof rightsToShow>): string {
+  return roles.join(', ') + (tenantIds ? ` in ${tenantIds.join(', ') || 'no tenant'}` : '');
 }
 
 export async function revokeKey(terminal: Terminal, keyId: string, { json }: OutputOptions): Promise<void> {

@@ -106,7 +106,7 @@ export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new SamlError('encoding', 'The SAML message is not UTF-8 text.');
+    throw new SamlError('encoding', 'The XML is not UTF-8 text.');
   }
 }
 
@@ -207,9 +207,9 @@ function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
 }
 
 function tooLarge(what: string): SamlError {
-  return new SamlError('too-large', `The SAML message ${what}.`);
+  return new SamlError('too-large', `The XML ${what}.`);
 }
 
 function malformed(what: string): SamlError {
-  return new SamlError('xml', `The SAML message is not acceptable XML: it holds ${what}.`);
+  return new SamlError('xml', `The XML is not acceptable: it holds ${what}.`);
 }

@@ -16,7 +16,7 @@ const commentNode = 8;
 export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
   const xml = checkSamlLimits(input, limits);
   const refuse = (message: string): never => {
-    throw new SamlError('xml', `The SAML message is not acceptable XML: ${quoted(message)}.`);
+    throw new SamlError('xml', `The XML is not acceptable: ${quoted(message)}.`);
   };
   const { DOMParser } = loadParser();
   const parser = new DOMParser({
@@ -40,7 +40,7 @@ function parseWith(parser: DOMParser, xml: string): Element | null {
     return parser.parseFromString(xml, 'text/xml').documentElement;
   } catch (error) {
     if (error instanceof SamlError) throw error;
-    throw new SamlError('xml', `The SAML message is not acceptable XML: ${quoted(String(error))}.`);
+    throw new SamlError('xml', `The XML is not acceptable: ${quoted(String(error))}.`);
   }
 }
 
@@ -88,8 +88,7 @@ export function childrenNamed(parent: Element, namespace: string, name: string):
 /** Returns the only child of that name. Several are an error, because readers would differ on which one counts. */
 export function onlyChild(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = childrenNamed(parent, namespace, name);
-  if (second)
-    throw new SamlError('xml', `The SAML message has more than one ${name} in its ${parent.localName}.`);
+  if (second) throw new SamlError('xml', `The XML has more than one ${name} in its ${parent.localName}.`);
   return first;
 }
 
@@ -107,10 +106,7 @@ export function textOf(element: Element): string {
   for (let node = element.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === textNode || node.nodeType === cdataNode) text += node.nodeValue ?? '';
     else if (node.nodeType !== commentNode)
-      throw new SamlError(
-        'xml',
-        `The SAML message has an element inside ${element.localName}, where text belongs.`,
-      );
+      throw new SamlError('xml', `The XML has an element inside ${element.localName}, where text belongs.`);
   }
   return text;
 }

@@ -27,6 +27,8 @@ interface AuditEventsTable {
   device: string;
   remoteAddress: string;
   data: Json;
+  /** The application of `data`, for its index. It is not part of the chain, which has the data. */
+  applicationId: Generated<string | null>;
   /** The position in the project's chain, from 1 without a gap. Null until sealed. */
   sequence: number | null;
   /** The hash of the previous row. Null until sealed, empty for the first one. */

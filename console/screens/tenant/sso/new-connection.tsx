@@ -60,7 +60,7 @@ export function NewConnection({ tenantId, opened, onClose, onCreated }: NewConne
       />
       <TextInput
         label={`${messages.connectionId} (${optional})`}
-        description={messages.connectionIdRule}
+        description={!form.errors['id'] && messages.connectionIdRule}
         autoComplete="off"
         {...form.getInputProps('id')}
       />

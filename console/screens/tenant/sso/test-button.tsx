@@ -20,7 +20,7 @@ interface ConnectionProps {
   ssoId: string;
 }
 
-/** Starts the same test that the setup page offers to the tenant's administrator. */
+/** Goes to the identity provider at once, and comes back to a page with the outcome alone. */
 export function TestButton({ tenantId, ssoId }: ConnectionProps) {
   const messages = useMessages(ssoMessages);
   const mayChange = useHasRole('administrator');
@@ -36,7 +36,7 @@ export function TestButton({ tenantId, ssoId }: ConnectionProps) {
             const link = await unwrap(
               management.tenant.generateSSOConfigurationLink(tenantId, linkSeconds, ssoId),
             );
-            return `${link.adminSSOConfigurationLink}#test`;
+            return `${link.adminSSOConfigurationLink}&test`;
           })
         }
       >

@@ -1,16 +1,17 @@
 import { Button, CloseButton, Group, Menu, Paper, Text, Tooltip } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../../../i18n/language.tsx';
+import { useLanguage, useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
-import type { Status } from './actions.ts';
 import type { BulkQuestion } from './bulk-dialogs.tsx';
 import { bulkMessages } from './messages.ts';
 
 interface BulkBarProps {
   count: number;
-  onStatus(status: Status): void;
+  /** The number of users found so far while all are being collected. The actions wait for the rest. */
+  found: number | undefined;
+  onEnable(): void;
   onAsk(question: BulkQuestion): void;
   onClear(): void;
   /** Selects all matching users, not only those on the page. */
@@ -18,11 +19,13 @@ interface BulkBarProps {
 }
 
 /** The actions for the selected users, placed below the table so that nothing moves. */
-export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarProps) {
+export function BulkBar({ count, found, onEnable, onAsk, onClear, children }: BulkBarProps) {
   const messages = useMessages(bulkMessages);
-  const { selected, roleTooSmall } = useMessages(sharedMessages);
+  const { selected, roleTooSmall, withEllipsis } = useMessages(sharedMessages);
+  const { language } = useLanguage();
   const maySupport = useHasRole('support');
   const mayAdminister = useHasRole('administrator');
+  const isBlocked = !maySupport || found !== undefined;
   if (count === 0) return null;
   return (
     <Paper
@@ -38,24 +41,26 @@ export function BulkBar({ count, onStatus, onAsk, onClear, children }: BulkBarPr
       <Group gap="xs">
         <CloseButton aria-label={messages.clear} onClick={onClear} />
         <Text size="sm" fw={600} role="status">
-          {selected(count)}
+          {found === undefined
+            ? selected(count.toLocaleString(language))
+            : messages.selecting(found.toLocaleString(language))}
         </Text>
         {children}
         <Group gap="xs" ml="auto">
           <Tooltip label={roleTooSmall} disabled={maySupport}>
-            <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('enabled')}>
+            <Button size="xs" variant="default" disabled={isBlocked} onClick={onEnable}>
               {messages.enable}
             </Button>
           </Tooltip>
-          <Button size="xs" variant="default" disabled={!maySupport} onClick={() => onStatus('disabled')}>
-            {messages.disable}
+          <Button size="xs" variant="default" disabled={isBlocked} onClick={() => onAsk('disable')}>
+            {withEllipsis(messages.disable)}
           </Button>
           <Menu position="top-end" withinPortal>
             <Menu.Target>
               <Button
                 size="xs"
                 variant="default"
-                disabled={!maySupport}
+                disabled={isBlocked}
                 rightSection={<ChevronDown size={14} aria-hidden />}
               >
                 {messages.moreActions}

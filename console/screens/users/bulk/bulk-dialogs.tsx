@@ -6,6 +6,7 @@ import { FormModal } from '../../../components/form-modal.tsx';
 import { TenantSelect } from '../../../components/tenant-select.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole } from '../../../session/session.tsx';
 import { useRoles } from '../lookups.ts';
 import {
   addRolesAction,
@@ -15,10 +16,11 @@ import {
   logoutAction,
   type Place,
   removeRolesAction,
+  statusAction,
 } from './actions.ts';
 import { bulkMessages } from './messages.ts';
 
-export type BulkQuestion = 'addRoles' | 'removeRoles' | 'addTenant' | 'logout' | 'delete';
+export type BulkQuestion = 'addRoles' | 'removeRoles' | 'addTenant' | 'disable' | 'logout' | 'delete';
 
 interface BulkDialogsProps {
   question: BulkQuestion | undefined;
@@ -31,6 +33,7 @@ interface BulkDialogsProps {
 export function BulkDialogs({ question, users, onClose, onRun }: BulkDialogsProps) {
   const messages = useMessages(bulkMessages);
   const { delete: deleteLabel } = useMessages(sharedMessages);
+  const maySetAny = useHasRole('administrator');
   const count = users.length;
   const isPlace = question === 'addRoles' || question === 'removeRoles' || question === 'addTenant';
   return (
@@ -46,6 +49,15 @@ export function BulkDialogs({ question, users, onClose, onRun }: BulkDialogsProp
           }}
         />
       )}
+      <Confirm
+        opened={question === 'disable'}
+        onClose={onClose}
+        title={messages.disableTitle(count)}
+        action={messages.disable}
+        onConfirm={() => onRun(statusAction(messages, 'disabled', users, maySetAny), users)}
+      >
+        {messages.disableLead}
+      </Confirm>
       <Confirm
         opened={question === 'logout'}
         onClose={onClose}

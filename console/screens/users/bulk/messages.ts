@@ -1,13 +1,15 @@
+import { countOf } from '../../../i18n/counts.ts';
 import { defineMessages } from '../../../i18n/language.tsx';
 
-const users = (count: number) => (count === 1 ? '1 user' : `${count} users`);
-const benutzer = (count: number) => (count === 1 ? '1 Benutzer' : `${count} Benutzer`);
+const users = countOf('en', 'user', 'users');
+const benutzer = countOf('de', 'Benutzer', 'Benutzer');
 
 export const bulkMessages = defineMessages(
   {
     actions: 'Bulk actions',
     clear: 'Clear selection',
     selectMatching: (count: string) => `Select all ${count}`,
+    selecting: (count: string) => `Selecting… ${count}`,
     tooMany: (count: string) => `At most ${count} at a time`,
     enable: 'Enable',
     disable: 'Disable',
@@ -43,6 +45,8 @@ export const bulkMessages = defineMessages(
     tenantRoles: 'Roles in the tenant',
     tenantRolesLead: 'Leave empty for the tenant’s default roles.',
     onlyMembers: 'Users who are not members of the tenant are skipped.',
+    disableTitle: (count: number) => `Disable ${users(count)}?`,
+    disableLead: 'They are signed out everywhere and cannot sign in until they are enabled again.',
     logoutTitle: (count: number) => `End all sessions of ${users(count)}?`,
     logoutLead: 'The users must sign in again on all their devices. Session JWTs expire within minutes.',
     logoutAction: 'End sessions',
@@ -52,14 +56,15 @@ export const bulkMessages = defineMessages(
     stop: 'Stop',
     stopping: 'Stopping…',
     stopped: (count: number) => `Stopped: ${users(count)} left unchanged.`,
-    ofAll: (done: number, total: number) => `${done} of ${total}`,
+    ofAll: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
     failed: (count: number) => `${users(count)} failed`,
-    andMore: (count: number) => `and ${count} more`,
+    andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
   },
   {
     actions: 'Mit den ausgewählten Benutzern',
     clear: 'Niemanden auswählen',
     selectMatching: (count) => `Alle ${count} auswählen`,
+    selecting: (count) => `Wird ausgewählt … ${count}`,
     tooMany: (count) => `Höchstens ${count} auf einmal`,
     enable: 'Freigeben',
     disable: 'Sperren',
@@ -95,6 +100,8 @@ export const bulkMessages = defineMessages(
     tenantRoles: 'Rollen im Mandanten',
     tenantRolesLead: 'Keine: die Standardrollen des Mandanten.',
     onlyMembers: 'Wer nicht im Mandanten ist, bleibt wie er ist.',
+    disableTitle: (count) => `${benutzer(count)} sperren?`,
+    disableLead: 'Sie werden überall abgemeldet und können sich erst nach der Freigabe wieder anmelden.',
     logoutTitle: (count) => `Alle Sitzungen von ${benutzer(count)} beenden?`,
     logoutLead:
       'Sie müssen sich auf allen Geräten neu anmelden. Sitzungs-JWTs laufen innerhalb von Minuten ab.',
@@ -106,9 +113,9 @@ export const bulkMessages = defineMessages(
     stop: 'Anhalten',
     stopping: 'Hält an …',
     stopped: (count) => `Angehalten: ${benutzer(count)} nicht angerührt.`,
-    ofAll: (done, total) => `${done} von ${total}`,
+    ofAll: (done, total) => `${done.toLocaleString('de')} von ${total.toLocaleString('de')}`,
     failed: (count) => `${benutzer(count)} fehlgeschlagen`,
-    andMore: (count) => `und ${count} weitere`,
+    andMore: (count) => `und ${count.toLocaleString('de')} weitere`,
   },
 );
 

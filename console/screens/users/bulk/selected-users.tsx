@@ -48,7 +48,8 @@ export function SelectedUsers({ selection, total, actions }: SelectedUsersProps)
     <>
       <BulkBar
         count={users.length}
-        onStatus={(status) => setStatus(status, users)}
+        found={selection.found}
+        onEnable={() => setStatus('enabled', users)}
         onAsk={(question) => ask(question, users)}
         onClear={selection.clear}
       >

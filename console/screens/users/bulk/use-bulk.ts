@@ -46,20 +46,21 @@ export function useBulk(onDone: (action: BulkAction) => void) {
     });
     const isWhole = failures.length === 0 && done.length === affected.length;
     setJob(isWhole ? undefined : { ...started, done, failures, isRunning: false, isStopped: signal.aborted });
-    if (done.length > 0) notify.done(action.done(done.length), undoOf(action, done));
+    if (done.length > 0) notify.done(action.done(done.length), offerOf(action, done));
     onDone(action);
     await refresh([['users'], ['user']]);
     return failures;
   };
 
-  const undoOf = ({ undo }: BulkAction, done: User[]) =>
-    undo &&
-    (async () => {
-      const undoing = { title: messages.undoing, done: messages.undone, changes: () => true, call: undo };
-      const [failure] = await run(undoing, done);
-      // An administrator who has left the screen does not see the failures.
-      if (failure) throw failure.error;
-    });
+  const offerOf = ({ undo }: BulkAction, done: User[]) =>
+    undo && {
+      undo: async () => {
+        const undoing = { title: messages.undoing, done: messages.undone, changes: () => true, call: undo };
+        const [failure] = await run(undoing, done);
+        // An administrator who has left the screen does not see the failures.
+        if (failure) throw failure.error;
+      },
+    };
 
   return {
     job,

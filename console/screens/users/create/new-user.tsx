@@ -2,10 +2,12 @@ import { Accordion, Checkbox, Group, SegmentedControl, Select, Stack, Text } fro
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../../api/use-api.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
+import { useGo } from '../../../components/links.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
 import { useAttributes } from '../lookups.ts';
 import { userMessages } from '../messages.ts';
+import { PasswordField } from '../password-field.tsx';
 import { AttributeFields } from './attribute-fields.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { createMessages } from './messages.ts';
@@ -22,6 +24,7 @@ export function NewUserDialog({ opened, onClose }: { opened: boolean; onClose():
 function NewUserFields({ onClose }: { onClose(): void }) {
   const messages = useMessages(createMessages);
   const mayGrant = useHasRole('administrator');
+  const go = useGo();
   const attributes = useAttributes(mayGrant).data ?? [];
   const form = useForm({
     initialValues: emptyUser,
@@ -35,6 +38,7 @@ function NewUserFields({ onClose }: { onClose(): void }) {
       reportsFailure: false,
       done: ({ name, loginIds: [loginId = ''] }, { mode }) =>
         mode === 'invite' ? messages.invited(name || loginId) : messages.created(name || loginId),
+      open: ({ userId }) => go(`users/${userId}`),
       onDone: onClose,
     },
   );
@@ -53,6 +57,14 @@ function NewUserFields({ onClose }: { onClose(): void }) {
       <AddressFields form={form} />
       <NameFields form={form} />
       {mode === 'invite' ? <SendFields form={form} /> : <StatusField form={form} />}
+      {mode === 'create' && mayGrant && (
+        <PasswordField
+          label={messages.password}
+          lead={messages.passwordLead}
+          tenantIds={form.values.tenants.map(({ tenantId }) => tenantId).filter(Boolean)}
+          field={form.getInputProps('password')}
+        />
+      )}
       <Accordion variant="separated" multiple order={3}>
         <Accordion.Item value="grants">
           <Accordion.Control disabled={!mayGrant}>{messages.grants}</Accordion.Control>

@@ -11,6 +11,7 @@ export interface NewUserValues {
   verifiedEmail: boolean;
   verifiedPhone: boolean;
   displayName: string;
+  password: string;
   givenName: string;
   middleName: string;
   familyName: string;
@@ -38,6 +39,7 @@ export const emptyUser: NewUserValues = {
   verifiedEmail: true,
   verifiedPhone: true,
   displayName: '',
+  password: '',
   givenName: '',
   middleName: '',
   familyName: '',
@@ -72,7 +74,7 @@ const textFields = [
 
 /** Sends only the fields that were filled in: some require a higher role than creating users does. */
 export function newUserFrom(values: NewUserValues): UserCreateUserInput {
-  const { mode, status, test, sendMail, sendSMS, roleNames } = values;
+  const { mode, status, password, test, sendMail, sendSMS, roleNames } = values;
   const texts = textFields.map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '');
   const attributes = Object.entries(values.attributes).filter(([, value]) => value !== undefined);
   const userTenants: AssociatedTenant[] = values.tenants.filter(({ tenantId }) => tenantId !== '');
@@ -84,6 +86,6 @@ export function newUserFrom(values: NewUserValues): UserCreateUserInput {
     ...(userTenants.length > 0 ? { userTenants } : roleNames.length > 0 && { roleNames }),
     ...(attributes.length > 0 && { customAttributes: Object.fromEntries(attributes) }),
     ...(test && { test }),
-    ...(mode === 'invite' ? { invite: true, sendMail, sendSMS } : { status }),
+    ...(mode === 'invite' ? { invite: true, sendMail, sendSMS } : { status, ...(password && { password }) }),
   };
 }

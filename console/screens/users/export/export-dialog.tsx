@@ -34,14 +34,14 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
   const notify = useNotify();
   const format = (count: number) => count.toLocaleString(language);
   const { progress, start, resume, cancel } = useExport(view, attributes, (count) => {
-    notify.done(messages.done(format(count)));
+    notify.done(messages.done(count));
     onClose();
   });
   const name = `${messages.fileName}-${new Date(now()).toISOString().slice(0, 10)}`;
   const failed = progress?.error !== undefined;
   return (
     <Stack>
-      <Text size="sm">{messages.lead(format(total))}</Text>
+      <Text size="sm">{messages.lead(total)}</Text>
       {progress && (
         <div>
           <Progress
@@ -58,7 +58,7 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
       {progress && failed && (
         <>
           <ErrorNotice error={progress.error} />
-          <Text size="sm">{messages.stopped(format(progress.count))}</Text>
+          <Text size="sm">{messages.stopped(progress.count)}</Text>
         </>
       )}
       <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { issuerUrl } from '../../directory/sso-apps/sso-app.ts';
+import { endpointsUrl, issuerUrl } from '../../directory/sso-apps/sso-app.ts';
 
 /** Where a client sends its requests. Each place is an issuer of its own, with endpoints of its own. */
 export type Place =
@@ -75,7 +75,7 @@ export function issuerAt({ baseUrl }: { baseUrl: string }, projectId: string, pl
     case 'application':
       return {
         url: issuerUrl({ baseUrl }, projectId, place.appId),
-        endpoints: `${baseUrl}/${place.appId}/oauth2/v1`,
+        endpoints: endpointsUrl({ baseUrl }, place.appId),
       };
     case 'thirdParty':
       return { url: `${baseUrl}/v1/apps/${projectId}`, endpoints: `${endpoints}/apps/${projectId}` };

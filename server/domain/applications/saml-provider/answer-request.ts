@@ -54,7 +54,7 @@ export function refusalFor(
   sp: ServiceProvider,
   request: SignInRequest,
   { session, user }: StartedSession,
-): RefusalStatus | undefined {
+): 'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined {
   if (!answersContexts(request, session)) return 'NoAuthnContext';
   return nameIdOf(sp, request.nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
 }
@@ -137,10 +137,10 @@ export function newXmlId(ctx: Pick<ProjectContext, 'now'>): string {
  * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
  * `undefined` if the user has no such name.
  */
-function nameIdOf(
+export function nameIdOf(
   { settings, metadata }: ServiceProvider,
   asked: string,
-  { session, user }: Pick<StartedSession, 'session' | 'user'>,
+  { session, user }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
 ): { value: string; format: string } | undefined {
   const type = settings.subjectNameIdType;
   const byType = { '': user.id, email: user.email, phone: user.phone }[type];

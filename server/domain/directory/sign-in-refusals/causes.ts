@@ -37,6 +37,7 @@ const causes: Partial<Record<ErrorCode, RefusalCause | null>> = {
   E064008: 'policy',
   E064010: 'policy',
   E064011: 'factorMissing',
+  E064012: 'policy',
   E066101: 'connection',
   E067010: 'factorMissing',
   E067011: 'wrongPasskey',

@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { RefusalCause, RefusalFacts } from '../../../core/refusal-causes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { findAppIdOfClient } from '../sso-apps/find-client.ts';
 import { findAddressee } from '../users/identifiers/find-addressee.ts';
 import { maskTyped } from '../users/identifiers/mask.ts';
 import { alikeForUnknown, causeOf } from './causes.ts';
@@ -89,11 +90,23 @@ async function write(
     data: {
       cause: why ?? cause,
       ...about.data,
+      ...(await applicationOf(ctx, about.data)),
       requestId: ctx.request.id,
       ...(isUnknown && { loginIdHash: nameHash(ctx, loginId), loginIdMask: maskTyped(loginId) }),
       ...(count > 1 && { count }),
     },
   });
+}
+
+/** Finds the application of a client ID. It is looked up only here, because a client may be refused without being found. */
+async function applicationOf(
+  ctx: ProjectContext,
+  { application, clientId }: Record<string, unknown> = {},
+): Promise<{ application?: string }> {
+  if (application !== undefined || typeof clientId !== 'string' || !/^[\x20-\x7e]+$/.test(clientId))
+    return {};
+  const found = await findAppIdOfClient(ctx, clientId);
+  return found === undefined ? {} : { application: found };
 }
 
 type Found = Awaited<ReturnType<typeof findAddressee>> | undefined;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { loadSsoApp } from './load-app.ts';
@@ -10,7 +11,9 @@ const certificates = t.object({
       {
         status: t.choice(['active', 'next']),
         certificate: t.text({ description: 'PEM', maxLength: 65_536 }),
+        fingerprint: t.text({ description: 'SHA-256, in hexadecimal with colons' }),
         createdTime: t.integer({ description: 'Seconds since 1970' }),
+        expireTime: t.integer({ description: 'Seconds since 1970' }),
       },
       { $id: 'SamlCertificate' },
     ),
@@ -19,9 +22,14 @@ const certificates = t.object({
 });
 
 const toWire = (keys: SamlKey[]) => ({
-  certificates: keys.map(({ status, certificate, createdAt }) => ({
-    ...{ status, certificate, createdTime: Math.floor(createdAt / 1000) },
-  })),
+  certificates: keys.map(({ status, certificate, createdAt }) => {
+    const { fingerprint256, validToDate } = new X509Certificate(certificate);
+    return {
+      ...{ status, certificate, fingerprint: fingerprint256 },
+      createdTime: Math.floor(createdAt / 1000),
+      expireTime: Math.floor(validToDate.getTime() / 1000),
+    };
+  }),
 });
 
 export const certificateEndpoints = [

@@ -38,6 +38,11 @@ describe('an OIDC application', () => {
         customIdpInitiatedLoginPageUrl: '',
         issuer: expect.stringMatching(new RegExp(`^http://.*/${id}$`)),
         discoveryUrl: expect.stringContaining(`/${id}/.well-known/openid-configuration`),
+        authorizationUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/authorize`,
+        tokenUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/token`,
+        userInfoUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/userinfo`,
+        endSessionUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/logout`,
+        jwksUrl: `${latchkey.baseUrl}/${latchkey.projectId}/.well-known/jwks.json`,
         forceAuthentication: true,
         clientId: `${latchkey.projectId}.${id}`,
         clientType: '',
@@ -178,5 +183,18 @@ describe('an OIDC application', () => {
   test('can have a picture as its logo', async () => {
     const logo = 'data:image/png;base64,iVBORw0KGgo=';
     expect(await load(await createOidc('Pictured', { logo }))).toMatchObject({ logo });
+  });
+
+  test('shows the endpoints that its discovery document names', async () => {
+    const { oidcSettings } = await load(await createOidc('Endpoints'));
+    const document = await (await fetch(oidcSettings.discoveryUrl)).json();
+    expect(document).toMatchObject({
+      issuer: oidcSettings.issuer,
+      authorization_endpoint: oidcSettings.authorizationUrl,
+      token_endpoint: oidcSettings.tokenUrl,
+      userinfo_endpoint: oidcSettings.userInfoUrl,
+      end_session_endpoint: oidcSettings.endSessionUrl,
+      jwks_uri: oidcSettings.jwksUrl,
+    });
   });
 });

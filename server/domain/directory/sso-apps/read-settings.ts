@@ -58,7 +58,14 @@ async function readSaml(
   ctx: ProjectContext,
   { type: _, ...given }: { type: 'saml' } & Partial<SamlSettings>,
 ): Promise<Partial<SamlSettings>> {
-  requireFields(given, given.useMetadataInfo ? ['metadataUrl'] : ['entityId', 'acsUrl', 'certificate']);
+  const { useMetadataInfo, hasNoCertificate, signedRequestsRequired, assertionEncrypted } = given;
+  const needsCertificate = !hasNoCertificate || signedRequestsRequired || assertionEncrypted;
+  requireFields(
+    given,
+    useMetadataInfo
+      ? ['metadataUrl']
+      : ['entityId', 'acsUrl', ...(needsCertificate ? ['certificate' as const] : [])],
+  );
   checkUrls(given, ['loginPageUrl', 'metadataUrl', 'acsUrl', 'logoutRedirectUrl', 'errorRedirectUrl']);
   checkPatterns('acsAllowedCallbacks', given.acsAllowedCallbacks);
   return {

@@ -1,5 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SsoApps, startWithRole } from '../../../../test/sso-apps.ts';
+import { base, type SsoApps, startWithRole } from '../../../../test/sso-apps.ts';
 import { sp, stranger } from '../../../protocols/saml/fixture.ts';
 
 let latchkey: SsoApps['latchkey'];
@@ -26,7 +27,7 @@ describe('a SAML application', () => {
       metadataUrl: '',
       logoutRedirectURL: settings.logoutRedirectUrl,
       errorRedirectURL: '',
-      ...{ signedRequestsRequired: false, assertionEncrypted: false },
+      ...{ signedRequestsRequired: false, assertionEncrypted: false, hasNoCertificate: false },
       idpCert: expect.stringContaining('BEGIN CERTIFICATE'),
       idpMetadataUrl: idp('saml/idp/metadata'),
       idpEntityId: idp('saml/idp/metadata'),
@@ -85,6 +86,30 @@ describe('a SAML application', () => {
       logoutRedirectUrl,
       logoutRedirectURL: logoutRedirectUrl,
     });
+  });
+
+  test('needs no certificate if it says that it has none', async () => {
+    const { certificate: _, ...rest } = samlApp('No certificate');
+    const { body } = await manage('saml/create', { ...rest, hasNoCertificate: true });
+    expect((await load(body.id)).samlSettings).toMatchObject({ certificate: '', hasNoCertificate: true });
+    for (const needs of ['signedRequestsRequired', 'assertionEncrypted']) {
+      const more = { ...rest, hasNoCertificate: true, [needs]: true };
+      const refused = await manage('saml/update', { id: body.id, ...more });
+      expect([refused.status, refused.body.errorMessage]).toEqual([400, 'The certificate field is required']);
+    }
+  });
+
+  test('has certificates with their fingerprint and expiry, which are replaced in two steps', async () => {
+    const { body } = await manage('saml/create', samlApp('Certificates'));
+    const listed = await latchkey.manage('GET', `${base}/saml/certificates?id=${body.id}`);
+    const [first] = listed.body.certificates;
+    const { fingerprint256, validTo } = new X509Certificate(first.certificate);
+    expect(first).toMatchObject({ status: 'active', fingerprint: fingerprint256 });
+    expect(first.expireTime).toBe(Date.parse(validTo) / 1000);
+    const added = (await manage('saml/certificate/create', { id: body.id })).body.certificates;
+    expect(added.map(({ status }: { status: string }) => status)).toEqual(['active', 'next']);
+    const left = (await manage('saml/certificate/activate', { id: body.id })).body.certificates;
+    expect(left).toEqual([{ ...added[1], status: 'active' }]);
   });
 
   test.each([

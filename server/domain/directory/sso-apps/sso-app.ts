@@ -77,6 +77,8 @@ export interface SamlSettings extends Mappings {
   acsUrl: string;
   /** PEM; several certificates while the service provider changes its key. */
   certificate: string;
+  /** The service provider does not sign its requests and has no certificate. */
+  hasNoCertificate: boolean;
   /** May contain `*` in the same places as the project's redirect URLs. */
   acsAllowedCallbacks: string[];
   /** Empty: the user ID. */
@@ -153,6 +155,7 @@ export const emptySettings: SsoAppSettings = {
     entityId: '',
     acsUrl: '',
     certificate: '',
+    hasNoCertificate: false,
     attributeMapping: [],
     groupsMapping: [],
     acsAllowedCallbacks: [],
@@ -185,6 +188,11 @@ export const defaultSsoApp = { id: 'descope-default-oidc', name: 'OIDC default a
 /** Returns the OpenID issuer of an application, or of the project for applications that were never registered. */
 export function issuerUrl({ baseUrl }: { baseUrl: string }, projectId: string, appId?: string): string {
   return `${baseUrl}/${projectId}${appId === undefined ? '' : `/${appId}`}`;
+}
+
+/** Returns the address under which the OpenID endpoints of an application are. */
+export function endpointsUrl({ baseUrl }: { baseUrl: string }, appId: string): string {
+  return `${baseUrl}/${appId}/oauth2/v1`;
 }
 
 /** Returns the addresses of the SAML identity provider for an application. The metadata's address is the entity ID. */

@@ -117,8 +117,9 @@ const saml = {
   entityId: t.optional(t.text({ maxLength: 1_024, description: 'Required without useMetadataInfo' })),
   acsUrl: url('Required without useMetadataInfo'),
   certificate: t.optional(
-    t.text({ maxLength: 65_536, description: 'PEM. Required without useMetadataInfo' }),
+    t.text({ maxLength: 65_536, description: 'PEM. Required without useMetadataInfo and hasNoCertificate' }),
   ),
+  hasNoCertificate: flag('The service provider does not sign its requests and has no certificate'),
   ...mappings,
   acsAllowedCallbacks: urls(patterns),
   subjectNameIdType: t.optional(t.choice(['', 'email', 'phone'], { description: 'Empty: the user ID' })),

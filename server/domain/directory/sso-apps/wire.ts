@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import type { SecretMeta } from '../client-secrets/secrets.ts';
-import { issuerUrl, maxSsoApps, type SsoApp, samlIdpUrls } from './sso-app.ts';
+import { endpointsUrl, issuerUrl, maxSsoApps, type SsoApp, samlIdpUrls } from './sso-app.ts';
 
 const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));
 const groupsMapping = t.list(
@@ -24,6 +24,11 @@ const oidcSettings = t.object({
   customIdpInitiatedLoginPageUrl: t.text(),
   issuer: t.text({ description: 'The issuer of the application’s ID tokens' }),
   discoveryUrl: t.text({ description: 'The document that describes the issuer’s endpoints' }),
+  authorizationUrl: t.text({ description: 'The issuer’s endpoints, for applications that ask for each' }),
+  tokenUrl: t.text(),
+  userInfoUrl: t.text(),
+  endSessionUrl: t.text(),
+  jwksUrl: t.text(),
   forceAuthentication: t.flag(),
   clientId: t.text(),
   clientType: t.choice(['', 'confidential', 'public']),
@@ -65,6 +70,7 @@ const samlSettings = t.object({
   entityId: t.text(),
   acsUrl: t.text(),
   certificate: t.text({ maxLength: 65_536 }),
+  hasNoCertificate: t.flag(),
   attributeMapping,
   groupsMapping,
   idpMetadataUrl: t.text({ description: 'What the application needs to know about us; also our entity ID' }),
@@ -122,6 +128,22 @@ export const ssoAppSchema = t.object(
 
 export const ssoAppsSchema = t.object({ apps: t.list(ssoAppSchema, { maxItems: maxSsoApps }) });
 
+/** The endpoints as the discovery document names them. Empty for applications of other types. */
+function oidcUrls(ctx: ProjectContext, { id, type }: SsoApp) {
+  const is = (url: string) => (type === 'oidc' ? url : '');
+  const issuer = issuerUrl(ctx, ctx.project.id, id);
+  const endpoints = endpointsUrl(ctx, id);
+  return {
+    issuer: is(issuer),
+    discoveryUrl: is(`${issuer}/.well-known/openid-configuration`),
+    authorizationUrl: is(`${endpoints}/authorize`),
+    tokenUrl: is(`${endpoints}/token`),
+    userInfoUrl: is(`${endpoints}/userinfo`),
+    endSessionUrl: is(`${endpoints}/logout`),
+    jwksUrl: is(`${issuerUrl(ctx, ctx.project.id)}/.well-known/jwks.json`),
+  };
+}
+
 function samlUrls(ctx: ProjectContext, id: string) {
   const { entityId, ssoUrl, initiatedUrl, logoutUrl } = samlIdpUrls(ctx, ctx.project.id, id);
   return {
@@ -141,14 +163,12 @@ export function ssoAppToWire(
   const { id, name, description, enabled, logo, type, clientId, customAttributes } = app;
   const { oidc, saml, wsfed } = app.settings;
   const { errorRedirectUrl, ...samlFields } = saml;
-  const url = type === 'oidc' ? issuerUrl(ctx, ctx.project.id, id) : '';
-  const issuer = { issuer: url, discoveryUrl: url && `${url}/.well-known/openid-configuration` };
   const idp = { idpCert: '', idpMetadataUrl: '', idpEntityId: '', idpSsoUrl: '', idpInitiatedUrl: '' };
   return {
     ...{ id, name, description, enabled, logo, customAttributes },
     appType: type,
     templateId: '',
-    oidcSettings: { ...oidc, clientId, ...issuer },
+    oidcSettings: { ...oidc, clientId, ...oidcUrls(ctx, app) },
     samlSettings: {
       ...samlFields,
       ...idp,

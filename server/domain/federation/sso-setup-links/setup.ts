@@ -4,7 +4,7 @@ import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { configureSaml } from '../sso/settings/configure-connection.ts';
 import { configureOidc } from '../sso/settings/configure-oidc.ts';
 import { startTest } from '../sso/start-sso.ts';
-import { addressOf, type OpenSetup } from './setup-link.ts';
+import type { OpenSetup } from './setup-link.ts';
 
 export type SetupProtocol = 'saml' | 'oidc';
 
@@ -54,8 +54,11 @@ export async function saveSetup(
   return configureOidc(acting, tenantId, connectionId, source, client, {});
 }
 
-/** Starts a test, and returns the address at which the browser leaves for the identity provider. */
-export function testSetup(ctx: ProjectContext, { link }: OpenSetup): Promise<string> {
+/**
+ * Starts a test, and returns the address at which the browser leaves for the identity provider. It comes back to
+ * `returnUrl`.
+ */
+export function testSetup(ctx: ProjectContext, { link }: OpenSetup, returnUrl: string): Promise<string> {
   const { tenantId, connectionId } = link;
-  return startTest(ctx, { tenantId, connectionId, returnUrl: `${addressOf(ctx, link.id)}#test` });
+  return startTest(ctx, { tenantId, connectionId, returnUrl });
 }

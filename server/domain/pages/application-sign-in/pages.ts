@@ -59,7 +59,12 @@ async function open(
       await recordRefusedSignIn(ctx, {
         method: 'oidc',
         cause: refusalCauses[kind],
-        data: { kind, reason: words, clientId: clientId.slice(0, 128) },
+        data: {
+          ...{ kind, reason: words, clientId: clientId.slice(0, 128) },
+          ...(kind === 'redirect' && {
+            redirectUri: String(parameters['redirect_uri'] ?? '').slice(0, 1_024),
+          }),
+        },
       });
       const { cannotSignIn: title } = texts[language];
       return sendDead(reply.code(400), ctx.project, language, words, { title });

@@ -74,9 +74,22 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
   }
   if (!(await maySignInTo(ctx, browser.user, sp.app))) return refuseUser(opened, pending, browser);
   const refusal = refusalFor(sp, pending, browser);
-  if (refusal) return refuse(opened, pending, refusal);
+  if (refusal) {
+    await recordRefusedSignIn(ctx, {
+      method: 'saml',
+      cause: 'badRequest',
+      userId: browser.user.id,
+      data: { kind: refusal, reason: reasons[refusal], application: sp.app.id },
+    });
+    return refuse(opened, pending, refusal);
+  }
   return send(opened, pending, await answerRequest(ctx, sp, pending, browser));
 }
+
+const reasons = {
+  NoAuthnContext: 'The user has not signed in by a way that the application asks for',
+  InvalidNameIDPolicy: 'The user has no name in the format that the application asks for',
+};
 
 async function isGoodEnough(
   { visitor: { ctx }, sp }: Opened,

@@ -23,6 +23,7 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import { keepToken, readToken } from './cookie.ts';
 import { texts } from './texts.ts';
 import { setupView } from './view.ts';
+import { testView } from './view-test.ts';
 
 /** Room for metadata of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
@@ -44,8 +45,11 @@ export function mountSsoSetup(
       const token = text(request.query['token']);
       if (token) {
         keepToken(ctx, reply, setup.link.id, token);
-        return reply.redirect(addressOf(ctx, setup.link.id), 303);
+        if (request.query['test'] === undefined) return reply.redirect(addressOf(ctx, setup.link.id), 303);
+        await count(ctx, 'ssoStart');
+        return reply.redirect(await testSetup(ctx, setup, testedAddress(ctx, setup)), 303);
       }
+      if (request.query['tested'] !== undefined) return sendPage(reply, await testView(ctx, setup, language));
       const protocol = readProtocol(text(request.query['protocol']));
       const saved = request.query['saved'] !== undefined;
       return sendPage(reply, await setupView(ctx, setup, { language, protocol, saved }));
@@ -59,10 +63,19 @@ export function mountSsoSetup(
       }
       // Saving queries another server.
       await count(ctx, 'ssoStart');
-      if (text(request.body?.['do']) === 'test') return reply.redirect(await testSetup(ctx, setup), 303);
+      const action = text(request.body?.['do']);
+      if (action === 'testAlone')
+        return reply.redirect(await testSetup(ctx, setup, testedAddress(ctx, setup)), 303);
+      if (action === 'test')
+        return reply.redirect(await testSetup(ctx, setup, `${addressOf(ctx, setup.link.id)}#test`), 303);
       return save(ctx, setup, language, readForm(request.body ?? {}), reply);
     }),
   );
+}
+
+/** The page that shows the outcome of a test alone, for administrators of the project who come from the console. */
+function testedAddress(ctx: ProjectContext, { link }: OpenSetup): string {
+  return `${addressOf(ctx, link.id)}?tested`;
 }
 
 async function save(

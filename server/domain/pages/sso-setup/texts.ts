@@ -36,6 +36,9 @@ export interface Texts {
   testHeading: string;
   testLead: string;
   test: string;
+  testTitle: string;
+  testAgain: string;
+  testDone: string;
   notYet: string;
   tested(moment: string): string;
   worked: string;
@@ -109,6 +112,9 @@ export const texts: Record<Language, Texts> = {
     testLead:
       'You’ll sign in at your identity provider and return here. The test doesn’t sign you in to the application.',
     test: 'Test sign-in',
+    testTitle: 'Connection test',
+    testAgain: 'Test again',
+    testDone: 'You can close this tab: the console shows when the last test succeeded, and the failures.',
     notYet: 'Save your identity provider first.',
     tested: (moment) => `Last test: ${moment}`,
     worked: 'The test succeeded.',
@@ -180,6 +186,10 @@ export const texts: Record<Language, Texts> = {
     testLead:
       'Sie melden sich bei Ihrem Identitätsanbieter an und kommen hierher zurück. An der Anwendung wird niemand angemeldet.',
     test: 'Anmeldung testen',
+    testTitle: 'Test der Verbindung',
+    testAgain: 'Noch einmal testen',
+    testDone:
+      'Sie können diesen Tab schließen: Die Konsole zeigt den letzten erfolgreichen Test und die Fehlschläge.',
     notYet: 'Speichern Sie zuerst Ihren Identitätsanbieter.',
     tested: (moment) => `Letzter Test: ${moment}`,
     worked: 'Es hat geklappt.',

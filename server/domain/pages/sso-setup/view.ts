@@ -37,7 +37,6 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
   const shown = await shownRoles(ctx, loaded, test?.outcome);
   const { disabledFeatures } = tenant.settings.ssoSetupSuite;
   const failures = await loadFailures(ctx, link.tenantId, link.connectionId);
-  const tenantName = connection.name ? `${tenant.name} (${connection.name})` : tenant.name;
   const rows = failures.map(
     ({
       occurredAt,
@@ -53,7 +52,7 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
     title: words.title,
     endsAt: identityProviderAddress(setup),
     body: html`<h1>${words.title}</h1>
-<p class="lead">${words.about(tenantName, ctx.project.name)}</p>
+<p class="lead">${words.about(tenantNameOf(setup), ctx.project.name)}</p>
 <p class="hint">${words.until(momentIn(view.language, link.expiresAt))}</p>
 ${
   view.refused &&
@@ -110,8 +109,13 @@ function choice(
 `;
 }
 
+/** Returns the name of the tenant, with that of the connection if it has several. */
+export function tenantNameOf({ loaded: { tenant, connection } }: OpenSetup): string {
+  return connection.name ? `${tenant.name} (${connection.name})` : tenant.name;
+}
+
 /** Returns the address that the test leads to, for the page's policy. */
-function identityProviderAddress({ loaded }: OpenSetup): string | undefined {
+export function identityProviderAddress({ loaded }: OpenSetup): string | undefined {
   const { protocol, settings } = loaded.connection;
   if (protocol === 'none') return undefined;
   const saml = settings.requestBinding === 'post' ? settings.idpSsoPostUrl : settings.idpSsoUrl;

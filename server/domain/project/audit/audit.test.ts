@@ -36,7 +36,7 @@ function event(action: string, fields: object = {}, headers = {}) {
 
 /** A filter that matches every event. */
 const everything: EventFilter = {
-  ...{ from: 1, to: 2, text: '', oldestFirst: false, maxEvents: 100 },
+  ...{ from: 1, to: 2, text: '', applicationId: '', oldestFirst: false, maxEvents: 100 },
   ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
   ...{ dataParts: [], loginIdParts: [], excludedLoginIdParts: [] },
   ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
@@ -191,6 +191,7 @@ describe('searching', () => {
       ['tenantId', { tenantIds: ['x'] }],
       ['tenantId', { tenantIds: ['x'], actions: ['y', 'z'], devices: ['Bot'] }],
       ['action', { actions: ['x'] }],
+      ['applicationId', { applicationId: 'x', actions: ['y', 'z'] }],
     ];
     for (const [index, filter] of indexes) {
       const ids = orderedIds(latchkey.service.db, owner.projectId, { ...everything, ...filter });

@@ -114,7 +114,7 @@ export interface AuditEvent {
   tenantId?: string;
   /** The sign-in method: `totp`, `saml`, … */
   method?: string;
-  /** Facts for later analysis. Never contains a secret, and only identifying data of a user. */
+  /** Facts for later analysis. Never contains a secret, and only identifying data of a user. Events are indexed by `application`. */
   data?: Record<string, unknown>;
 }
 
@@ -159,6 +159,7 @@ export async function recordAudits(ctx: ProjectContext, events: AuditEvent[]): P
 
 function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['auditEvents']> {
   const now = ctx.now();
+  const application = event.data?.['application'];
   return {
     projectId: ctx.project.id,
     id: newId('A', now),
@@ -174,6 +175,7 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     device: deviceOf(ctx.request.userAgent),
     remoteAddress: ctx.request.remoteAddress,
     data: JSON.stringify(event.data ?? {}),
+    applicationId: typeof application === 'string' && application ? application : null,
   };
 }
 

@@ -20,6 +20,8 @@ export interface EventSearch {
   geos?: string[];
   remoteAddresses?: string[];
   tenantIds?: string[];
+  /** The ID of an SSO application. */
+  applicationId?: string;
   /** With `tenantIds`: include events without a tenant. */
   noTenants?: boolean;
   text?: string;
@@ -44,7 +46,7 @@ export const maxEvents = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns events of the project, newest first, and their number. Time, users, tenants and actions are looked up in
+ * Returns events of the project, newest first, and their number. Time, users, tenants, actions and applications are looked up in
  * indexes; the other filters examine the first 100,000 results, so no search reads a whole log.
  */
 export async function searchEvents(
@@ -63,6 +65,7 @@ export async function searchEvents(
     loginIdParts: filled(search.loginIdsContain),
     excludedLoginIdParts: filled(search.loginIdsNotContain),
     tenantIds: tenantIds.length > 0 ? [...tenantIds, ...(noTenants ? [''] : [])] : [],
+    applicationId: search.applicationId ?? '',
     severities: search.severities ?? [],
     actions: search.actions ?? [],
     excludedActions: search.excludedActions ?? [],

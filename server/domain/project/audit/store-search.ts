@@ -13,6 +13,8 @@ export interface EventFilter {
   loginIdParts: string[];
   excludedLoginIdParts: string[];
   tenantIds: string[];
+  /** Empty: all events. */
+  applicationId: string;
   severities: string[];
   actions: string[];
   excludedActions: string[];
@@ -99,8 +101,8 @@ function matchingIds(db: Db, projectId: string, filter: EventFilter) {
 
 /** Selects the candidates from the indexes. */
 function indexed(db: Db, projectId: string, filter: EventFilter) {
-  const { userIds, tenantIds, actions } = filter;
-  const isNarrowed = userIds.length + tenantIds.length + actions.length > 0;
+  const { userIds, tenantIds, actions, applicationId } = filter;
+  const isNarrowed = userIds.length + tenantIds.length + actions.length > 0 || applicationId !== '';
   return db
     .selectFrom('auditEvents')
     .where('auditEvents.projectId', '=', projectId)
@@ -118,8 +120,10 @@ function indexed(db: Db, projectId: string, filter: EventFilter) {
     })
     .where((event) => {
       const action = event.ref('auditEvents.action');
-      return among(db, userIds.length + tenantIds.length > 0 ? withoutIndex(db, action) : action, actions);
-    });
+      const hasIndex = userIds.length + tenantIds.length === 0 && applicationId === '';
+      return among(db, hasIndex ? action : withoutIndex(db, action), actions);
+    })
+    .$if(applicationId !== '', (events) => events.where('auditEvents.applicationId', '=', applicationId));
 }
 
 /** Events of several users are sorted; scanning all events in order would find theirs too late. */

@@ -6,7 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockProject } from '../projects/load-project.ts';
-import { type ManagementKey, type ReBac, readReBac } from './management-key.ts';
+import { type ManagementKey, type ReBac, readReBac, rightsOf } from './management-key.ts';
 import { createManagementKey, refuseTooManyKeys } from './management-keys.ts';
 import { deleteManagementKeys, findManagementKey, updateManagementKey } from './store.ts';
 
@@ -39,8 +39,10 @@ export async function issueManagementKey(
   { lifetimeSeconds = 0, ...input }: RequestedKey,
 ): Promise<{ key: ManagementKey; cleartext: string }> {
   const reBac = readReBac(ctx.project, input.reBac);
+  const tenantIds = rightsOf(reBac)?.tenantIds ?? [];
   const expiresAt = lifetimeSeconds > 0 ? ctx.now() + lifetimeSeconds * 1000 : undefined;
   return transaction(ctx, async (ctx) => {
+    await ctx.dependents.lockTenants(ctx, tenantIds);
     const created = await createManagementKey(ctx, ctx.project, { ...input, reBac, expiresAt });
     if (!created) throw new Error('generated the same 256 random bits twice');
     await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name: input.name } });

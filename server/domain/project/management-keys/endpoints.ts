@@ -38,14 +38,15 @@ export const managementKeyEndpoints = [
     method: 'PUT',
     path: '/v1/mgmt/managementkey',
     summary: 'Create a management key',
-    partial: 'a key that may do less, or more, than everything in its own project is refused (E501001)',
+    partial:
+      'roles by tags, and of other names than those in the description of `reBac`, are refused (E501001)',
     description:
       `The key belongs to the project of the calling key, which can have at most ${maxLiveKeys} live ` +
       'keys.',
     auth: 'management',
     input: newKeyInput,
     output: issuedKey,
-    errors: ['E011004', 'E501001'],
+    errors: ['E011004', 'E111202', 'E501001'],
     async handle(ctx, { reBac, expiresIn: lifetimeSeconds, ...input }) {
       const issued = await issueManagementKey(ctx, {
         ...input,

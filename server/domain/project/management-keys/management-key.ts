@@ -1,7 +1,8 @@
 import type { Project } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { type KeyRights, type KeyRole, keyRoles } from '../../../core/key-rights.ts';
 
-/** The credential of an administrator's programs: it permits every operation in its project, and none elsewhere. */
+/** The credential of an administrator's programs: it permits operations in its project, and none elsewhere. */
 export interface ManagementKey {
   id: string;
   projectId: string;
@@ -17,10 +18,17 @@ export interface ManagementKey {
   lastUsedAt: number | null;
 }
 
+export interface ProjectGrant {
+  projectIds: string[];
+  roles: string[];
+  /** Limits a role with less than full access to tenants. Absent: all tenants. */
+  tenantIds?: string[] | undefined;
+}
+
 /** The rights that a request asks for. */
 export interface ReBac {
   companyRoles: string[];
-  projectRoles: { projectIds: string[]; roles: string[] }[];
+  projectRoles: ProjectGrant[];
   tagRoles: { tags: string[]; roles: string[] }[];
 }
 
@@ -38,30 +46,65 @@ export function fullAccess(projectId: string): ReBac {
   };
 }
 
-/**
- * Checks the requested rights. Every key has full access to its own project, so a key with less or more access is
- * refused (E501001). A company role is equivalent, because no other project of the company is within reach of a
- * key.
- */
-export function readReBac(project: Project, reBac: ReBac): ReBac {
-  const { companyRoles, projectRoles, tagRoles } = reBac;
-  const projectIds = projectRoles.flatMap((grant) => grant.projectIds);
-  if (projectIds.some((id) => id !== project.id)) {
+/** Returns a key's limited rights, or `undefined` for full access. A company role is equivalent, because a key reaches no other project. */
+export function rightsOf({ companyRoles, projectRoles }: ReBac): KeyRights | undefined {
+  const isFull = projectRoles.some(({ roles }) => roles.includes(projectRole));
+  if (isFull || companyRoles.includes(companyRole)) return undefined;
+  const [grant] = projectRoles;
+  return {
+    roles: keyRoles.filter((role) => grant?.roles.includes(role)),
+    ...(grant?.tenantIds && { tenantIds: grant.tenantIds }),
+  };
+}
+
+/** Checks the requested rights. Returns them in the form in which they are stored. */
+export function readReBac(project: Project, { companyRoles, projectRoles, tagRoles }: ReBac): ReBac {
+  if (projectRoles.some(({ projectIds }) => projectIds.some((id) => id !== project.id))) {
     throw new ServiceError('E011004', 'projectRoles can name only the project of the calling key');
   }
-  const roles = [...companyRoles, ...projectRoles.flatMap((grant) => grant.roles)];
-  const unknown = roles.filter((role) => role !== companyRole && role !== projectRole);
-  if (tagRoles.length > 0) unknown.push(...tagRoles.flatMap((grant) => grant.roles), 'tagRoles');
+  const unknown = [
+    ...companyRoles.filter((role) => role !== companyRole),
+    ...projectRoles.flatMap(({ roles }) => roles).filter((role) => !knownRoles.has(role)),
+    ...(tagRoles.length > 0 ? [...tagRoles.flatMap(({ roles }) => roles), 'tagRoles'] : []),
+  ];
   if (unknown.length > 0) {
     throw new ServiceError(
       'E501001',
-      `Keys with less than full access are not supported: ${unknown.join(', ').slice(0, 200)}. Request ` +
-        `${projectRole} instead`,
+      `Management keys cannot have the roles ${unknown.join(', ').slice(0, 200)}. Request one of ` +
+        [...knownRoles].join(', '),
     );
   }
-  if (roles.length > 0 && projectRoles.every((grant) => grant.projectIds.length > 0)) return reBac;
+  const roles = [...companyRoles, ...projectRoles.flatMap((grant) => grant.roles)];
+  if (roles.length === 0 || projectRoles.some((grant) => grant.projectIds.length === 0)) {
+    throw new ServiceError(
+      'E011004',
+      `reBac is missing the rights of the key. Give projectRoles with ${projectRole} for this project`,
+    );
+  }
+  const isLimited = (role: string) => keyRoles.includes(role as KeyRole);
+  if (!roles.some(isLimited)) return readFullAccess({ companyRoles, projectRoles, tagRoles });
+  if (!roles.every(isLimited) || projectRoles.length > 1) {
+    throw new ServiceError(
+      'E011004',
+      `reBac can combine ${keyRoles.join(' and ')} in one entry of projectRoles, and neither of them with another role`,
+    );
+  }
+  const [{ tenantIds } = { tenantIds: undefined }] = projectRoles;
+  if (tenantIds?.length === 0) {
+    throw new ServiceError(
+      'E011004',
+      'tenantIds must name at least one tenant. Leave it out for all tenants',
+    );
+  }
+  return { companyRoles, projectRoles, tagRoles };
+}
+
+const knownRoles = new Set<string>([projectRole, ...keyRoles]);
+
+function readFullAccess(reBac: ReBac): ReBac {
+  if (reBac.projectRoles.every(({ tenantIds }) => tenantIds === undefined)) return reBac;
   throw new ServiceError(
     'E011004',
-    `reBac is missing the rights of the key. Give projectRoles with ${projectRole} for this project`,
+    `tenantIds cannot limit ${projectRole}. Request ${keyRoles.join(' or ')} with them`,
   );
 }

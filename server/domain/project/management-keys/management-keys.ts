@@ -7,7 +7,7 @@ import { readName } from '../../../core/names.ts';
 import { addressRefusal, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { lockProject } from '../projects/load-project.ts';
-import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac } from './management-key.ts';
+import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac, rightsOf } from './management-key.ts';
 import {
   copyManagementKey,
   countLiveKeys,
@@ -84,7 +84,8 @@ export async function authenticateManagementKey(
   const refusal = addressRefusal(ctx, key);
   if (refusal) throw unauthorized(`management key: ${refusal}`);
   await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
-  return { ...ctx, actor: { type: 'managementKey', id: key.id } };
+  const keyRights = rightsOf(JSON.parse(key.reBac) as ReBac);
+  return { ...ctx, actor: { type: 'managementKey', id: key.id }, ...(keyRights && { keyRights }) };
 }
 
 /** Lets a key of this project manage another one, too: as a key of its own, which is deactivated and deleted there. */

@@ -13,7 +13,7 @@ export async function findManagementKeyByHash(db: Db, projectId: string, hash: s
 const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
   db
     .selectFrom('managementKeys')
-    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
+    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt', 'reBac'])
     .where('projectId', '=', projectId)
     .where('hash', '=', hash),
 );

@@ -1,3 +1,4 @@
+import { keyRoles } from '../../../core/key-rights.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { companyRole, type ManagementKey, maxLiveKeys, projectRole, type ReBac } from './management-key.ts';
 
@@ -11,7 +12,22 @@ const reBacInput = t.optional(
     {
       companyRoles: names(),
       projectRoles: t.optional(
-        t.list(t.object({ projectIds: names(), roles: names() }, { $id: 'ProjectRoles' }), { maxItems: 100 }),
+        t.list(
+          t.object(
+            {
+              projectIds: names(),
+              roles: names(),
+              tenantIds: t.optional(
+                t.list(t.text({ maxLength: 255 }), {
+                  maxItems: 100,
+                  description: `The tenants to which ${keyRoles.join(' and ')} are limited; default: all tenants`,
+                }),
+              ),
+            },
+            { $id: 'ProjectRoles' },
+          ),
+          { maxItems: 100 },
+        ),
       ),
       tagRoles: t.optional(
         t.list(t.object({ tags: names(), roles: names() }, { $id: 'TagRoles' }), { maxItems: 100 }),
@@ -20,8 +36,8 @@ const reBacInput = t.optional(
     {
       $id: 'ReBacInput',
       description:
-        `The rights of the key. Every key has full access to its own project: \`${projectRole}\` for ` +
-        `this project or, equivalently, the company role \`${companyRole}\`. Any other role is refused.`,
+        `The rights of the key in its own project: \`${projectRole}\` or, equivalently, the company role ` +
+        `\`${companyRole}\`; \`project-read-only\`; \`project-users\`. Any other role is refused.`,
     },
   ),
 );
@@ -64,7 +80,13 @@ const managementKeySchema = t.object(
     reBac: t.object(
       {
         companyRoles: t.list(t.text()),
-        projectRoles: t.list(t.object({ projectIds: t.list(t.text()), roles: t.list(t.text()) })),
+        projectRoles: t.list(
+          t.object({
+            projectIds: t.list(t.text()),
+            roles: t.list(t.text()),
+            tenantIds: t.optional(t.list(t.text(), { description: 'Absent: all tenants' })),
+          }),
+        ),
         tagRoles: t.list(t.object({ tags: t.list(t.text()), roles: t.list(t.text()) })),
       },
       { $id: 'ReBac' },
@@ -109,7 +131,10 @@ export function reBacFromWire({
 }: NonNullable<Static<typeof reBacInput>> = {}): ReBac {
   return {
     companyRoles,
-    projectRoles: projectRoles.map(({ projectIds = [], roles = [] }) => ({ projectIds, roles })),
+    projectRoles: projectRoles.map(({ projectIds = [], roles = [], tenantIds }) => ({
+      ...{ projectIds, roles },
+      ...(tenantIds && { tenantIds }),
+    })),
     tagRoles: tagRoles.map(({ tags = [], roles = [] }) => ({ tags, roles })),
   };
 }

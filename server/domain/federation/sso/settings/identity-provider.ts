@@ -85,7 +85,10 @@ async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<I
     throw new ServiceError('E011002', 'Set either settings.idpMetadataUrl or settings.idpMetadataXml');
   }
   const document = metadataXml || (await fetchMetadata(ctx, metadataUrl));
-  const metadata = explained(() => parseIdpMetadata(document, entityId ? { entityId } : {}));
+  const metadata = explained(
+    () => parseIdpMetadata(document, entityId ? { entityId } : {}),
+    'The metadata cannot be read. ',
+  );
   if (metadata.validUntil !== undefined && metadata.validUntil <= ctx.now()) {
     throw refused(
       'The metadata has expired: its validUntil is in the past. Get new metadata from the identity provider',
@@ -127,11 +130,13 @@ function chooseBinding(metadata: IdpMetadata, wanted: 'redirect' | 'post' | unde
   return binding;
 }
 
-function explained<T>(read: () => T): T {
+/** `lead` names the document, which the reasons of the XML parser do not know. */
+function explained<T>(read: () => T, lead = ''): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof SamlError) throw refused(error.reason, error);
+    if (error instanceof SamlError)
+      throw refused(`${error.kind === 'metadata' ? '' : lead}${error.reason}`, error);
     throw error;
   }
 }

@@ -58,8 +58,8 @@ describe('SSO settings from a metadata document', () => {
   });
 
   test.each([
-    ['plain text only', 'hello', /./],
-    ['a web page', '<!doctype html><html><body>Sign in</body></html>', /./],
+    ['plain text only', 'hello', /^The metadata cannot be read\. The XML is not acceptable: /],
+    ['a web page', '<!doctype html><html><body>Sign in</body></html>', /^The metadata cannot be read/],
     ['an entity', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>', /./],
     ['no certificate', idpMetadata({ certificates: [] }), /no signing certificate/],
     ['an empty certificate', idpMetadata({ certificates: [''] }), /certificate/],

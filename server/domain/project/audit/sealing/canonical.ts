@@ -21,8 +21,8 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** A recorded event without its position in the chain. */
-export type EventRow = Omit<Row<'auditEvents'>, 'sequence' | 'previousHash' | 'hash'>;
+/** A recorded event without its position in the chain, and without what only repeats its data. */
+export type EventRow = Omit<Row<'auditEvents'>, 'sequence' | 'previousHash' | 'hash' | 'applicationId'>;
 
 /**
  * Every column of an event. Add new columns here: an empty text is left out of the canonical form, so the hashes of

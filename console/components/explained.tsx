@@ -1,0 +1,30 @@
+import { List, Text } from '@mantine/core';
+
+interface ExplainedProps {
+  sentence: string;
+  /** Empty if there is nothing to do. */
+  remedy: string;
+}
+
+/** What is so, and what an administrator can do about it. */
+export function Explained({ sentence, remedy }: ExplainedProps) {
+  return (
+    <Text size="sm" component="span">
+      {sentence} {remedy && <strong>{remedy}</strong>}
+    </Text>
+  );
+}
+
+/** The facts that decide a sign-in. */
+export function Findings({ findings }: { findings: (ExplainedProps & { code: string; tenant?: string })[] }) {
+  if (findings.length === 0) return undefined;
+  return (
+    <List size="sm" spacing={4}>
+      {findings.map((finding) => (
+        <List.Item key={`${finding.code} ${finding.tenant}`}>
+          <Explained {...finding} />
+        </List.Item>
+      ))}
+    </List>
+  );
+}

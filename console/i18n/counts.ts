@@ -1,0 +1,4 @@
+/** Returns a function that puts a count before its noun, with separators of thousands: "1 user", "2,000 users". */
+export function countOf(language: 'en' | 'de', one: string, many: string): (count: number) => string {
+  return (count) => `${count.toLocaleString(language)} ${count === 1 ? one : many}`;
+}

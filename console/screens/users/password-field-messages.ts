@@ -1,0 +1,42 @@
+import type { PasswordSettings } from '../../../client/client.ts';
+import { defineMessages } from '../../i18n/language.tsx';
+
+export const passwordFieldMessages = defineMessages(
+  {
+    show: 'Toggle password visibility',
+    generate: 'Generate',
+    password: 'password',
+    atLeast: (length: number) => `At least ${length} characters`,
+    lowercase: 'a lower-case letter',
+    uppercase: 'an upper-case letter',
+    number: 'a digit',
+    nonAlphanumeric: 'a character that is neither a letter nor a digit',
+    joined: (length: string, kinds: string) => `${length}, with ${kinds}.`,
+    off: 'Sign-in with passwords is turned off.',
+  },
+  {
+    show: 'Passwort zeigen oder verbergen',
+    generate: 'Eines erzeugen',
+    password: 'das Passwort',
+    atLeast: (length) => `Mindestens ${length} Zeichen`,
+    lowercase: 'einem Kleinbuchstaben',
+    uppercase: 'einem Großbuchstaben',
+    number: 'einer Ziffer',
+    nonAlphanumeric: 'einem Zeichen, das weder Buchstabe noch Ziffer ist',
+    joined: (length, kinds) => `${length}, mit ${kinds}.`,
+    off: 'Die Anmeldung mit Passwort ist abgeschaltet.',
+  },
+);
+
+const kinds = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
+
+/** Says what a password needs, as one sentence. */
+export function passwordRule(
+  settings: Pick<PasswordSettings, 'enabled' | 'minLength' | (typeof kinds)[number]>,
+  messages: (typeof passwordFieldMessages)['en'],
+): string {
+  if (!settings.enabled) return messages.off;
+  const length = messages.atLeast(settings.minLength);
+  const needed = kinds.filter((kind) => settings[kind]).map((kind) => messages[kind]);
+  return needed.length > 0 ? messages.joined(length, needed.join(', ')) : `${length}.`;
+}

@@ -1,0 +1,11 @@
+/** The roles of management keys that have less than all rights. */
+export const keyRoles = ['project-read-only', 'project-users'] as const;
+
+export type KeyRole = (typeof keyRoles)[number];
+
+/** The rights of a management key that does not have all of them. */
+export interface KeyRights {
+  roles: KeyRole[];
+  /** The tenants to which the key is limited; an empty list is a key that reaches nothing. Absent: no limit. */
+  tenantIds?: string[];
+}

@@ -1,0 +1,104 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import { transientFormat } from '../../../protocols/saml/names.ts';
+import { loadSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { defaultSsoApp, type SsoApp } from '../../directory/sso-apps/sso-app.ts';
+import type { User } from '../../directory/users/user.ts';
+import { explainSignIn } from '../../federation/sign-in-explanation/explain.ts';
+import type { Finding } from '../../federation/sign-in-explanation/finding.ts';
+import { maySignInTo } from '../openid-provider/access.ts';
+import { claimsOf, knownScopes } from '../openid-provider/scopes.ts';
+import { subjectOf } from '../openid-provider/subject.ts';
+import { nameIdOf } from '../saml-provider/answer-request.ts';
+import { attributesFor } from '../saml-provider/attributes.ts';
+import { loadServiceProvider } from '../saml-provider/service-provider.ts';
+import type { AppFinding } from './finding.ts';
+
+/** What a sign-in of a user would give to an application, and what keeps the user from it. */
+export interface SignInPreview {
+  /** Absent if there is no such user, or several. */
+  user?: User;
+  /** What keeps the user from any sign-in here. */
+  accountFindings: Finding[];
+  findings: AppFinding[];
+  /** Of an OIDC application: about the user, in the ID token and at userinfo. */
+  claims: Record<string, unknown>;
+  /** Of a SAML application. Absent if the user has no such name. */
+  nameId?: { value: string; format: string };
+  attributes: [name: string, values: string[]][];
+}
+
+type Given = Pick<SignInPreview, 'claims' | 'nameId' | 'attributes'> & { findings: AppFinding[] };
+
+const nothing: Given = { findings: [], claims: {}, attributes: [] };
+
+/**
+ * Previews the sign-in of a user at an application through the functions that the sign-in itself uses. `scope` is what an OIDC
+ * application asks for. Changes nothing that a sign-in would notice.
+ */
+export async function previewSignIn(
+  ctx: ProjectContext,
+  { appId, loginId, scope }: { appId: string; loginId: string; scope: string },
+): Promise<SignInPreview> {
+  const app = await loadSsoApp(ctx, appId);
+  const off: AppFinding[] = app.enabled ? [] : [{ code: 'appDisabled', outcome: 'blocks' }];
+  const { user, canSignIn, findings } = await explainSignIn({ ...ctx, signInTo: appId }, loginId);
+  const accountFindings = findings.filter(({ outcome }) => outcome === 'blocks');
+  if (!user) return { ...nothing, accountFindings, findings: off };
+  const noMethod: AppFinding[] =
+    canSignIn || accountFindings.length > 0 ? [] : [{ code: 'noMethod', outcome: 'blocks' }];
+  const access: AppFinding = (await maySignInTo(ctx, user, app))
+    ? { code: 'granted', outcome: 'fine' }
+    : { code: 'notGranted', outcome: 'blocks' };
+  const given = await previews[app.type](ctx, app, user, scope);
+  return { user, accountFindings, ...given, findings: [...off, ...noMethod, access, ...given.findings] };
+}
+
+type PreviewOfType = (ctx: ProjectContext, app: SsoApp, user: User, scope: string) => Promise<Given>;
+
+const previews: Record<SsoApp['type'], PreviewOfType> = {
+  oidc: previewOidc,
+  saml: previewSaml,
+  wsfed: async () => ({ ...nothing, findings: [{ code: 'notServed', outcome: 'blocks' }] }),
+};
+
+async function previewOidc(ctx: ProjectContext, app: SsoApp, user: User, scope: string): Promise<Given> {
+  const settings = app.settings.oidc;
+  const findings: AppFinding[] = [];
+  if (settings.authorizationCodeDisabled) findings.push({ code: 'codeOff', outcome: 'blocks' });
+  // Applications that were never registered use the default one, and the project's redirect URLs.
+  else if (settings.approvedRedirectUrls.length === 0 && app.id !== defaultSsoApp.id)
+    findings.push({ code: 'noRedirectUrl', outcome: 'blocks' });
+  const scopes = knownScopes({ thirdParty: undefined }, scope);
+  if (!scopes.includes('openid'))
+    return { ...nothing, findings: [...findings, { code: 'noOpenid', outcome: 'matters' }] };
+  const client = { id: app.clientId, isProject: false, settings };
+  return {
+    ...nothing,
+    findings,
+    claims: {
+      sub: await subjectOf(ctx, client, user.id),
+      // The claims of the session are known only once the user has signed in.
+      ...claimsOf(user, { customClaims: {} }, { scopes, claims: [] }),
+    },
+  };
+}
+
+async function previewSaml(ctx: ProjectContext, app: SsoApp, user: User): Promise<Given> {
+  const attributes = attributesFor(app.settings.saml, user);
+  try {
+    const sp = await loadServiceProvider(ctx, app);
+    const nameId = nameIdOf(sp, '', { session: { id: '' }, user });
+    if (!nameId) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
+    // A name for one session is known only once the user has signed in.
+    if (nameId.format === transientFormat) nameId.value = '';
+    return { ...nothing, nameId, attributes };
+  } catch (error) {
+    if (!(error instanceof SamlError)) throw error;
+    return {
+      ...nothing,
+      attributes,
+      findings: [{ code: 'noMetadata', outcome: 'blocks', detail: error.reason }],
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { KeyRights, KeyRole } from '../../../core/key-rights.ts';
+import type { Endpoint } from '../../../http/endpoint.ts';
+import { defaultRoleIds } from '../roles/default-roles.ts';
+import { resolveRoleIds } from '../roles/resolve-roles.ts';
+import { loadUser, loadUserById, noUser } from '../users/load-user.ts';
+import { type TenantRule, tenantCalls, userCalls } from './allowed-calls.ts';
+import { hideOtherTenants } from './hide-other-tenants.ts';
+
+type Called = Pick<Endpoint, 'role'> & { name?: string };
+
+/** Throws E064012 unless the rights of the key allow the call. A call that nothing allows needs a key with all rights. */
+export function authorizeKey({ roles, tenantIds }: KeyRights, called: Called): void {
+  const { name = '' } = called;
+  if (!roles.some((role) => allows(role, called))) {
+    throw lacks(called.role === 'auditor' ? 'project-read-only' : neededRole(name));
+  }
+  if (!tenantIds) return;
+  if (!Object.hasOwn(tenantCalls, name)) throw lacks('all tenants');
+  if (tenantIds.length === 0) throw lacks('any tenant: those of the key are deleted');
+}
+
+function allows(role: KeyRole, { name = '', role: needed }: Called): boolean {
+  return role === 'project-users' ? userCalls.has(name) : needed === 'auditor';
+}
+
+const neededRole = (name: string) => (userCalls.has(name) ? 'project-users' : 'project-full-access');
+
+/** Calls the endpoint for a key that is limited to tenants: with input about these only, and an answer that shows no other. */
+export async function handleForKey(
+  ctx: ProjectContext,
+  endpoint: Pick<Endpoint, 'name' | 'handle'>,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const tenantIds = ctx.keyRights?.tenantIds;
+  const handle = (input: Record<string, unknown>) =>
+    endpoint.handle(ctx as Parameters<Endpoint['handle']>[0], input);
+  if (!tenantIds) return handle(input);
+  const rule = tenantCalls[endpoint.name] as TenantRule;
+  const given = Object.keys(input).filter((field) => input[field] !== undefined);
+  const refused = given.find((field) => !rule.fields.includes(field));
+  if (refused) throw lacks(`all tenants, for the ${refused} field`);
+  const narrowed = {
+    ...input,
+    ...narrowTenants(rule, tenantIds, input),
+    ...(await nameUser(ctx, rule, input)),
+  };
+  return hideOtherTenants(await handle(narrowed), tenantIds);
+}
+
+type Named = string | { tenantId: string };
+
+function narrowTenants(
+  { tenants: field, narrows }: TenantRule,
+  ownIds: string[],
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  if (!field) return {};
+  const named = [(input[field] ?? []) as Named | Named[]]
+    .flat()
+    .map((one) => (typeof one === 'string' ? one : one.tenantId));
+  if (named.length === 0 && narrows) return { [field]: ownIds };
+  if (named.length === 0 || named.includes('')) {
+    throw lacks(`all tenants: name one of the key’s tenants in the ${field} field`);
+  }
+  const other = named.find((id) => !ownIds.includes(id));
+  if (other !== undefined) throw lacks(`the tenant ${other}`);
+  return {};
+}
+
+/** Checks the user that the input names, and names them by the ID, so that nobody else can take the name over before the call. */
+async function nameUser(
+  ctx: ProjectContext,
+  { user: needed }: TenantRule,
+  { loginId, userId }: { loginId?: string; userId?: string },
+): Promise<Record<string, string>> {
+  if (!needed) return {};
+  if (loginId && userId) throw lacks('all tenants: give loginId or userId, not both');
+  if (!loginId && !userId) throw noUser();
+  const user = userId ? await loadUserById(ctx, userId) : await loadUser(ctx, loginId as string);
+  const ownIds = ctx.keyRights?.tenantIds ?? [];
+  const isOwn = ({ tenantId }: { tenantId: string }) => ownIds.includes(tenantId);
+  if (!user.tenants.some(isOwn)) throw noUser();
+  if (needed === 'own') {
+    if (!user.tenants.every(isOwn)) throw lacks('all tenants: the user belongs to others, too');
+    if (await hasGivenRole(ctx, user.roleNames))
+      throw lacks('all tenants: the user has roles in the project');
+  }
+  return userId ? { userId: user.id } : { loginId: user.id };
+}
+
+/** Reports whether one of the project roles is not among those that every new user gets. */
+async function hasGivenRole(ctx: ProjectContext, roleNames: string[]): Promise<boolean> {
+  if (roleNames.length === 0) return false;
+  const ofEveryone = await defaultRoleIds(ctx, '');
+  return (await resolveRoleIds(ctx, '', roleNames)).some((id) => !ofEveryone.includes(id));
+}
+
+function lacks(right: string): ServiceError {
+  return new ServiceError('E064012', `The management key lacks the right ${right}`);
+}
