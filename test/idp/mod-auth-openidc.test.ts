@@ -14,10 +14,20 @@ let browser: OpenPage;
 
 beforeAll(async () => {
   provider = await startProvider();
+  ({ apache, appId } = await startProtected('Apache'));
+});
+afterEach(() => browser?.close());
+afterAll(async () => {
+  await apache?.stop();
+  await provider?.latchkey.close();
+});
+
+/** Starts an Apache that is an application of its own. */
+async function startProtected(name: string): Promise<{ apache: Apache; appId: string }> {
   // The address of the Apache is known before its client is.
   const client = await provider.createClient();
-  ({ appId } = client);
-  apache = await startApache({
+  const { appId } = client;
+  const apache = await startApache({
     modules: ['auth_openidc'],
     directives: ({ url }) => `
 OIDCProviderMetadataURL ${provider.latchkey.baseUrl}/${provider.latchkey.projectId}/${appId}/.well-known/openid-configuration
@@ -27,6 +37,8 @@ OIDCRedirectURI ${url}/secret/redirect
 OIDCCryptoPassphrase a-passphrase-of-the-test
 OIDCScope "openid profile email offline_access"
 OIDCPKCEMethod S256
+# Cookies do not tell the ports of a host apart.
+OIDCCookie session_${new URL(url).port}
 OIDCPassIDTokenAs claims
 OIDCRefreshAccessTokenBeforeExpiry 3600
 OIDCUserInfoRefreshInterval 1
@@ -36,16 +48,12 @@ OIDCUserInfoRefreshInterval 1
 </Location>`,
   });
   await provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-    ...{ id: appId, name: 'Apache', loginPageUrl: apache.url },
+    ...{ id: appId, name, loginPageUrl: apache.url },
     approvedRedirectUrls: [`${apache.url}/secret/redirect`, `${apache.url}/`],
     backChannelLogoutUrl: `${apache.url}/secret/redirect?logout=backchannel`,
   });
-});
-afterEach(() => browser?.close());
-afterAll(async () => {
-  await apache?.stop();
-  await provider?.latchkey.close();
-});
+  return { apache, appId };
+}
 
 async function signIn(more: object = {}): Promise<{ page: Page; loginId: string }> {
   const loginId = await provider.grantedUser(appId, more);
@@ -96,6 +104,24 @@ test('when an administrator ends the user’s sessions, Apache learns it and ask
   await provider.latchkey.sendMessages();
   await page.goto(`${apache.url}/secret/`);
   await asksToSignIn(page);
+});
+
+test('a second Apache needs no second sign-in, and both learn of the end', async () => {
+  const { page, loginId } = await signIn();
+  const second = await startProtected('Second Apache');
+  try {
+    await provider.manage('/v1/mgmt/user/update/ssoapp/add', { loginId, ssoAppIds: [second.appId] });
+    await page.goto(`${second.apache.url}/secret/`);
+    expect((await variablesOn(page))['OIDC_CLAIM_email']).toBe(loginId);
+    await provider.manage('/v1/mgmt/user/logout', { loginId });
+    await provider.latchkey.sendMessages();
+    for (const { url } of [apache, second.apache]) {
+      await page.goto(`${url}/secret/`);
+      await asksToSignIn(page);
+    }
+  } finally {
+    await second.apache.stop();
+  }
 });
 
 test('a user to whom the application was not granted stays here', async () => {

@@ -38,6 +38,17 @@ describe('registration', () => {
     });
   });
 
+  test('does not exist for SSO applications, whose users are never asked', async () => {
+    const { appId } = await provider.createClient();
+    const { projectId } = provider.latchkey;
+    for (const issuer of [`/${projectId}`, `/${projectId}/${appId}`]) {
+      const document = await ask('GET', `${issuer}/.well-known/openid-configuration`);
+      expect(document).not.toHaveProperty('registration_endpoint');
+    }
+    for (const path of ['/oauth2/v1/register', `/${appId}/oauth2/v1/register`])
+      expect(await ask('POST', path, { body: native })).toMatchObject({ status: 404 });
+  });
+
   test('by openid-client gives a client that signs its users in', async () => {
     const { baseUrl, projectId } = provider.latchkey;
     const config = await openid.dynamicClientRegistration(

@@ -15,7 +15,12 @@ import { beginDeviceRequest } from './device/begin-request.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import { slowDown } from './device/redeem-device-code.ts';
 import { discoveryDocument } from './discovery.ts';
-import { keyOfTokenRequest, type ProvenRequest, type ShownToken } from './dpop/take-proof.ts';
+import {
+  keyOfPushedRequest,
+  keyOfTokenRequest,
+  type ProvenRequest,
+  type ShownToken,
+} from './dpop/take-proof.ts';
 import { introspectToken } from './introspect-token.ts';
 import { idIn, issuerAt, issuerPaths, type Place, type PlaceParams, placePaths } from './place.ts';
 import { pushRequest } from './pushed-request.ts';
@@ -66,7 +71,9 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         clientSecret: form('client_secret'),
       }),
     );
-    post('par', ({ ctx, client, fields }) => pushRequest(ctx, client, fields), 201);
+    const push: Answer = async ({ ctx, client, fields, request }) =>
+      pushRequest(ctx, client, fields, await keyOfPushedRequest(ctx, client, request));
+    post('par', push, 201);
     post('device', ({ ctx, client, form, place }) =>
       beginDeviceRequest(ctx, client, { place, scope: form('scope') }),
     );

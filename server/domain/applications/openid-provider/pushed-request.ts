@@ -23,21 +23,29 @@ const ofClient = ['client_id', 'client_secret', 'client_assertion', 'client_asse
 
 const maxLength = 16 * 1024;
 
-/** Stores a request that an authenticated client pushes, and returns the address by which the browser names it (RFC 9126 §2). */
+/**
+ * Stores a request that an authenticated client pushes, and returns the address by which the browser names it (RFC 9126 §2). A key that the
+ * client has proven, `keyThumbprint`, counts as its `dpop_jkt` (RFC 9449 §10.1).
+ */
 export async function pushRequest(
   ctx: ProjectContext,
   client: Client,
   given: Parameters,
+  keyThumbprint: string,
 ): Promise<{ request_uri: string; expires_in: number }> {
   if (given['request_uri'] !== undefined)
     throw new OAuthError('invalid_request', 'request_uri cannot be pushed. Send the parameters themselves');
   const { redirect_uri: redirectUri } = given;
   if (typeof redirectUri !== 'string' || !isRegisteredRedirect(ctx, client, redirectUri))
     throw new OAuthError('invalid_request', 'redirect_uri is not a redirect URL of the application');
-  readAuthorizationRequest(client, given);
-  const parameters = JSON.stringify(
-    Object.fromEntries(Object.entries(given).filter(([name]) => !ofClient.includes(name))),
-  );
+  const { dpopJkt } = readAuthorizationRequest(client, given);
+  if (dpopJkt && keyThumbprint && dpopJkt !== keyThumbprint)
+    throw new OAuthError('invalid_request', 'dpop_jkt is not the thumbprint of the key in the DPoP proof');
+  const asked = Object.entries(given).filter(([name]) => !ofClient.includes(name));
+  const parameters = JSON.stringify({
+    ...Object.fromEntries(asked),
+    ...(keyThumbprint && { dpop_jkt: keyThumbprint }),
+  });
   if (parameters.length > maxLength)
     throw new OAuthError('invalid_request', `The request is longer than ${maxLength} characters`);
   const secret = newSecret();

@@ -33,21 +33,36 @@ export function keyOfTokenRequest(
   request: ProvenRequest,
 ): Promise<string> {
   return recordingRefusals(ctx, client.id, async () => {
-    if (request.headers['dpop'] === undefined) {
-      if (!client.settings.dpopBoundAccessTokens) return '';
-      throw new OAuthError(
-        'invalid_dpop_proof',
-        'The application requires DPoP: send a proof in the DPoP header',
-      );
-    }
-    // Its session JWTs cannot be bound, and a client that asks for protection must not believe that it has some.
-    if (client.isProject)
-      throw new OAuthError(
-        'invalid_request',
-        'The project’s own client gets tokens without a key. Leave out the DPoP header, or register an application',
-      );
-    return takeProof(ctx, request);
+    const thumbprint = await keyOf(ctx, client, request);
+    if (thumbprint || !client.settings.dpopBoundAccessTokens) return thumbprint;
+    throw new OAuthError(
+      'invalid_dpop_proof',
+      'The application requires DPoP: send a proof in the DPoP header',
+    );
   });
+}
+
+/**
+ * Accepts the proof of a pushed request, and returns the thumbprint of its key, to which the code will be bound (RFC 9449 §10.1).
+ * Returns an empty text without a proof.
+ */
+export function keyOfPushedRequest(
+  ctx: ProjectContext,
+  client: Client,
+  request: ProvenRequest,
+): Promise<string> {
+  return recordingRefusals(ctx, client.id, () => keyOf(ctx, client, request));
+}
+
+async function keyOf(ctx: ProjectContext, client: Client, request: ProvenRequest): Promise<string> {
+  if (request.headers['dpop'] === undefined) return '';
+  // Its session JWTs cannot be bound, and a client that asks for protection must not believe that it has some.
+  if (client.isProject)
+    throw new OAuthError(
+      'invalid_request',
+      'The project’s own client gets tokens without a key. Leave out the DPoP header, or register an application',
+    );
+  return takeProof(ctx, request);
 }
 
 /** Requires that a token that is bound to a key comes with a proof of that key (RFC 9449 §7.1). */
