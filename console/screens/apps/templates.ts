@@ -51,7 +51,7 @@ token_url = {tokenUrl}
 api_url = {userInfoUrl}
 use_pkce = true
 use_refresh_token = true
-role_attribute_path = contains(roles, 'Grafana Admin') && 'Admin' || 'Viewer'`,
+role_attribute_path = contains(roles[*], 'Grafana Admin') && 'Admin' || 'Viewer'`,
     docs: 'https://grafana.com/docs/grafana/latest/setup-grafana/configure-access/configure-authentication/generic-oauth/',
   },
   {
