@@ -98,7 +98,7 @@ async function open(page: Page, url: string, loginId: string): Promise<Buffer> {
     else if (await name.count()) await name.fill(loginId);
     else if ((await signOut.count()) === 0) break;
     const before = page.url();
-    await page.locator('main button:visible').first().click();
+    await page.locator('main button:not(.link):visible').first().click();
     await page.waitForURL((now) => now.href !== before, { waitUntil: 'load' }).catch(() => undefined);
   }
   await page.waitForLoadState('load');
