@@ -24,6 +24,7 @@ const plans: Record<string, object> = {
     client_registration: 'static_client',
     response_type: 'code',
   },
+  'oidcc-dynamic-certification-test-plan': { response_type: 'code' },
 };
 
 const { values, positionals } = parseArgs({
@@ -79,7 +80,9 @@ async function prepare(plan: string): Promise<{ config: object; loginId: string 
     ...{ displayName: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace', ssoAppIds: ids },
   });
   await manage('POST', '/v1/mgmt/user/password/set/active', { loginId, password });
-  const discoveryUrl = `${latchkey}/${project}/.well-known/openid-configuration`;
+  // Only applications of third parties register themselves.
+  const issuer = plan.includes('dynamic') ? `v1/apps/${project}` : project;
+  const discoveryUrl = `${latchkey}/${issuer}/.well-known/openid-configuration`;
   const server = { discoveryUrl, login_hint: loginId };
   return {
     loginId,
@@ -105,7 +108,10 @@ async function open(page: Page, url: string, loginId: string): Promise<Buffer> {
   return page.screenshot();
 }
 
-await manage('POST', '/v1/mgmt/project/settings', { unlimitedAddresses: ['127.0.0.0/8', '::1/128'] });
+await manage('POST', '/v1/mgmt/project/settings', {
+  unlimitedAddresses: ['127.0.0.0/8', '::1/128'],
+  clientRegistration: true,
+});
 const suite = new Suite(suiteUrl);
 const browser = await chromium.launch({
   ...(process.env['CHROMIUM'] && { executablePath: process.env['CHROMIUM'] }),
