@@ -1578,6 +1578,19 @@ export interface SsoSettings {
   displayName: string;
 }
 
+export interface SsoCertificate {
+  tenantId: string;
+  tenantName: string;
+  ssoId: string;
+  /** SHA-256 of the DER form, in hexadecimal with colons */
+  fingerprint: string;
+  subject: string;
+  /** Seconds since 1970 */
+  validFromTime: number;
+  /** Seconds since 1970 */
+  expireTime: number;
+}
+
 export interface SsoFailure {
   /** Milliseconds since 1970 */
   time: number;
@@ -2702,7 +2715,7 @@ export interface ApplicationSignInFinding {
   remedy: string;
 }
 
-export interface SsoApplicationPreviewSignInAnswer {
+export interface SsoApplicationPreviewAnswer {
   /** A sign-in would succeed now, perhaps with a second factor */
   allowed: boolean;
   /** Empty if there is no such user */
@@ -7511,6 +7524,48 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * List the certificates of a tenant’s identity provider.
+         *
+         * Empty for a connection that does not use SAML. The one that expires first comes first.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/certificates`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadCertificates: (tenantId: string, ssoId?: string | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returns: 'certificates',
+          }),
+
+        /**
+         * List the certificates of identity providers that expire soon.
+         *
+         * The last certificate of each connection of the project, if it expires within `days` or has expired;
+         * at most 100, the one that expires first comes first.
+         *
+         * `GET /v1/mgmt/sso/certificates/expiring`
+         *
+         * @param days How soon they expire. Default: 30.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadExpiringCertificates: (days?: number | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates/expiring',
+            auth: 'management',
+            input: { days },
+            returns: 'certificates',
+          }),
+
+        /**
          * List the last failures of an SSO connection.
          *
          * The last 20 failed sign-ins and tests, newest first.
@@ -8694,14 +8749,37 @@ export function createApi(call: Call) {
          * @param loginId A login ID, a verified address, or a user ID.
          * @param scope What an OIDC application asks for. Default: `openid profile email`.
          * @param locale The language of the sentences: `en` (default) or `de`.
-         * @returns `data`: `SsoApplicationPreviewSignInAnswer`.
+         * @returns `data`: `SsoApplicationPreviewAnswer`.
          */
-        previewSignIn: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
-          call<SsoApplicationPreviewSignInAnswer>({
+        preview: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
+          call<SsoApplicationPreviewAnswer>({
             method: 'GET',
             path: '/v1/mgmt/sso/idp/app/preview',
             auth: 'management',
             input: { id, loginId, scope, locale },
+          }),
+
+        /**
+         * Begin a sign-in that shows what an SSO application would get.
+         *
+         * Whoever opens the address within ten minutes signs in, and reads what the application would get
+         * about them. The application gets nothing.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/test`
+         *
+         * @param id The ID of the application.
+         * @param scope What an OIDC application asks for. Default: `openid profile email`.
+         * @returns `data`: `string`.
+         */
+        testSignIn: (id: string, scope?: string | null) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/test',
+            auth: 'management',
+            input: { id, scope },
+            returns: 'url',
           }),
 
         /**

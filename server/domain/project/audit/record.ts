@@ -62,6 +62,7 @@ export type AuditAction =
   | 'SsoAppSecretCreated'
   | 'SsoAppSecretShown'
   | 'SsoAppSecretRevoked'
+  | 'SsoAppTested'
   | 'PasswordSettingsModified'
   | 'SignInPolicyModified'
   | 'OAuthProviderModified'
