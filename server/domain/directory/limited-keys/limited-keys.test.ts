@@ -248,10 +248,17 @@ test('a key with less than all rights makes no keys and does not vouch for a use
   const key = await makeKey(['project-users', 'project-read-only']);
   const more = grant({ roles: ['project-full-access'] });
   expect(await ask(key, 'PUT', '/v1/mgmt/managementkey', more)).toMatchObject(refusal('project-full-access'));
-  const loginId = 'signed-in@example.com';
-  const options = { loginId, loginOptions: { templateOptions: { name: 'x' } } };
-  const send = (secret: string) => ask(secret, 'POST', '/v1/auth/otp/signin/email', options);
-  expect((await send(key)).body).toEqual((await send('unknown')).body);
+  await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
+    ...{ kind: 'otp', channel: 'email', locale: 'en', subject: 'Hello {{options.team}}', text: '{{code}}' },
+  });
+  const body = {
+    loginId: 'signed-in@example.com',
+    loginOptions: { templateOptions: { team: 'Blue' } },
+  };
+  const send = async (secret: string) =>
+    (await ask(secret, 'POST', '/v1/auth/otp/signin/email', body)).status;
+  expect(await send(key)).toBe(400);
+  expect(await send(latchkey.managementKey)).toBe(200);
 });
 
 test.each([
