@@ -203,6 +203,8 @@ test('a management key works from its creation until it is revoked', async () =>
   expect(await createUser(server, limited.managementKey, 'by-reader@example.com')).toBe(403);
   const unknown = await runCommandHere(place, ['key', 'create', ...reading, '--tenant', 'unknown']);
   expect(unknown.stderr).toContain('unknown');
+  const nonsense = await runCommandHere(place, ['key', 'create', ...reading, '--role', 'nonsense']);
+  expect(nonsense).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Management keys cannot have/) });
 });
 
 test('keys are rotated for every project, and sign only after caches have had time', async () => {

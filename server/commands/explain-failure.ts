@@ -15,7 +15,9 @@ export interface Explanation {
 /** Explains, in a sentence, an error that the operator can fix. Returns `undefined` for a server error. */
 export function explainFailure(error: unknown): Explanation | undefined {
   if (error instanceof CommandFailure) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ServiceError && error.status < 500) return { message: error.message, exitCode: 2 };
+  // E501001 is a 501, but what it refuses was asked for on the command line.
+  if (error instanceof ServiceError && (error.status < 500 || error.code === 'E501001'))
+    return { message: error.message, exitCode: 2 };
   if (!(error instanceof Error)) return undefined;
   const isExplained = [
     ConfigError,
