@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
+import { Details } from '../../components/details.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
@@ -39,12 +40,7 @@ export function McpServers() {
         label={tabs.servers}
         columns={[
           { id: 'name', title: name, show: ({ name }) => name },
-          { id: 'url', title: messages.url, show: ({ url }) => <CopyText text={url} what={messages.url} /> },
-          {
-            id: 'issuer',
-            title: messages.issuer,
-            show: ({ issuer }) => <CopyText text={issuer} what={messages.issuer} />,
-          },
+          { id: 'copied', title: messages.copied, show: (server) => <Copied server={server} /> },
         ]}
         records={servers.data}
         idOf={({ id }) => id}
@@ -59,6 +55,18 @@ export function McpServers() {
         <McpServerForm {...(edited !== 'new' && { server: edited })} onClose={() => setEdited(undefined)} />
       )}
     </Stack>
+  );
+}
+
+function Copied({ server: { url, issuer } }: { server: McpServer }) {
+  const messages = useMessages(mcpMessages);
+  return (
+    <Details
+      facts={[
+        [messages.url, <CopyText key="url" text={url} what={messages.url} />],
+        [messages.issuer, <CopyText key="issuer" text={issuer} what={messages.issuer} />],
+      ]}
+    />
   );
 }
 

@@ -75,7 +75,7 @@ export function ScopeRows({ scopes, onChange, gives }: ScopeRowsProps) {
             label={messages.optional}
             checked={optional}
             onChange={(event) => set({ optional: event.currentTarget.checked })}
-            flex="1 1 100%"
+            flex="1 1 60%"
           />
         </>
       )}
