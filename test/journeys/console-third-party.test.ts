@@ -73,7 +73,7 @@ test('an administrator creates a third-party application, and a user allows it w
   await page.reload();
   const consents = page.getByRole('table', { name: 'Consents' });
   await consents.getByText('openid, notes:read').waitFor();
-  await consents.getByRole('button', { name: /^Actions for U/ }).click();
+  await consents.getByRole('button', { name: 'Actions for tess@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Withdraw…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
   await page.getByText('No user has allowed this application anything').waitFor();

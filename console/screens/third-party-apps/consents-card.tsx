@@ -26,6 +26,7 @@ export function ConsentsCard({ appId }: { appId: string }) {
   );
   const sort = { field: 'createdTime', desc: true };
   const { records, total } = paged(consents.data, { page, sort, pageSize });
+  const nameOf = useNames(records);
   return (
     <Card withBorder component="section" p="lg">
       <Stack>
@@ -40,7 +41,16 @@ export function ConsentsCard({ appId }: { appId: string }) {
         <RecordTable
           label={messages.consents}
           columns={[
-            { id: 'user', title: messages.consentUser, show: (consent) => <Subject consent={consent} /> },
+            {
+              id: 'user',
+              title: messages.consentUser,
+              show: (consent) =>
+                consent.userId ? (
+                  <ScreenLink to={`users/${consent.userId}`}>{nameOf(consent)}</ScreenLink>
+                ) : (
+                  nameOf(consent)
+                ),
+            },
             { id: 'scopes', title: messages.scopes, show: ({ scopes }) => scopes.join(', ') },
             {
               id: 'since',
@@ -57,31 +67,32 @@ export function ConsentsCard({ appId }: { appId: string }) {
           pageSize={pageSize}
           total={total}
           onPage={setPage}
-          {...(mayChange && { actions: (one: ApplicationConsent) => <Actions consent={one} /> })}
+          {...(mayChange && {
+            actions: (one: ApplicationConsent) => <Actions consent={one} name={nameOf(one)} />,
+          })}
         />
       </Stack>
     </Card>
   );
 }
 
-function Subject({ consent }: { consent: ApplicationConsent }) {
-  const name = useSubject()(consent);
-  return consent.userId ? <ScreenLink to={`users/${consent.userId}`}>{name}</ScreenLink> : name;
-}
-
-/** Returns a function that names the one for whom a consent counts. */
-function useSubject(): (consent: ApplicationConsent) => string {
+/** Returns a function that names the one for whom a consent counts: by a login ID, if the user is among the shown ones. */
+function useNames(consents: ApplicationConsent[] | undefined): (consent: ApplicationConsent) => string {
   const { everyone, inTenant } = useMessages(thirdPartyMessages);
+  const ids = [...new Set((consents ?? []).flatMap(({ userId }) => userId || []))];
+  const users = useRead(['users', 'of-consents', ids], (client) => client.management.user.loadUsers(ids), {
+    enabled: ids.length > 0,
+  });
   return ({ userId, tenantId }) => {
     if (!userId) return everyone(tenantId);
-    return tenantId ? inTenant(userId, tenantId) : userId;
+    const user = users.data?.find((one) => one.userId === userId)?.loginIds[0] ?? userId;
+    return tenantId ? inTenant(user, tenantId) : user;
   };
 }
 
-function Actions({ consent }: { consent: ApplicationConsent }) {
+function Actions({ consent, name }: { consent: ApplicationConsent; name: string }) {
   const messages = useMessages(thirdPartyMessages);
   const [asks, setAsks] = useState(false);
-  const name = useSubject()(consent);
   const { id, appId, userId } = consent;
   const withdraw = useWrite(
     ({ management: { inboundApplication } }) =>
