@@ -1578,6 +1578,19 @@ export interface SsoSettings {
   displayName: string;
 }
 
+export interface SsoCertificate {
+  tenantId: string;
+  tenantName: string;
+  ssoId: string;
+  /** SHA-256 of the DER form, in hexadecimal with colons */
+  fingerprint: string;
+  subject: string;
+  /** Seconds since 1970 */
+  validFromTime: number;
+  /** Seconds since 1970 */
+  expireTime: number;
+}
+
 export interface SsoFailure {
   /** Milliseconds since 1970 */
   time: number;
@@ -2702,7 +2715,7 @@ export interface ApplicationSignInFinding {
   remedy: string;
 }
 
-export interface SsoApplicationPreviewSignInAnswer {
+export interface SsoApplicationPreviewAnswer {
   /** A sign-in would succeed now, perhaps with a second factor */
   allowed: boolean;
   /** Empty if there is no such user */
@@ -3697,6 +3710,22 @@ export interface WebhooksRotateSecretAnswer {
   secret: string;
 }
 
+export interface WebhookDelivery {
+  messageId: string;
+  webhookId: string;
+  event: string;
+  status: 'waiting' | 'sent' | 'dead';
+  attempts: number;
+  /** Milliseconds since 1970 */
+  createdAt: number;
+  /** Milliseconds since 1970; 0: not sent yet */
+  finishedAt: number;
+  /** The JSON that is sent */
+  body: string;
+  /** Status and text of the last answer, or the reason why there was none; at most 1,000 characters */
+  answer: string;
+}
+
 export interface AuditStreamsCreateInput {
   name: string;
   /** Send the events after this row of the log; 0 is the oldest. Default: only events from now on */
@@ -4075,6 +4104,8 @@ export interface ConsoleProject {
   tags: string[];
   /** Seconds since 1970 */
   createdTime: number;
+  /** The role of the administrator in the project */
+  role: 'auditor' | 'support' | 'administrator' | 'owner';
 }
 
 export interface ConsoleLoadAnswer {
@@ -4084,7 +4115,7 @@ export interface ConsoleLoadAnswer {
     loginId: string;
     name: string;
     email: string;
-    /** The highest role. Empty if they have none */
+    /** The role in all projects. Empty if they have none */
     role: '' | 'auditor' | 'support' | 'administrator' | 'owner';
   };
   hasPassword: boolean;
@@ -4094,10 +4125,15 @@ export interface ConsoleLoadAnswer {
   awaitsRecoveryCode: boolean;
   /** True once the second factor is done. Until then, the administrator has no access. */
   isComplete: boolean;
-  /** All projects of this instance, oldest first */
+  /** The projects in which the administrator has a role, oldest first */
   projects: ConsoleProject[];
   mode: 'development' | 'production';
   version: string;
+}
+
+export interface ProjectRole {
+  projectId: string;
+  role: 'auditor' | 'support' | 'administrator';
 }
 
 export interface ConsoleAccountAnswer {
@@ -7488,6 +7524,48 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * List the certificates of a tenant’s identity provider.
+         *
+         * Empty for a connection that does not use SAML. The one that expires first comes first.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/certificates`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadCertificates: (tenantId: string, ssoId?: string | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates',
+            auth: 'management',
+            input: { tenantId, ssoId },
+            returns: 'certificates',
+          }),
+
+        /**
+         * List the certificates of identity providers that expire soon.
+         *
+         * The last certificate of each connection of the project, if it expires within `days` or has expired;
+         * at most 100, the one that expires first comes first.
+         *
+         * `GET /v1/mgmt/sso/certificates/expiring`
+         *
+         * @param days How soon they expire. Default: 30.
+         * @returns `data`: `SsoCertificate[]`.
+         */
+        loadExpiringCertificates: (days?: number | null) =>
+          call<SsoCertificate[]>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/certificates/expiring',
+            auth: 'management',
+            input: { days },
+            returns: 'certificates',
+          }),
+
+        /**
          * List the last failures of an SSO connection.
          *
          * The last 20 failed sign-ins and tests, newest first.
@@ -8692,14 +8770,37 @@ export function createApi(call: Call) {
          * @param loginId A login ID, a verified address, or a user ID.
          * @param scope What an OIDC application asks for. Default: `openid profile email`.
          * @param locale The language of the sentences: `en` (default) or `de`.
-         * @returns `data`: `SsoApplicationPreviewSignInAnswer`.
+         * @returns `data`: `SsoApplicationPreviewAnswer`.
          */
-        previewSignIn: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
-          call<SsoApplicationPreviewSignInAnswer>({
+        preview: (id: string, loginId: string, scope?: string | null, locale?: string | null) =>
+          call<SsoApplicationPreviewAnswer>({
             method: 'GET',
             path: '/v1/mgmt/sso/idp/app/preview',
             auth: 'management',
             input: { id, loginId, scope, locale },
+          }),
+
+        /**
+         * Begin a sign-in that shows what an SSO application would get.
+         *
+         * Whoever opens the address within ten minutes signs in, and reads what the application would get
+         * about them. The application gets nothing.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `POST /v1/mgmt/sso/idp/app/test`
+         *
+         * @param id The ID of the application.
+         * @param scope What an OIDC application asks for. Default: `openid profile email`.
+         * @returns `data`: `string`.
+         */
+        testSignIn: (id: string, scope?: string | null) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/idp/app/test',
+            auth: 'management',
+            input: { id, scope },
+            returns: 'url',
           }),
 
         /**
@@ -10070,6 +10171,48 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { messageId },
             returnsNothing: true,
+          }),
+
+        /**
+         * Send a test event to a webhook.
+         *
+         * Queues an event of the type `webhook.test`, which is signed and sent like any other. Load it with
+         * `management.webhooks.loadDelivery` to see the answer.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+         *
+         * `POST /v1/mgmt/webhook/test`
+         *
+         * @returns `data`: `string`.
+         */
+        test: (id: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/webhook/test',
+            auth: 'management',
+            input: { id },
+            returns: 'messageId',
+          }),
+
+        /**
+         * Load an event with what was sent and answered.
+         *
+         * Events are kept for 30 days. The secret and the signature are not part of it, and are removed from
+         * an answer that repeats them.
+         *
+         * Errors: E113201 there is no such message.
+         *
+         * `GET /v1/mgmt/webhook/delivery`
+         *
+         * @returns `data`: `WebhookDelivery`.
+         */
+        loadDelivery: (messageId: string) =>
+          call<WebhookDelivery>({
+            method: 'GET',
+            path: '/v1/mgmt/webhook/delivery',
+            auth: 'management',
+            input: { messageId },
+            returns: 'delivery',
           }),
       },
 
@@ -12002,6 +12145,39 @@ export function createApi(call: Call) {
           token: refreshJwt,
           input: { name, passwordMinLength },
           returns: 'project',
+        }),
+
+      /**
+       * Replace the roles of an administrator (owners only).
+       *
+       * In each project the higher of the two roles counts: the one in all projects, and the one in this
+       * project.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
+       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
+       * the administrator does not allow this; E064011 an administrator needs a second factor for this;
+       * E112102 there is no such user.
+       *
+       * `POST /v1/console/administrator/roles`
+       *
+       * @param role The role in all projects. Empty: none.
+       * @param projects The roles in single projects, at most one for each.
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      setRoles: (
+        userId: string,
+        role: '' | 'auditor' | 'support' | 'administrator' | 'owner',
+        projects: ProjectRole[],
+        refreshJwt: string,
+      ) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/administrator/roles',
+          token: refreshJwt,
+          input: { userId, role, projects },
+          returnsNothing: true,
         }),
 
       /**

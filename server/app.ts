@@ -24,6 +24,7 @@ import { mountSsoPages } from './domain/federation/sso/pages.ts';
 import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
 import { mountAccountPage } from './domain/pages/account/pages.ts';
 import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
+import { mountApplicationTest } from './domain/pages/application-test/pages.ts';
 import { mountApplicationsPage } from './domain/pages/applications/pages.ts';
 import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
 import { mountDeviceSignIn } from './domain/pages/device-sign-in/pages.ts';
@@ -149,6 +150,7 @@ export async function createApp({
     mountNotMePage(pages, service, rateLimiter.count);
     mountAccountPage(pages, service, rateLimiter.count);
     mountApplicationsPage(pages, service, rateLimiter.count);
+    mountApplicationTest(pages, service, rateLimiter.count);
     mountHostedPages(pages, service, {
       count: rateLimiter.count,
       findSession: async (ctx, headers) => {

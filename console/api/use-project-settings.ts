@@ -5,6 +5,7 @@ import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { useProject } from '../session/project.tsx';
 import { unwrap } from './failure.ts';
+import { merge } from './merge.ts';
 import { useRead, useWrite } from './use-api.ts';
 
 const key = ['project-settings'];
@@ -20,7 +21,7 @@ export function useDefaultSettings() {
 
 type Fields<V extends object> = (values: Partial<V>) => ProjectConfigureSettingsInput;
 
-/** Saves only the changed fields. `fields` maps them to the API's names. */
+/** Saves only the changed fields, unless another administrator changed them, too. `fields` maps them to the API's names. */
 export function useSaveSettings<V extends object>(
   fields: Fields<V>,
   { canUndo = true, changes = [] as QueryKey[] } = {},
@@ -28,7 +29,10 @@ export function useSaveSettings<V extends object>(
   const { client } = useProject();
   const { saved } = useMessages(sharedMessages);
   return useWrite<Draft<V>, ProjectSettings>(
-    (client, draft) => client.management.project.configureSettings(fields(draft.changes)),
+    async (client, { before, changes }) => {
+      const current = await unwrap(client.management.project.getSettings());
+      return client.management.project.configureSettings(merge(fields(before), fields(changes), current));
+    },
     {
       changes: [key, ...changes],
       done: saved,

@@ -1,5 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { Conflict } from '../api/merge.ts';
+import { useRefresh } from '../api/use-api.ts';
 import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
@@ -26,13 +28,17 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
   const messages = useMessages(formMessages);
   const { save: saveLabel, roleTooSmall } = useMessages(sharedMessages);
   const headingId = useId();
+  const refresh = useRefresh();
   useUnsaved(draft.isDirty);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (hasProblem || wrong) return wrong?.focus();
     if (!draft.isDirty) return;
-    await save.mutateAsync(draft).then(draft.discard, () => undefined);
+    await save.mutateAsync(draft).then(draft.discard, async (error) => {
+      // The card then knows the other version, so that saving again replaces it.
+      if (error instanceof Conflict) await refresh([[]]);
+    });
   };
   const discard = () => {
     draft.discard();
@@ -56,7 +62,7 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
           <fieldset disabled={!mayChange || save.isPending} aria-labelledby={headingId} className="fields">
             <Stack>{children}</Stack>
           </fieldset>
-          {save.error !== null && save.error !== undefined && <ErrorNotice error={save.error} />}
+          {save.error !== null && save.error !== undefined && <ErrorNotice error={save.error} canSaveAgain />}
           <Group gap="sm">
             <Button type="submit" disabled={!mayChange || !draft.isDirty} loading={save.isPending}>
               {saveLabel}

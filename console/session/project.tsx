@@ -28,6 +28,11 @@ export function AdministrationProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** Returns the ID of the open project, if there is one. */
+export function useProjectId(): string | undefined {
+  return useContext(ProjectContext)?.project.id;
+}
+
 /** Returns the open project and its API client. */
 export function useProject(): CurrentProject {
   const current = useContext(ProjectContext);

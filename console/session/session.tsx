@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ConsoleLoadAnswer } from '../../client/client.ts';
+import { useProjectId } from './project.tsx';
 
 export type Role = 'auditor' | 'support' | 'administrator' | 'owner';
 
@@ -19,11 +20,18 @@ export function useSession(): ConsoleLoadAnswer {
   return session;
 }
 
+/** Returns the administrator's role in the open project, or else in all projects. */
+export function useRole(): Role | undefined {
+  const { administrator, projects } = useSession();
+  const projectId = useProjectId();
+  return projects.find(({ id }) => id === projectId)?.role ?? (administrator.role || undefined);
+}
+
 /**
  * Reports whether the administrator's role includes `role`. The server decides; this only avoids offering actions that
  * would fail.
  */
 export function useHasRole(role: Role): boolean {
-  const { administrator } = useSession();
-  return roles.indexOf(administrator.role as Role) >= roles.indexOf(role);
+  const own = useRole();
+  return own !== undefined && roles.indexOf(own) >= roles.indexOf(role);
 }

@@ -7,12 +7,13 @@ import { isSignedOut, unwrap } from '../api/failure.ts';
 import { useHref } from '../components/links.tsx';
 import { useNotify } from '../components/notify.tsx';
 import { useMessages } from '../i18n/language.tsx';
-import { useSession } from '../session/session.tsx';
+import { useRole, useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
 
 export function AccountMenu() {
   const messages = useMessages(shellMessages);
   const { administrator } = useSession();
+  const role = useRole();
   const queries = useQueryClient();
   const notify = useNotify();
   const href = useHref();
@@ -39,7 +40,7 @@ export function AccountMenu() {
           <Text size="sm" truncate>
             {administrator.name || administrator.loginId}
           </Text>
-          <Text size="xs">{messages.roles[administrator.role as keyof typeof messages.roles]}</Text>
+          <Text size="xs">{role && messages.roles[role]}</Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} href={href('account')} leftSection={<UserRound size={16} aria-hidden />}>

@@ -20,7 +20,7 @@ import { deliverEvent } from './webhook/deliver-event.ts';
 export async function deliver(ctx: ServiceContext, row: OutboxRow, pools: SmtpPools): Promise<Receipt> {
   const content = ctx.sealer.unseal(row.content, contentPurpose(row.projectId, row.id));
   if (row.channel === 'webhook') {
-    return { via: 'webhook', response: await withCleanText([], () => deliverEvent(ctx, row, content)) };
+    return { via: 'webhook', response: await deliverEvent(ctx, row, content) };
   }
   if (row.channel === 'logout') {
     return { via: 'logout', response: await withCleanText([], () => deliverLogout(ctx, row, content)) };

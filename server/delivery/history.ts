@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { slowReads } from '../storage/slow-reads.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { limitMemoryMs } from './limits.ts';
+import { contentPurpose } from './message.ts';
 import {
   deleteOldLimits,
   deleteOldRows,
@@ -23,6 +24,19 @@ export type { MessageFilter, MessageRow };
 export function listMessages(ctx: ProjectContext, filter: MessageFilter): Promise<MessageRow[]> {
   // Searching for a rare kind or recipient may read all messages.
   return listMessageRows(slowReads(ctx.db), ctx.project.id, filter);
+}
+
+export interface EventDelivery extends MessageRow {
+  /** The JSON that is sent. */
+  body: string;
+}
+
+/** Loads an event with its body. Returns `undefined` when the event no longer exists. */
+export async function loadEvent(ctx: ProjectContext, id: string): Promise<EventDelivery | undefined> {
+  const row = await findEventRow(ctx.db, ctx.project.id, id);
+  if (!row) return undefined;
+  const { content, claimedBy: _, ...rest } = row;
+  return { ...rest, body: ctx.sealer.unseal(content, contentPurpose(row.projectId, row.id)) };
 }
 
 /** Sends an event once more, under the same ID. Returns `false` when the event no longer exists. */

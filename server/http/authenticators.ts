@@ -45,6 +45,7 @@ export interface AdministratorFacts {
   userId: string;
   loginId: string;
   role: AdministratorRole | undefined;
+  projectRoles: Map<string, AdministratorRole>;
   /** The sign-in includes the second factor. */
   isComplete: boolean;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFor } from '../accessibility.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
@@ -93,6 +94,26 @@ test('the preview says what the application would get about a user, and what wou
   for (const name of ['email_verified', 'roles', 'ann@example.com']) {
     await claims.getByRole('cell', { name, exact: true }).first().waitFor();
   }
+});
+
+test('a test sign-in asks for a user’s account in a new tab, and shows what the application would get', async () => {
+  const { page } = latchkey;
+  const password = { loginId: 'ann@example.com', password: 'a long sentence with snow in it' };
+  await latchkey.manage('POST', '/v1/mgmt/user/password/set/active', password);
+  const { id } = await load('Grafana');
+  await latchkey.open(`apps?app=${id}&tab=preview`);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Test sign-in' }).click();
+  const tab = await opened;
+  await tab.getByLabel('Email, phone number').fill(password.loginId);
+  await tab.keyboard.press('Enter');
+  await tab.getByLabel('Password').fill(password.password);
+  await tab.keyboard.press('Enter');
+  await tab.getByRole('heading', { name: 'Test: Grafana' }).waitFor();
+  await tab.getByText('preferred_username').waitFor();
+  const { violations } = await axeFor(tab).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await tab.close();
 });
 
 test('the last sign-ins name the refusal of a real one, and what to do', async () => {

@@ -178,6 +178,26 @@ test('an import goes on where it was after the session ended and the administrat
   expect(await page.title()).toContain('Import users');
 });
 
+test('a card that another administrator saved meanwhile is not overwritten before both versions are shown', async () => {
+  const { page } = latchkey;
+  const set = (redirectUrls: string[]) =>
+    latchkey.manage('POST', '/v1/mgmt/project/settings', { redirectUrls });
+  const load = async () => (await latchkey.manage('GET', '/v1/mgmt/project/settings')).body;
+  await set(['https://one.example/']);
+  await latchkey.open('settings?tab=addresses');
+  const card = page.getByRole('region', { name: 'Redirect URLs' });
+  await card.getByRole('textbox').last().fill('https://mine.example/');
+  await card.getByRole('button', { name: 'Add' }).click();
+  await set(['https://one.example/', 'https://theirs.example/']);
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('Theirs: https://one.example/, https://theirs.example/').waitFor();
+  await card.getByText('Yours: https://one.example/, https://mine.example/').waitFor();
+  expect((await load()).redirectUrls).toEqual(['https://one.example/', 'https://theirs.example/']);
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  expect((await load()).redirectUrls).toEqual(['https://one.example/', 'https://mine.example/']);
+});
+
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {
   const { page } = latchkey;
   for (let i = 0; i < 12; i++) {

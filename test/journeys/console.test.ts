@@ -120,6 +120,7 @@ test('an administrator connects a tenant by SAML, and a member signs in through 
   await page.getByRole('tab', { name: 'Single sign-on' }).click();
   await page.getByRole('button', { name: 'Connect simulator' }).click();
   await page.getByText('Connection saved.').waitFor();
+  await page.getByRole('button', { name: 'Copy SHA-256 fingerprint' }).waitFor();
 
   const [tested] = await Promise.all([
     page.context().waitForEvent('page'),

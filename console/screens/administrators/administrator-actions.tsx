@@ -7,10 +7,11 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { type Role, useSession } from '../../session/session.tsx';
+import { useSession } from '../../session/session.tsx';
 import { linkLifetimeSeconds } from './invitation-link.tsx';
 import { administratorMessages } from './messages.ts';
-import { RoleChoice, roleOf } from './role-choice.tsx';
+import { type Rights, RoleChoice, rightsOf } from './role-choice.tsx';
+import { useSetRoles } from './use-set-roles.ts';
 
 const changes = [['administrators']];
 
@@ -118,16 +119,8 @@ interface ChangeRoleProps {
 function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
   const messages = useMessages(administratorMessages);
   const { save } = useMessages(sharedMessages);
-  const [role, setRole] = useState<Role>(roleOf(user));
-  const change = useWrite(
-    (client, role: Role) => client.management.user.setRoles(user.loginIds[0] ?? user.userId, [role]),
-    {
-      changes,
-      reportsFailure: false,
-      done: (_, role) => messages.roleChanged(name, messages.roles[role]),
-      onDone: onClose,
-    },
-  );
+  const [rights, setRights] = useState<Rights>(rightsOf(user));
+  const change = useSetRoles({ done: messages.roleChanged(name), onDone: onClose });
   return (
     <FormModal
       opened
@@ -136,9 +129,9 @@ function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
       action={save}
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate(role)}
+      onSubmit={() => change.mutate({ userId: user.userId, ...rights })}
     >
-      <RoleChoice value={role} onChange={setRole} />
+      <RoleChoice value={rights} onChange={setRights} />
     </FormModal>
   );
 }

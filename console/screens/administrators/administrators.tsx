@@ -17,7 +17,7 @@ import { AdministratorActions } from './administrator-actions.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { Invite } from './invite.tsx';
 import { administratorMessages } from './messages.ts';
-import { roleOf } from './role-choice.tsx';
+import { RightsText, rightsOf } from './role-choice.tsx';
 
 const defaults = { text: '', page: 1, invite: false };
 const pageSize = 25;
@@ -62,7 +62,7 @@ function List() {
       ),
     },
     { id: 'loginId', title: messages.loginId, show: ({ loginIds }) => loginIds.join(', ') },
-    { id: 'role', title: messages.role, show: (user) => messages.roles[roleOf(user)] },
+    { id: 'role', title: messages.role, show: (user) => <RightsText rights={rightsOf(user)} /> },
     { id: 'status', title: messages.status, show: ({ status }) => <Status status={status} /> },
     { id: 'factors', title: messages.factors, show: (user) => <Factors user={user} /> },
     {

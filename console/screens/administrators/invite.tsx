@@ -4,10 +4,9 @@ import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import type { Role } from '../../session/session.tsx';
 import { linkLifetimeSeconds } from './invitation-link.tsx';
 import { administratorMessages } from './messages.ts';
-import { RoleChoice } from './role-choice.tsx';
+import { type Rights, RoleChoice } from './role-choice.tsx';
 
 interface InviteProps {
   opened: boolean;
@@ -20,7 +19,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
   const messages = useMessages(administratorMessages);
   const { errors, create } = useMessages(sharedMessages);
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'administrator' as Role },
+    initialValues: { email: '', name: '', rights: { role: 'administrator', projects: [] } as Rights },
     validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : errors.email) },
   });
   const link = useWrite(
@@ -29,8 +28,17 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
     { onDone: ({ token }) => onToken(token) },
   );
   const invite = useWrite(
-    (client, { email, name, role }: typeof form.values) =>
-      client.management.user.create(email.trim(), email.trim(), null, name.trim(), [role]),
+    async (client, { email, name, rights }: typeof form.values) => {
+      const { role, projects } = rights;
+      const roleNames = role ? [role] : [];
+      const created = await client.management.user.create(
+        ...([email.trim(), email.trim(), null, name.trim(), roleNames] as const),
+      );
+      if (!created.ok || !created.data || projects.length === 0) return created;
+      const { userId } = created.data;
+      const set = await client.console.setRoles(userId, role, projects, '');
+      return set.ok ? created : { ...set, data: undefined };
+    },
     {
       changes: [['administrators']],
       reportsFailure: false,
@@ -64,7 +72,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
         {...form.getInputProps('email')}
       />
       <TextInput label={messages.name} {...form.getInputProps('name')} />
-      <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
+      <RoleChoice value={form.values.rights} onChange={(rights) => form.setFieldValue('rights', rights)} />
     </FormModal>
   );
 }

@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 export const administratorMessages = defineMessages(
   {
     title: 'Administrators',
-    lead: 'The people who can use this console, for all projects of this instance. The audit log records everything they do under their name.',
+    lead: 'The people who can use this console, for all projects of this instance or for some. The audit log records everything they do under their name.',
     invite: 'Invite administrator',
     search: 'Search by name or email',
     name: 'Name',
@@ -32,6 +32,10 @@ export const administratorMessages = defineMessages(
         'Can view everything and help users with invitations, resets and sessions. Cannot assign roles or delete users.',
       auditor: 'Can view everything except secrets. Cannot make changes.',
     },
+    someProjects: 'Only in some projects',
+    someProjectsLead: 'Sees only the projects selected below.',
+    inProjects: 'Roles in single projects',
+    noRole: 'No access',
     link: 'Invitation link',
     linkLead:
       'The link works once, within 24 hours. Anyone who opens it can choose how to sign in, so send it only to this administrator.',
@@ -40,7 +44,7 @@ export const administratorMessages = defineMessages(
     newLinkLead:
       'For administrators who can no longer sign in. The link lets them set up a new sign-in method. Their current methods stay until you remove them.',
     changeRole: 'Change role…',
-    roleChanged: (name: string, role: string) => `${name} now has the role ${role}.`,
+    roleChanged: (name: string) => `Roles of ${name} saved.`,
     disable: 'Disable',
     enable: 'Enable',
     isDisabled: (name: string) => `${name} disabled and signed out.`,
@@ -57,7 +61,7 @@ export const administratorMessages = defineMessages(
   },
   {
     title: 'Administratoren',
-    lead: 'Wer diese Konsole benutzen darf, für alle Projekte dieses Latchkey. Alles, was sie tun, steht unter ihrem Namen im Protokoll.',
+    lead: 'Wer diese Konsole benutzen darf, für alle Projekte dieses Latchkey oder für einzelne. Alles, was sie tun, steht unter ihrem Namen im Protokoll.',
     invite: 'Jemanden einladen',
     search: 'Name oder E-Mail-Adresse',
     name: 'Name',
@@ -86,6 +90,10 @@ export const administratorMessages = defineMessages(
         'Sieht alles und hilft Benutzern: Einladungen, Passwörter, Sitzungen. Keine Rollen, kein Löschen.',
       auditor: 'Sieht alles außer Geheimnissen und ändert nichts.',
     },
+    someProjects: 'Nur in einzelnen Projekten',
+    someProjectsLead: 'Sieht nur die Projekte, die Sie unten auswählen.',
+    inProjects: 'Rollen in einzelnen Projekten',
+    noRole: 'kein Zugang',
     link: 'Link zum Weitergeben',
     linkLead:
       'Er gilt einmal, innerhalb von 24 Stunden. Wer ihn öffnet, wählt, wie er sich anmeldet: Geben Sie ihn sonst niemandem.',
@@ -94,7 +102,7 @@ export const administratorMessages = defineMessages(
     newLinkLead:
       'Für jemanden, der sich nicht mehr anmelden kann. Damit wählt er eine neue Art der Anmeldung; was er jetzt hat, bleibt, bis Sie es entfernen.',
     changeRole: 'Rolle ändern …',
-    roleChanged: (name, role) => `${name} ist jetzt: ${role}.`,
+    roleChanged: (name) => `Die Rollen von ${name} sind geändert.`,
     disable: 'Sperren',
     enable: 'Freigeben',
     isDisabled: (name) => `${name} ist gesperrt und abgemeldet.`,

@@ -1,13 +1,16 @@
-import { Alert, Button, MultiSelect, Stack, Text } from '@mantine/core';
-import { ExternalLink } from 'lucide-react';
+import { Alert, Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { ExternalLink, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Findings } from '../../components/explained.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
+import { useOtherTab } from '../../components/use-other-tab.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { UserSelect } from '../user/user-select.tsx';
 import { InfoCard } from './connect-card.tsx';
 import { signInMessages } from './sign-in-messages.ts';
@@ -43,7 +46,7 @@ export function Preview({ app }: { app: SsoApplication }) {
         </Stack>
         {userId && <Answer id={app.id} userId={userId} scope={scope.join(' ')} />}
       </InfoCard>
-      <RealSignIn app={app} />
+      <RealSignIn app={app} scope={scope.join(' ')} />
     </Stack>
   );
 }
@@ -58,7 +61,7 @@ function Answer({ id, userId, scope }: AnswerProps) {
   const messages = useMessages(signInMessages);
   const { language } = useLanguage();
   const { data, error, refetch } = useRead(['app-preview', id, userId, scope, language], (client) =>
-    client.management.ssoApplication.previewSignIn(id, userId, scope || ' ', language),
+    client.management.ssoApplication.preview(id, userId, scope || ' ', language),
   );
   if (error) return <ErrorNotice error={error} retry={refetch} />;
   if (!data) return <Loading height={160} />;
@@ -100,24 +103,43 @@ function startUrl({ appType, oidcSettings, samlSettings }: SsoApplication): stri
   return oidcSettings.customIdpInitiatedLoginPageUrl || oidcSettings.loginPageUrl;
 }
 
-function RealSignIn({ app }: { app: SsoApplication }) {
+/** Signs in for a test that the application does not notice, or at the application itself. */
+function RealSignIn({ app, scope }: { app: SsoApplication; scope: string }) {
   const messages = useMessages(signInMessages);
+  const mayChange = useHasRole('administrator');
+  const { isBusy, open } = useOtherTab([['app-sign-ins', app.id]]);
   const url = startUrl(app);
   if (app.appType === 'wsfed') return undefined;
   return (
-    <InfoCard title={messages.real} lead={url ? messages.realLead : messages.realMissing}>
-      {url && (
+    <InfoCard title={messages.real} lead={messages.realLead}>
+      <Group>
         <Button
-          component="a"
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          leftSection={<ExternalLink size={16} aria-hidden />}
-          w="max-content"
+          leftSection={<FlaskConical size={16} aria-hidden />}
+          loading={isBusy}
+          disabled={!mayChange}
+          onClick={() =>
+            void open(({ management }) => unwrap(management.ssoApplication.testSignIn(app.id, scope || ' ')))
+          }
         >
-          {messages.start}
+          {messages.test}
         </Button>
+        {url && (
+          <Button
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<ExternalLink size={16} aria-hidden />}
+          >
+            {messages.start}
+          </Button>
+        )}
+      </Group>
+      {!url && (
+        <Text size="sm" c="dimmed">
+          {messages.realMissing}
+        </Text>
       )}
     </InfoCard>
   );

@@ -19,10 +19,10 @@ export const signInMessages = defineMessages(
     nothing: 'The application gets nothing about this user.',
     real: 'Sign-in',
     realLead:
-      'Starts at the application, or here for SAML. You sign in with an account of your own in a new tab.',
-    realMissing:
-      'Open the application and choose its sign-in. To start from here, enter its sign-in page under Settings.',
-    start: 'Start sign-in',
+      'A test sign-in asks you to sign in with a user account in a new tab, and shows what the application would get. Nothing is sent to the application.',
+    test: 'Test sign-in',
+    realMissing: 'To start at the application itself from here, enter its sign-in page under Settings.',
+    start: 'Open the application’s sign-in',
     signIns: 'Last sign-ins',
     signInsLead: 'The last 50 sign-ins and refusals of this application, newest first.',
     refresh: 'Refresh',
@@ -48,10 +48,11 @@ export const signInMessages = defineMessages(
     nothing: 'Die Anwendung bekommt nichts über diesen Benutzer.',
     real: 'Anmeldung',
     realLead:
-      'Beginnt bei der Anwendung, mit SAML hier. Sie melden sich in einem neuen Tab mit einem eigenen Konto an.',
+      'Für den Test melden Sie sich in einem neuen Tab mit einem Benutzerkonto an und sehen, was die Anwendung bekäme. An sie wird nichts gesendet.',
+    test: 'Anmeldung testen',
     realMissing:
-      'Öffnen Sie die Anwendung und melden Sie sich dort an. Um hier zu beginnen, tragen Sie unter Einstellungen ihre Anmeldeseite ein.',
-    start: 'Anmeldung beginnen',
+      'Um von hier aus bei der Anwendung selbst zu beginnen, tragen Sie unter Einstellungen ihre Anmeldeseite ein.',
+    start: 'Anmeldung der Anwendung öffnen',
     signIns: 'Letzte Anmeldungen',
     signInsLead: 'Die letzten 50 Anmeldungen und Abweisungen dieser Anwendung, die neuesten zuerst.',
     refresh: 'Aktualisieren',

@@ -42,15 +42,11 @@ export function KeyRights({ managementKey: { reBac } }: { managementKey: Managem
   const messages = useMessages(managementKeyMessages);
   const [grant] = reBac.projectRoles;
   const roles = limited.filter((role) => grant?.roles.includes(role));
-  if (roles.length === 0) return messages.everything;
+  const tenants = grant?.tenantIds && messages.inTenants(grant.tenantIds.join(', '));
   return (
-    <>
-      {roles.map((role) => messages.roles[role]).join(', ')}
-      {grant?.tenantIds && (
-        <Text size="xs" c="dimmed">
-          {messages.inTenants(grant.tenantIds.join(', '))}
-        </Text>
-      )}
-    </>
+    <Text size="xs" c="dimmed">
+      {roles.map((role) => messages.roles[role]).join(', ') || messages.everything}
+      {tenants && ` (${tenants})`}
+    </Text>
   );
 }

@@ -29,10 +29,18 @@ export default function ManagementKeys() {
   const [secret, setSecret] = useState<string>();
   const keys = useRead(['management-keys'], (client) => client.management.managementKey.search());
   const columns: Column<ManagementKey>[] = [
-    { id: 'name', title: messages.name, show: ({ name }) => name },
+    {
+      id: 'name',
+      title: messages.name,
+      show: (key) => (
+        <>
+          {key.name}
+          <KeyRights managementKey={key} />
+        </>
+      ),
+    },
     { id: 'id', title: 'ID', show: ({ id }) => <CopyText text={id} what="ID" /> },
     { id: 'status', title: messages.status, show: (key) => <KeyStatus managementKey={key} /> },
-    { id: 'rights', title: messages.rights, show: (key) => <KeyRights managementKey={key} /> },
     { id: 'used', title: messages.lastUsed, show: ({ lastUsedTime }) => <Moment value={lastUsedTime} /> },
     {
       id: 'created',

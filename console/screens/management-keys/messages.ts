@@ -28,7 +28,7 @@ export const managementKeyMessages = defineMessages(
     everything: 'Everything',
     roles: { 'project-read-only': 'Read everything', 'project-users': 'Manage users' },
     onlyTenants: 'Only in these tenants',
-    inTenants: (ids: string) => (ids ? `Only in ${ids}` : 'In no tenant: they are deleted'),
+    inTenants: (ids: string) => (ids ? `only in ${ids}` : 'in no tenant: they are deleted'),
     activate: 'Activate',
     deactivate: 'Deactivate',
     deactivated: (name: string) => `${name} deactivated. It stops working immediately.`,

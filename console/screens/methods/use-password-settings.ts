@@ -1,5 +1,6 @@
 import type { PasswordSettings } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
+import { merge } from '../../api/merge.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -18,7 +19,10 @@ export function useSavePasswordSettings() {
   const { client } = useProject();
   const { saved } = useMessages(sharedMessages);
   return useWrite(
-    (client, { changes }: Draft<PasswordValues>) => client.management.password.configureSettings(changes),
+    async (client, { before, changes }: Draft<PasswordValues>) => {
+      const current = await unwrap(client.management.password.getSettings());
+      return client.management.password.configureSettings(merge(before, changes, current));
+    },
     {
       changes: [key],
       done: saved,

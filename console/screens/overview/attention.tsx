@@ -6,16 +6,22 @@ import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { now } from '../../clock.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ScreenLink } from '../../components/links.tsx';
-import { useMessages } from '../../i18n/language.tsx';
+import { formatMoment } from '../../components/moment.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useSession } from '../../session/session.tsx';
 import { overviewMessages } from './messages.ts';
 
 /** Keys that expire within this time are listed. */
 const soonSeconds = 14 * 86_400;
 
+/** The certificates of identity providers that expire within this time are listed, but not more than fit. */
+const certificateDays = 30;
+const mostShown = 5;
+
 /** Lists the problems that an administrator should know about. */
 export function Attention() {
   const messages = useMessages(overviewMessages);
+  const { language } = useLanguage();
   const { mode } = useSession();
   const dead = useRead(['messages', 'dead', 1], (client) =>
     client.management.messages.search({ status: 'dead', limit: 1 }),
@@ -23,7 +29,10 @@ export function Attention() {
   const keys = useRead(['management-keys'], (client) => client.management.managementKey.search());
   const connectors = useRead(['connectors'], (client) => client.management.connectors.loadAll());
   const settings = useProjectSettings();
-  const all = [dead, keys, connectors, settings];
+  const certificates = useRead(['tenant', 'expiring-certificates'], (client) =>
+    client.management.sso.loadExpiringCertificates(certificateDays),
+  );
+  const all = [dead, keys, connectors, settings, certificates];
   const failed = all.find(({ error }) => error);
   const isPending = all.some((query) => query.isPending);
 
@@ -45,6 +54,19 @@ export function Attention() {
       id,
       text: messages.expiringKey(name),
       link: <ScreenLink to="management-keys">{messages.expiringKeyAction}</ScreenLink>,
+    });
+  }
+  for (const { tenantId, tenantName, ssoId, expireTime } of (certificates.data ?? []).slice(0, mostShown)) {
+    const day = formatMoment(language, expireTime * 1000, 'date');
+    const isOver = expireTime < now() / 1000;
+    points.push({
+      id: `${tenantId}/${ssoId}`,
+      text: (isOver ? messages.expiredCertificate : messages.expiringCertificate)(tenantName, day),
+      link: (
+        <ScreenLink to={`tenants/${encodeURIComponent(tenantId)}`} state={{ tab: 'sso' }}>
+          {messages.certificateAction}
+        </ScreenLink>
+      ),
     });
   }
   if (

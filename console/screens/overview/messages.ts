@@ -22,6 +22,11 @@ export const overviewMessages = defineMessages(
     deadMessagesAction: 'View messages',
     expiringKey: (name: string) => `The key “${name}” has expired or expires soon.`,
     expiringKeyAction: 'View keys',
+    expiringCertificate: (tenant: string, day: string) =>
+      `The certificate of ${tenant}’s identity provider expires on ${day}. Its users cannot sign in once the provider uses another one.`,
+    expiredCertificate: (tenant: string, day: string) =>
+      `The certificate of ${tenant}’s identity provider expired on ${day}. Its users cannot sign in once the provider uses another one.`,
+    certificateAction: 'View connection',
     noMail: 'No email connector is set up, so invitations, codes and links cannot be sent.',
     noMailAction: 'Set up email',
     noRedirects: 'No redirect URLs are allowed, so SSO and OAuth sign-ins have nowhere to return to.',
@@ -62,6 +67,11 @@ export const overviewMessages = defineMessages(
     deadMessagesAction: 'Ansehen',
     expiringKey: (name) => `Der Schlüssel „${name}“ ist abgelaufen oder läuft bald ab.`,
     expiringKeyAction: 'Zu den Schlüsseln',
+    expiringCertificate: (tenant, day) =>
+      `Das Zertifikat des Identitätsanbieters von ${tenant} läuft am ${day} ab. Nimmt er dann ein anderes, kann sich dort niemand mehr anmelden.`,
+    expiredCertificate: (tenant, day) =>
+      `Das Zertifikat des Identitätsanbieters von ${tenant} ist am ${day} abgelaufen. Nimmt er ein anderes, kann sich dort niemand mehr anmelden.`,
+    certificateAction: 'Zur Verbindung',
     noMail: 'Für Mails gibt es keinen Anschluss: Einladungen, Codes und Links lassen sich nicht verschicken.',
     noMailAction: 'Einrichten',
     noRedirects:

@@ -1,4 +1,18 @@
-import { Anchor, Badge, Checkbox, Code, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Checkbox,
+  Code,
+  Drawer,
+  Group,
+  List,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { RecordTable } from '../../components/record-table.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
@@ -7,12 +21,13 @@ import { snapshotMessages } from './messages.ts';
 import { writeJson } from './snapshot-files.ts';
 
 const pageSize = 25;
+const mostShown = 20;
 const colors = { added: 'teal', changed: 'orange', same: 'gray' };
 
 interface ChangesProps {
   changes: Comparison[];
-  /** The number of files that only the project has. */
-  staying: number;
+  /** What only the project has. */
+  staying: string[];
 }
 
 export function Changes({ changes, staying }: ChangesProps) {
@@ -27,7 +42,7 @@ export function Changes({ changes, staying }: ChangesProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">{messages.counts(countOf('added'), countOf('changed'), countOf('same'))}</Text>
-      {staying > 0 && <Text size="sm">{messages.stays(staying.toLocaleString(language))}</Text>}
+      {staying.length > 0 && <Staying names={staying} />}
       <Checkbox
         label={messages.showSame}
         checked={showsSame}
@@ -90,6 +105,28 @@ export function Changes({ changes, staying }: ChangesProps) {
         {open && <Sides {...open} />}
       </Drawer>
     </Stack>
+  );
+}
+
+/** An import deletes nothing, so it does not lead back to the snapshot as long as something else is there. */
+function Staying({ names }: { names: string[] }) {
+  const messages = useMessages(snapshotMessages);
+  const shown = names.slice(0, mostShown);
+  return (
+    <Alert
+      color="yellow"
+      icon={<TriangleAlert aria-hidden />}
+      title={messages.stays(names.length)}
+      role="status"
+    >
+      <Text size="sm">{messages.staysLead}</Text>
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {shown.map((name) => (
+          <List.Item key={name}>{name}</List.Item>
+        ))}
+        {names.length > mostShown && <List.Item>{messages.more(names.length - mostShown)}</List.Item>}
+      </List>
+    </Alert>
   );
 }
 

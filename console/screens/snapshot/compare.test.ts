@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFiles } from './compare.ts';
+import { compareFiles, stayingIn } from './compare.ts';
 
 function statesOf(current: Record<string, unknown>, wanted: Record<string, unknown>) {
   return compareFiles(current, wanted).map(({ path, state }) => `${path} ${state}`);
@@ -26,5 +26,29 @@ test('a file that the project lacks is new, and a file that only the project has
   expect(statesOf({ 'mine.json': {} }, { 'b.json': 0, 'a.json': {} })).toEqual([
     'a.json added',
     'b.json added',
+  ]);
+});
+
+test('what only the project has stays, is named, and is no change', () => {
+  const [clerk, editor] = [{ name: 'Clerk' }, { name: 'Editor' }];
+  const tenant = { id: 'acme', name: 'Acme', roles: [clerk], ssoConnections: [{ id: 'okta' }] };
+  const current = {
+    'roles.json': { roles: [clerk, editor] },
+    'tenants/acme.json': tenant,
+    'webhooks.json': {},
+  };
+  const wanted = {
+    'roles.json': { roles: [clerk] },
+    'tenants/acme.json': { id: 'acme', name: 'Acme', roles: [] },
+  };
+  expect(statesOf(current, wanted)).toEqual(['roles.json same', 'tenants/acme.json same']);
+  expect(stayingIn(current, wanted)).toEqual([
+    'roles.json: Editor',
+    'tenants/acme.json: Clerk',
+    'tenants/acme.json: okta',
+    'webhooks.json',
+  ]);
+  expect(statesOf(current, { 'roles.json': { roles: [{ name: 'Clerk', description: 'Sells' }] } })).toEqual([
+    'roles.json changed',
   ]);
 });

@@ -2,12 +2,13 @@ import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/language.tsx';
 
 const files = countOf('en', 'file', 'files');
+const things = countOf('en', 'thing that', 'things that');
 const dateien = countOf('de', 'Datei', 'Dateien');
 
 export const snapshotMessages = defineMessages(
   {
     title: 'Snapshot',
-    lead: 'Export and import this project’s configuration as files, for version control, to copy it to another project, or to restore it later. Snapshots contain no users, keys or secrets.',
+    lead: 'Export and import this project’s configuration as files, for version control or to copy it to another project. An import adds and changes; it deletes nothing. Snapshots contain no users, keys or secrets.',
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Parts',
     partNames: {
@@ -56,8 +57,10 @@ export const snapshotMessages = defineMessages(
     states: { added: 'New', changed: 'Changed', same: 'Unchanged' },
     counts: (added: string, changed: string, same: string) =>
       `${added} new, ${changed} changed, ${same} unchanged.`,
-    stays: (count: string) =>
-      `${count} files of the project are not in the snapshot and stay unchanged. Nothing is deleted.`,
+    stays: (count: number) => `The project has ${things(count)} the snapshot does not have`,
+    staysLead:
+      'An import deletes nothing. Delete them on their screens if you want the project as in the snapshot.',
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
     showSame: 'Show unchanged files',
     before: 'Now',
     after: 'After import',
@@ -73,7 +76,7 @@ export const snapshotMessages = defineMessages(
   },
   {
     title: 'Abzug',
-    lead: 'Die Konfiguration dieses Projekts als Dateien: für die Versionsverwaltung, für eine Kopie in einem anderen Projekt oder um dorthin zurückzukehren. Ohne Benutzer, Schlüssel und Geheimnisse.',
+    lead: 'Die Konfiguration dieses Projekts als Dateien: für die Versionsverwaltung oder für eine Kopie in einem anderen Projekt. Ein Import fügt hinzu und ändert; er löscht nichts. Ohne Benutzer, Schlüssel und Geheimnisse.',
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Teile',
     partNames: {
@@ -121,8 +124,10 @@ export const snapshotMessages = defineMessages(
     change: 'Änderung',
     states: { added: 'neu', changed: 'geändert', same: 'wie es ist' },
     counts: (added, changed, same) => `${added} neu, ${changed} geändert, ${same} wie sie sind.`,
-    stays: (count) =>
-      `${count} des Projekts stehen nicht im Abzug: Sie bleiben, wie sie sind. Gelöscht wird nichts.`,
+    stays: (count) => `Der Abzug kennt nicht, was das Projekt hat: ${count.toLocaleString('de')}`,
+    staysLead:
+      'Ein Import löscht nichts. Löschen Sie es auf der jeweiligen Seite, wenn das Projekt dem Abzug gleichen soll.',
+    more: (count) => `und ${count.toLocaleString('de')} weitere`,
     showSame: 'Auch was bleibt, wie es ist',
     before: 'Jetzt',
     after: 'Danach',

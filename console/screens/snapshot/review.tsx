@@ -8,7 +8,7 @@ import { Loading } from '../../components/loading.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { Changes } from './changes.tsx';
 import type { Chosen } from './choose-files.tsx';
-import { compareFiles } from './compare.ts';
+import { compareFiles, stayingIn } from './compare.ts';
 import { Import } from './import.tsx';
 import { snapshotMessages } from './messages.ts';
 import { SecretFields } from './secret-fields.tsx';
@@ -103,7 +103,7 @@ interface OutlookProps {
 function Outlook({ files, current, ...rest }: OutlookProps) {
   const messages = useMessages(snapshotMessages);
   const changes = useMemo(() => compareFiles(current, files), [current, files]);
-  const staying = Object.keys(current).filter((path) => !Object.hasOwn(files, path)).length;
+  const staying = useMemo(() => stayingIn(current, files), [current, files]);
   return (
     <>
       <Title order={2} size="h4">

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { TriangleAlert } from 'lucide-react';
 import type { Tenant, TenantSettings } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
+import { merge } from '../../api/merge.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -36,11 +37,15 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
   const apps = useRead(['apps', 'all'], (client) => client.management.ssoApplication.loadAll());
   const before = changesOf(tenant.id, settings, valuesOf(settings));
   const write = useWrite(
-    (client, values: Values) =>
-      client.management.tenant.configureSettings(changesOf(tenant.id, settings, values)),
+    async (client, values: Values) => {
+      const current = await unwrap(client.management.tenant.getSettings(tenant.id));
+      const merged = merge(valuesOf(settings), values, valuesOf(current));
+      return client.management.tenant.configureSettings(changesOf(tenant.id, current, merged));
+    },
     {
       changes: [['tenant', tenant.id], ['tenants']],
       done: messages.settingsSaved,
+      reportsFailure: false,
       undo: () => unwrap(client.management.tenant.configureSettings(before)),
     },
   );
@@ -98,6 +103,7 @@ function SettingsForm({ tenant, settings }: { tenant: Tenant; settings: TenantSe
             <Checkbox label={messages.setupOidc} {...flag('offersOidc')} />
           </Stack>
         </Fieldset>
+        {write.error && <ErrorNotice error={write.error} />}
         <Group>
           <Button type="submit" loading={write.isPending} disabled={!mayChange || !isDirty}>
             {save}

@@ -1,4 +1,5 @@
-import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { RotateCw } from 'lucide-react';
 import type { Message } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
@@ -9,6 +10,7 @@ import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { MessageStatus } from '../messages/message-status.tsx';
 import { useResend } from '../messages/use-resend.ts';
+import { DeliveryBody } from './delivery-body.tsx';
 import { webhookMessages } from './messages.ts';
 
 const shown = 20;
@@ -46,9 +48,10 @@ function Delivery({ message }: { message: Message }) {
   const { id, kind, status, attempts, createdAt, lastError, response } = message;
   const resend = useResend(message);
   const said = status === 'sent' ? response : lastError;
+  const [isOpen, { toggle }] = useDisclosure();
   return (
     <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
-      <div style={{ minWidth: 0 }}>
+      <div style={{ minWidth: 0, flex: 1 }}>
         <Group gap="xs" fz="sm">
           <ScreenLink to="messages" state={{ message: id, channel: 'webhook' }}>
             {kind}
@@ -63,6 +66,10 @@ function Delivery({ message }: { message: Message }) {
             {said}
           </Text>
         )}
+        <Anchor component="button" type="button" size="sm" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? texts.hideBody : texts.showBody}
+        </Anchor>
+        {isOpen && <DeliveryBody message={message} />}
       </div>
       {resend && (
         <Tooltip label={texts.sendAgain(kind)}>

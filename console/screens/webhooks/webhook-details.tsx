@@ -1,11 +1,13 @@
-import { Drawer, Stack, Text, Title } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import type { Webhook } from '../../../client/client.ts';
+import { useWrite } from '../../api/use-api.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { webhookMessages } from './messages.ts';
 
@@ -41,6 +43,11 @@ export function WebhookDetails({ id, webhooks, onClose }: WebhookDetailsProps) {
 
 function Facts({ webhook: { id, url, events, enabled, createdAt } }: { webhook: Webhook }) {
   const messages = useMessages(webhookMessages);
+  const mayTest = useHasRole('administrator');
+  const test = useWrite((client) => client.management.webhooks.test(id), {
+    changes: [['messages']],
+    done: messages.testSent,
+  });
   return (
     <Stack>
       <Details
@@ -52,9 +59,20 @@ function Facts({ webhook: { id, url, events, enabled, createdAt } }: { webhook: 
           ['ID', <CopyText key="id" text={id} what="ID" />],
         ]}
       />
-      <Title order={3} size="h5">
-        {messages.lastDeliveries}
-      </Title>
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          {messages.lastDeliveries}
+        </Title>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!mayTest || !enabled}
+          loading={test.isPending}
+          onClick={() => test.mutate(undefined)}
+        >
+          {messages.sendTest}
+        </Button>
+      </Group>
       <Deliveries webhookId={id} />
       <Text size="sm">
         <ScreenLink to="messages" state={{ recipient: id, channel: 'webhook' }}>

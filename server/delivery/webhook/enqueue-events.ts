@@ -5,7 +5,7 @@ import type { Tables } from '../../storage/tables.ts';
 import { afterCommit } from '../../storage/transaction.ts';
 import { contentPurpose } from '../message.ts';
 import { insertOutboxRows } from '../store.ts';
-import { eventTypeOf, wantsEvent } from './events.ts';
+import { eventTypeOf, testEventType, wantsEvent } from './events.ts';
 import { listWebhookRows } from './store.ts';
 
 interface AuditRow {
@@ -56,6 +56,19 @@ export async function enqueueEvents(ctx: ProjectContext, deliveries: Delivery[])
   }
   for (const { id } of deliveries) ctx.tracing?.rememberMessage(id);
   afterCommit(() => ctx.outbox.wake());
+}
+
+/** Queues an event for one webhook, whatever it subscribes to, and returns the ID of the message. */
+export async function enqueueTestEvent(ctx: ProjectContext, webhookId: string): Promise<string> {
+  const delivery = toOutboxRow(ctx, webhookId, testEventType, {
+    ...{ id: '', userId: '', tenantId: '', method: '', action: '' },
+    occurredAt: ctx.now(),
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    data: JSON.stringify({ message: 'This is a test event. Nothing has happened.' }),
+  });
+  await enqueueEvents(ctx, [delivery]);
+  return delivery.id;
 }
 
 export function webhooksKey(projectId: string): string {

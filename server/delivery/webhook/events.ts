@@ -11,6 +11,9 @@ const typeOfAction: Record<string, string> = {
   TenantDeleted: 'tenant.deleted',
 };
 
+/** Sent on request only, so no webhook subscribes to it. */
+export const testEventType = 'webhook.test';
+
 export const eventTypes = [...new Set(Object.values(typeOfAction))];
 
 /** The filters of a webhook: a type, or all types of a noun. */

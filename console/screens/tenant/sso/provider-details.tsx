@@ -5,6 +5,7 @@ import { Details } from '../../../components/details.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { Certificates } from './certificates.tsx';
 import type { Protocol } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
@@ -23,7 +24,7 @@ export function ProviderDetails({ settings, protocol }: { settings: SsoSettings;
     copy(messages.entityId, saml.idpEntityId),
     copy(messages.ssoUrl, saml.idpSSOUrl),
     ...(saml.idpMetadataUrl ? [copy(messages.metadataUrl, saml.idpMetadataUrl)] : []),
-    [messages.certificate, messages.certificateCount(1 + saml.idpAdditionalCertificates.length)],
+    [messages.idpCertificates, <Certificates key="certificates" settings={settings} />],
     [messages.signRequests, saml.signRequests ? messages.signed.yes : messages.signed.no],
     [messages.requestBinding, messages.bindings[saml.requestBinding]],
     ...(saml.allowIdpInitiated ? [[messages.idpInitiated, messages.signed.yes] as Fact] : []),

@@ -1,14 +1,21 @@
-import type { SsoSettings } from '../../../../client/client.ts';
+import type { Client, SsoSettings } from '../../../../client/client.ts';
+import { unwrap } from '../../../api/failure.ts';
+import { merge } from '../../../api/merge.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { useMessages } from '../../../i18n/language.tsx';
-import { configure, type Draft } from './draft.ts';
+import { configure, type Draft, draftOf } from './draft.ts';
 import { ssoMessages } from './messages.ts';
 
-/** Saves a connection. The dialog that saves it shows the error. */
+/** Saves a connection, with what another administrator changed in it meanwhile. The dialog that saves it shows the error. */
 export function useConnectionWrite(settings: SsoSettings, onDone?: () => void) {
   const messages = useMessages(ssoMessages);
-  return useWrite((client, draft: Draft) => configure(client, settings, draft), {
-    changes: [['tenant', settings.tenant.id], ['tenants']],
+  const { ssoId, tenant } = settings;
+  const write = async (client: Client, draft: Draft) => {
+    const current = await unwrap(client.management.sso.loadSettings(tenant.id, ssoId));
+    return configure(client, current, merge(draftOf(settings), draft, draftOf(current)));
+  };
+  return useWrite(write, {
+    changes: [['tenant', tenant.id], ['tenants']],
     reportsFailure: false,
     done: messages.saved,
     ...(onDone && { onDone }),

@@ -10,8 +10,10 @@ export interface Administrator {
   loginId: string;
   name: string;
   email: string;
-  /** `undefined` if they have no access. */
+  /** The role in all projects. */
   role: AdministratorRole | undefined;
+  /** Roles in single projects, by the project's ID. */
+  projectRoles: Map<string, AdministratorRole>;
   /** True once the second factor is done. */
   isComplete: boolean;
 }
@@ -23,6 +25,7 @@ export function toAdministrator(user: User, session: UserContext['session']): Ad
     name: user.name,
     email: user.email,
     role: toRole(user),
+    projectRoles: toProjectRoles(user),
     isComplete: isComplete(session.amr),
   };
 }
@@ -30,4 +33,24 @@ export function toAdministrator(user: User, session: UserContext['session']): Ad
 /** Returns a user's role as an administrator, or `undefined` for unknown, disabled and other users. */
 export function toRole(user: Pick<User, 'roleNames' | 'status'> | undefined): AdministratorRole | undefined {
   return user && user.status !== 'disabled' ? highestRole(user.roleNames) : undefined;
+}
+
+/** Returns the roles in single projects, which are memberships in tenants with the IDs of these projects. None of them makes an owner. */
+function toProjectRoles({ status, tenants }: User): Map<string, AdministratorRole> {
+  if (status === 'disabled') return new Map();
+  return new Map(
+    tenants.flatMap(({ tenantId, roleNames }) => {
+      const role = highestRole(roleNames.filter((name) => name !== 'owner'));
+      return role ? [[tenantId, role] as const] : [];
+    }),
+  );
+}
+
+/** Returns the administrator's role in a project: the higher of the one in all projects and the one in this. */
+export function roleIn(
+  { role, projectRoles }: Pick<Administrator, 'role' | 'projectRoles'>,
+  projectId: string,
+): AdministratorRole | undefined {
+  const here = projectRoles.get(projectId);
+  return highestRole([...(role ? [role] : []), ...(here ? [here] : [])]);
 }

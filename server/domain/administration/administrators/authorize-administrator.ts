@@ -2,20 +2,21 @@ import { administrationProjectId, reaches } from '../../../core/administration.t
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
-import type { Administrator } from './administrator.ts';
+import { type Administrator, roleIn } from './administrator.ts';
 import { changeAdministrators } from './keep-owner.ts';
 
-type Caller = Pick<Administrator, 'userId' | 'role' | 'isComplete'>;
+type Caller = Pick<Administrator, 'userId' | 'role' | 'projectRoles' | 'isComplete'>;
 
 /** Throws E064011 before the second factor, and E064010 when the role does not suffice for the endpoint in this project. */
 export function authorizeAdministrator(
-  { role: ownRole, isComplete }: Caller,
+  administrator: Caller,
   { role = 'administrator' }: Pick<Endpoint, 'role'>,
   projectId: string,
 ): void {
-  if (!isComplete) throw new ServiceError('E064011', 'Complete the sign-in with the second factor');
+  if (!administrator.isComplete)
+    throw new ServiceError('E064011', 'Complete the sign-in with the second factor');
   const needed = projectId === administrationProjectId ? 'owner' : role;
-  if (!reaches(ownRole, needed)) throw tooLow(needed, 'this');
+  if (!reaches(roleIn(administrator, projectId), needed)) throw tooLow(needed, 'this');
 }
 
 /** Calls the endpoint. An administrator may use only some fields, and changes other administrators only as an owner. */
@@ -33,11 +34,12 @@ export async function handleForAdministrator(
 
 /** Throws E064010 when the administrator may not use a field of the input. */
 function requireFields(
-  { role: ownRole }: Caller,
+  administrator: Caller,
   { fieldRoles = {}, forAdministrators }: Endpoint,
   projectId: string,
   input: Record<string, unknown>,
 ): void {
+  const ownRole = roleIn(administrator, projectId);
   const given = Object.keys(input).filter((field) => input[field] !== undefined);
   for (const field of given) {
     const rule = fieldRoles[field];

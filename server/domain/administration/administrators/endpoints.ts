@@ -5,7 +5,8 @@ import { createProject } from './create-project.ts';
 import { accountEndpoints } from './endpoints-account.ts';
 import { spendFirstLink } from './first-link.ts';
 import { loadConsole } from './load-console.ts';
-import { consoleOutput, consoleToWire, projectOutput, projectToWire } from './wire.ts';
+import { setRoles } from './set-roles.ts';
+import { consoleOutput, consoleToWire, projectOutput, projectToWire, rolesInput } from './wire.ts';
 
 export const consoleEndpoints = [
   endpoint({
@@ -64,7 +65,25 @@ export const consoleEndpoints = [
     output: projectOutput,
     errors: ['E011004', 'E064010', 'E064011', 'E112102'],
     client: { parameters: ['name', 'passwordMinLength'], returns: 'project' },
-    handle: async (ctx, input) => ({ project: projectToWire(await createProject(ctx, input)) }),
+    handle: async (ctx, input) => ({ project: projectToWire(await createProject(ctx, input), 'owner') }),
+  }),
+  endpoint({
+    name: 'console.setRoles',
+    method: 'POST',
+    path: '/v1/console/administrator/roles',
+    summary: 'Replace the roles of an administrator (owners only)',
+    description:
+      'In each project the higher of the two roles counts: the one in all projects, and the one in this project.',
+    auth: 'refresh',
+    forAdministrators: 'only',
+    input: rolesInput,
+    output: emptyObject,
+    errors: ['E011004', 'E064010', 'E064011', 'E112102'],
+    client: { parameters: ['userId', 'role', 'projects'], returnsNothing: true },
+    async handle(ctx, input) {
+      await setRoles(ctx, input);
+      return {};
+    },
   }),
   ...accountEndpoints,
 ];

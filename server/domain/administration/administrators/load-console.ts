@@ -2,7 +2,7 @@ import type { Project, UserContext } from '../../../core/context.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { loadProjects } from '../../project/projects/load-project.ts';
-import { type Administrator, toAdministrator } from './administrator.ts';
+import { type Administrator, roleIn, toAdministrator } from './administrator.ts';
 
 export interface Console {
   administrator: Administrator;
@@ -11,7 +11,7 @@ export interface Console {
   hasPasskey: boolean;
   /** The administrator can complete this sign-in with a recovery code. */
   awaitsRecoveryCode: boolean;
-  /** No projects until the second factor is done, or for users without a role. */
+  /** The projects in which the administrator has a role. None until the second factor is done. */
   projects: Project[];
 }
 
@@ -21,10 +21,10 @@ export async function loadConsole(ctx: UserContext): Promise<Console> {
   const administrator = toAdministrator(user, ctx.session);
   const { hasPassword, hasTotp, hasPasskey } = user;
   const awaitsSecond = !administrator.isComplete && hasPassword;
-  const maySee = administrator.isComplete && administrator.role !== undefined;
+  const projects = administrator.isComplete ? await loadProjects(ctx) : [];
   return {
     ...{ administrator, hasPassword, hasTotp, hasPasskey },
     awaitsRecoveryCode: awaitsSecond && (await countRecoveryCodes(ctx, user.id)) > 0,
-    projects: maySee ? await loadProjects(ctx) : [],
+    projects: projects.filter(({ id }) => roleIn(administrator, id) !== undefined),
   };
 }

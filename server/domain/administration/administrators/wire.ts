@@ -1,7 +1,8 @@
-import { administratorRoles } from '../../../core/administration.ts';
+import { type AdministratorRole, administratorRoles } from '../../../core/administration.ts';
 import type { Project, UserContext } from '../../../core/context.ts';
 import { readVersion } from '../../../core/version.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { roleIn } from './administrator.ts';
 import type { Console } from './load-console.ts';
 
 const project = t.object(
@@ -10,6 +11,7 @@ const project = t.object(
     name: t.text(),
     tags: t.list(t.text()),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
+    role: t.choice([...administratorRoles], { description: 'The role of the administrator in the project' }),
   },
   { $id: 'ConsoleProject' },
 );
@@ -20,7 +22,9 @@ export const consoleOutput = t.object({
     loginId: t.text({ description: 'The login ID, which audit logs show' }),
     name: t.text(),
     email: t.text(),
-    role: t.choice(['', ...administratorRoles], { description: 'The highest role. Empty if they have none' }),
+    role: t.choice(['', ...administratorRoles], {
+      description: 'The role in all projects. Empty if they have none',
+    }),
   }),
   hasPassword: t.flag(),
   hasTotp: t.flag(),
@@ -29,7 +33,10 @@ export const consoleOutput = t.object({
   isComplete: t.flag({
     description: 'True once the second factor is done. Until then, the administrator has no access.',
   }),
-  projects: t.list(project, { maxItems: 10_000, description: 'All projects of this instance, oldest first' }),
+  projects: t.list(project, {
+    maxItems: 10_000,
+    description: 'The projects in which the administrator has a role, oldest first',
+  }),
   mode: t.choice(['development', 'production']),
   version: t.text(),
 });
@@ -44,10 +51,29 @@ export function consoleToWire({ mode }: UserContext, console: Console): Static<t
   return {
     administrator: { userId, loginId, name, email, role },
     ...{ hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, isComplete, mode, version },
-    projects: projects.map(projectToWire),
+    projects: projects.map((project) => projectToWire(project, roleIn(administrator, project.id))),
   };
 }
 
-export function projectToWire({ id, name, tags, createdAt }: Project): Static<typeof project> {
-  return { id, name, tags, createdTime: Math.floor(createdAt / 1000) };
+export function projectToWire(
+  { id, name, tags, createdAt }: Project,
+  role: AdministratorRole = 'auditor',
+): Static<typeof project> {
+  return { id, name, tags, createdTime: Math.floor(createdAt / 1000), role };
 }
+
+/** The roles of an administrator, in all projects and in single ones. */
+export const rolesInput = t.object({
+  userId: t.text({ maxLength: 64, emptyIsAbsent: true }),
+  role: t.choice(['', ...administratorRoles], { description: 'The role in all projects. Empty: none' }),
+  projects: t.list(
+    t.object(
+      {
+        projectId: t.text({ maxLength: 64 }),
+        role: t.choice(administratorRoles.filter((role) => role !== 'owner')),
+      },
+      { $id: 'ProjectRole' },
+    ),
+    { maxItems: 100, description: 'The roles in single projects, at most one for each' },
+  ),
+});

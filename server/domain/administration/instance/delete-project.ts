@@ -1,6 +1,8 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { deleteTenant } from '../../directory/tenants/delete-tenant.ts';
+import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import {
   beginDeletion,
@@ -71,10 +73,11 @@ export async function hideProject(
   const name = (await readProjectRow(ctx.db, id))?.name;
   await transaction(ctx, async (ctx) => {
     if (!(await beginDeletion(ctx, id)) || !administration) return;
-    await recordAudit(
-      { ...ctx, actor, request, project: administration },
-      { action: 'ProjectDeleted', data: { id, name } },
-    );
+    const inAdministration = { ...ctx, actor, request, project: administration };
+    // The roles of administrators in this project: another project can get its ID.
+    const isTenant = (await findTenants(inAdministration, [id])).length > 0;
+    if (isTenant) await deleteTenant(inAdministration, id, { cascade: false });
+    await recordAudit(inAdministration, { action: 'ProjectDeleted', data: { id, name } });
   });
   ctx.cache.forget(`project:${id}`);
   ctx.cache.forget('allowed-origins');

@@ -3,6 +3,7 @@ import type { Language } from '../../../http/language.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { findingCodes } from '../../federation/sign-in-explanation/finding.ts';
 import { explainFinding } from '../../federation/sign-in-explanation/texts.ts';
+import { beginTest } from './begin-test.ts';
 import { appFindingCodes } from './finding.ts';
 import { type AppEvent, listSignIns } from './list-sign-ins.ts';
 import { previewSignIn, type SignInPreview } from './preview-sign-in.ts';
@@ -11,6 +12,10 @@ import { explainAppEvent, explainAppFinding } from './texts.ts';
 const id = t.text({ minLength: 1, maxLength: 64, description: 'The ID of the application' });
 
 const locale = t.reference({ description: 'The language of the sentences: `en` (default) or `de`' });
+
+const defaultScope = 'openid profile email';
+
+const scope = t.reference({ description: `What an OIDC application asks for. Default: \`${defaultScope}\`` });
 
 const explained = {
   sentence: t.text({ maxLength: 2_048 }),
@@ -65,7 +70,7 @@ const signIns = t.object({
 
 export const applicationSignInEndpoints = [
   endpoint({
-    name: 'management.ssoApplication.previewSignIn',
+    name: 'management.ssoApplication.preview',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/app/preview',
     summary: 'Preview what an SSO application would get about a user, and whether it would',
@@ -78,16 +83,30 @@ export const applicationSignInEndpoints = [
         ...{ minLength: 1, maxLength: 1_024, aliases: ['identifier'] },
         description: 'A login ID, a verified address, or a user ID',
       }),
-      scope: t.reference({
-        description: 'What an OIDC application asks for. Default: `openid profile email`',
-      }),
+      scope,
       locale,
     }),
     output: preview,
     errors: ['E111802'],
     client: { parameters: ['id', 'loginId', 'scope', 'locale'] },
-    handle: async (ctx, { id, loginId, scope = 'openid profile email', locale }) =>
+    handle: async (ctx, { id, loginId, scope = defaultScope, locale }) =>
       previewToWire(await previewSignIn(ctx, { appId: id, loginId, scope }), languageOf(locale)),
+  }),
+  endpoint({
+    name: 'management.ssoApplication.testSignIn',
+    method: 'POST',
+    path: '/v1/mgmt/sso/idp/app/test',
+    summary: 'Begin a sign-in that shows what an SSO application would get',
+    description:
+      'Whoever opens the address within ten minutes signs in, and reads what the application would get about them. The application gets nothing.',
+    auth: 'management',
+    input: t.object({ id, scope }),
+    output: t.object({ url: t.text() }),
+    errors: ['E111802'],
+    client: { parameters: ['id', 'scope'], returns: 'url' },
+    handle: async (ctx, { id, scope = defaultScope }) => ({
+      url: await beginTest(ctx, { appId: id, scope }),
+    }),
   }),
   endpoint({
     name: 'management.ssoApplication.listSignIns',

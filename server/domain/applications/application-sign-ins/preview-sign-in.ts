@@ -6,7 +6,9 @@ import { defaultSsoApp, type SsoApp } from '../../directory/sso-apps/sso-app.ts'
 import type { User } from '../../directory/users/user.ts';
 import { explainSignIn } from '../../federation/sign-in-explanation/explain.ts';
 import type { Finding } from '../../federation/sign-in-explanation/finding.ts';
+import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { maySignInTo } from '../openid-provider/access.ts';
+import { acrOf, nothingAsked } from '../openid-provider/assurance.ts';
 import { claimsOf, knownScopes } from '../openid-provider/scopes.ts';
 import { subjectOf } from '../openid-provider/subject.ts';
 import { nameIdOf } from '../saml-provider/answer-request.ts';
@@ -28,7 +30,7 @@ export interface SignInPreview {
   attributes: [name: string, values: string[]][];
 }
 
-type Given = Pick<SignInPreview, 'claims' | 'nameId' | 'attributes'> & { findings: AppFinding[] };
+type Given = Pick<SignInPreview, 'claims' | 'nameId' | 'attributes' | 'findings'>;
 
 const nothing: Given = { findings: [], claims: {}, attributes: [] };
 
@@ -41,20 +43,34 @@ export async function previewSignIn(
   { appId, loginId, scope }: { appId: string; loginId: string; scope: string },
 ): Promise<SignInPreview> {
   const app = await loadSsoApp(ctx, appId);
-  const off: AppFinding[] = app.enabled ? [] : [{ code: 'appDisabled', outcome: 'blocks' }];
   const { user, canSignIn, findings } = await explainSignIn({ ...ctx, signInTo: appId }, loginId);
   const accountFindings = findings.filter(({ outcome }) => outcome === 'blocks');
-  if (!user) return { ...nothing, accountFindings, findings: off };
+  if (!user) return { ...nothing, accountFindings };
   const noMethod: AppFinding[] =
     canSignIn || accountFindings.length > 0 ? [] : [{ code: 'noMethod', outcome: 'blocks' }];
-  const access: AppFinding = (await maySignInTo(ctx, user, app))
-    ? { code: 'granted', outcome: 'fine' }
-    : { code: 'notGranted', outcome: 'blocks' };
-  const given = await previews[app.type](ctx, app, user, scope);
-  return { user, accountFindings, ...given, findings: [...off, ...noMethod, access, ...given.findings] };
+  const given = await previewFor(ctx, app, { user }, scope);
+  return { user, accountFindings, ...given, findings: [...noMethod, ...given.findings] };
 }
 
-type PreviewOfType = (ctx: ProjectContext, app: SsoApp, user: User, scope: string) => Promise<Given>;
+/** A user, and the session if they have just signed in. */
+type Subject = Pick<StartedSession, 'user'> & Partial<Pick<StartedSession, 'session'>>;
+
+/** Previews what the application would get about a user who can sign in here. */
+export async function previewFor(
+  ctx: ProjectContext,
+  app: SsoApp,
+  subject: Subject,
+  scope: string,
+): Promise<Given> {
+  const off: AppFinding[] = app.enabled ? [] : [{ code: 'appDisabled', outcome: 'blocks' }];
+  const access: AppFinding = (await maySignInTo(ctx, subject.user, app))
+    ? { code: 'granted', outcome: 'fine' }
+    : { code: 'notGranted', outcome: 'blocks' };
+  const given = await previews[app.type](ctx, app, subject, scope);
+  return { ...given, findings: [...off, access, ...given.findings] };
+}
+
+type PreviewOfType = (ctx: ProjectContext, app: SsoApp, subject: Subject, scope: string) => Promise<Given>;
 
 const previews: Record<SsoApp['type'], PreviewOfType> = {
   oidc: previewOidc,
@@ -62,7 +78,12 @@ const previews: Record<SsoApp['type'], PreviewOfType> = {
   wsfed: async () => ({ ...nothing, findings: [{ code: 'notServed', outcome: 'blocks' }] }),
 };
 
-async function previewOidc(ctx: ProjectContext, app: SsoApp, user: User, scope: string): Promise<Given> {
+async function previewOidc(
+  ctx: ProjectContext,
+  app: SsoApp,
+  { user, session }: Subject,
+  scope: string,
+): Promise<Given> {
   const settings = app.settings.oidc;
   const findings: AppFinding[] = [];
   if (settings.authorizationCodeDisabled) findings.push({ code: 'codeOff', outcome: 'blocks' });
@@ -78,20 +99,25 @@ async function previewOidc(ctx: ProjectContext, app: SsoApp, user: User, scope: 
     findings,
     claims: {
       sub: await subjectOf(ctx, client, user.id),
-      // The claims of the session are known only once the user has signed in.
-      ...claimsOf(user, { customClaims: {} }, { scopes, claims: [] }),
+      ...claimsOf(user, session ?? { customClaims: {} }, { scopes, claims: [] }),
+      // `sid` is not known: the application would get a session of its own.
+      ...(session && {
+        auth_time: Math.floor(session.createdAt / 1000),
+        acr: acrOf(nothingAsked, session.amr),
+        amr: session.amr,
+      }),
     },
   };
 }
 
-async function previewSaml(ctx: ProjectContext, app: SsoApp, user: User): Promise<Given> {
+async function previewSaml(ctx: ProjectContext, app: SsoApp, { user, session }: Subject): Promise<Given> {
   const attributes = attributesFor(app.settings.saml, user);
   try {
     const sp = await loadServiceProvider(ctx, app);
-    const nameId = nameIdOf(sp, '', { session: { id: '' }, user });
+    const nameId = nameIdOf(sp, '', { session: { id: session?.id ?? '' }, user });
     if (!nameId) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
     // A name for one session is known only once the user has signed in.
-    if (nameId.format === transientFormat) nameId.value = '';
+    if (!session && nameId.format === transientFormat) nameId.value = '';
     return { ...nothing, nameId, attributes };
   } catch (error) {
     if (!(error instanceof SamlError)) throw error;

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { isThumbprint } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isChallenge } from '../../../protocols/oauth/pkce.ts';
@@ -58,9 +59,22 @@ export function resourcesIn(parameters: Parameters): string[] {
 
 const maxResources = 20;
 
-/** Reads how an answer is sent, which must be known before anything can be refused at the client's address. */
+/**
+ * Reads how an answer is sent, which must be known before anything can be refused at the client's address. A request object is not
+ * accepted, but its refusal is sent as it asks, because the client listens nowhere else.
+ */
 export function readResponseMode(parameters: Parameters): 'query' | 'form_post' {
-  return parameters['response_mode'] === 'form_post' ? 'form_post' : 'query';
+  const { response_mode: asked, request } = parameters;
+  const mode = asked ?? (typeof request === 'string' ? responseModeIn(request) : undefined);
+  return mode === 'form_post' ? 'form_post' : 'query';
+}
+
+function responseModeIn(requestObject: string): unknown {
+  try {
+    return decodeJwt(requestObject)['response_mode'];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a request whose client and redirect URI are valid. Throws an OAuthError that goes to the client. */

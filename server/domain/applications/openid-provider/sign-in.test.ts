@@ -81,6 +81,18 @@ test('a user to whom the application was not granted reads that on our page, and
   expect(new URL(location).searchParams.get('code')).toMatch(/^.{43}$/);
 });
 
+test('the refusal of a request object is sent in the way that the object asks for', async () => {
+  const { config } = await provider.createClient();
+  const { url } = await prepare(config);
+  const object = [{ alg: 'none' }, { response_mode: 'form_post' }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  url.searchParams.set('request', `${object.join('.')}.`);
+  const page = await provider.browser().get(url.href.slice(provider.latchkey.baseUrl.length));
+  expect([page.status, page.location]).toEqual([200, '']);
+  expect(page.html).toContain('name="error" value="request_not_supported"');
+});
+
 describe('a code', () => {
   test('works once; when it comes again, the session of the first use ends', async () => {
     const { config, location, checks, tokens } = await signedIn();

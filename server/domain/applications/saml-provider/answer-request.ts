@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
 import { buildIdpErrorResponse, buildIdpResponse } from '../../../protocols/saml/idp-response.ts';
 import {
   emailFormat,
@@ -59,7 +60,7 @@ export function refusalFor(
   return nameIdOf(sp, request.nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
 }
 
-/** Builds the signed response for the service provider. */
+/** Builds the signed response for the service provider. Throws a SamlError if it must be encrypted, and there is no certificate. */
 export async function answerRequest(
   ctx: ProjectContext,
   sp: ServiceProvider,
@@ -69,7 +70,7 @@ export async function answerRequest(
   const { session, user } = started;
   const name = nameIdOf(sp, request.nameIdFormat, started);
   if (!name) throw new Error('a request with a name that the user does not have was not refused');
-  const [encryptFor] = sp.metadata.encryptionCertificates;
+  const encryptFor = encryptionCertificate(sp);
   const contexts = contextsOf(session);
   const now = ctx.now();
   const xml = await buildIdpResponse({
@@ -93,7 +94,7 @@ export async function answerRequest(
     sessionNotOnOrAfter: session.expiresAt,
     sign: 'both',
     signer: await signerOf(ctx, sp),
-    ...(sp.settings.assertionEncrypted && encryptFor && { encryptFor }),
+    ...(encryptFor && { encryptFor }),
   });
   await recordAudit(ctx, {
     action: 'ApplicationSignIn',
@@ -101,6 +102,16 @@ export async function answerRequest(
     data: { application: sp.app.id, protocol: 'saml' },
   });
   return xml;
+}
+
+function encryptionCertificate({ settings, metadata }: ServiceProvider): string | undefined {
+  if (!settings.assertionEncrypted) return undefined;
+  const [certificate] = metadata.encryptionCertificates;
+  if (certificate) return certificate;
+  throw new SamlError(
+    'metadata',
+    'The assertion must be encrypted, and the application has no certificate to encrypt it for.',
+  );
 }
 
 /** Builds the response that refuses a request. */

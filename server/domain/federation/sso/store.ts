@@ -43,6 +43,26 @@ export async function listAllConnections(db: Db, projectId: string): Promise<Con
   return rows.map(toConnection);
 }
 
+/** Lists the connections by SAML of all tenants, in parts: those that follow `after`. */
+export async function listSamlConnections(
+  db: Db,
+  projectId: string,
+  after: { tenantId: string; id: string },
+  limit: number,
+): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('protocol', '=', 'saml')
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('tenantId', 'id'), '>', tuple(after.tenantId, after.id)))
+    .orderBy('tenantId')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toConnection);
+}
+
 /** Inserts a connection. Returns `false` if the tenant already has one with this ID. */
 export async function insertConnection(db: Db, row: Insertable<Tables['ssoConnections']>): Promise<boolean> {
   const inserted = await db

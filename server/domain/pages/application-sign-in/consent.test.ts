@@ -74,7 +74,7 @@ test('a user allows a third-party application what it asks for, and it gets that
     'Read your notes',
     'Change your notes',
     'See your plan',
-    'see your email address',
+    'See your email address',
     asked.loginId,
   ])
     expect(asked.page.html).toContain(text);
@@ -122,7 +122,7 @@ describe('the account page', () => {
     const { location } = await answer(browser, page, { answer: 'allow' });
     const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
     const listed = await browser.get(section());
-    for (const text of ['Read your notes', 'see your email address', 'Remove access']) {
+    for (const text of ['Read your notes', 'See your email address', 'Remove access']) {
       expect(listed.html).toContain(text);
     }
     // A form of somebody else with this consent changes nothing.

@@ -77,12 +77,12 @@ test('the page says what is asked, from where, and of whom; the code can be type
     loginId,
     device.user_code,
     '127.0.0.1',
-    'see your email address',
-    'keep this access',
+    'See your email address',
+    'Keep this access',
     'deny',
   ])
     expect(html).toContain(text);
-  expect(html).not.toContain('see your phone number');
+  expect(html).not.toContain('See your phone number');
   const loaded = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${client.appId}`);
   expect(html).toContain(`Sign in to ${loaded.body.name} on a device?`);
   const german = await provider.browser().get(pathOfPage(), { 'accept-language': 'de' });

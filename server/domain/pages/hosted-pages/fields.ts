@@ -15,14 +15,17 @@ export interface Field {
   /** True for the first field of a page, which gets the focus unless another one has a problem. */
   isFirst?: boolean;
   maxLength?: number;
+  /** Shown beside the label. */
+  beside?: Html;
 }
 
 /** Renders a field with its label, hint and problem, which screen readers read out together. */
 export function fieldOf(field: Field): Html {
   const { name, label, autocomplete, type = 'text', value = '', hint, problem, maxLength = 255 } = field;
+  const labelOf = html`<label for="${name}">${label}</label>`;
   const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return html`<div class="field">
-<label for="${name}">${label}</label>
+${field.beside ? html`<div class="label">${labelOf}${field.beside}</div>` : labelOf}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxLength}"
  autocapitalize="none" spellcheck="false"${field.isNumeric && html` inputmode="numeric"`}${
    !field.isOptional && html` required`

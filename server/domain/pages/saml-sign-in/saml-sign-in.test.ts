@@ -185,6 +185,23 @@ test('the assertion has the mapped attributes and groups, and the name that the 
   expect(second.profile).not.toHaveProperty('groups');
 });
 
+test('an assertion that must be encrypted is not sent without a certificate to encrypt it for', async () => {
+  const metadata = await startReceiver(() => ({
+    status: 200,
+    body: Buffer.from(`<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://plain.example.com/">
+      <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+        <AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${acsUrl}" index="0"/>
+      </SPSSODescriptor></EntityDescriptor>`),
+  }));
+  const app = await createApp({
+    ...{ useMetadataInfo: true, metadataUrl: metadata.url, assertionEncrypted: true },
+  });
+  const page = await open(provider.browser(), app.initiatedUrl, await grantedUser(app));
+  expect(page.html).toContain('has no certificate to encrypt it for');
+  expect(page.html).not.toContain('SAMLResponse');
+  await metadata.close();
+});
+
 test('the assertion is encrypted if the application wants it', async () => {
   const app = await createApp({ assertionEncrypted: true });
   const sp = await serviceProvider(app, { decryptionPvk: key.privateKeyPem });

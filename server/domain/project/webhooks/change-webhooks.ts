@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
-import { replayEvent } from '../../../delivery/history.ts';
+import { type EventDelivery, loadEvent, replayEvent } from '../../../delivery/history.ts';
+import { enqueueTestEvent } from '../../../delivery/webhook/enqueue-events.ts';
 import { eventFilters } from '../../../delivery/webhook/events.ts';
 import {
   addWebhook,
@@ -86,6 +87,26 @@ export async function replayWebhookEvent(ctx: ProjectContext, messageId: string)
   await transaction(ctx, async (ctx) => {
     if (!(await replayEvent(ctx, messageId))) throw new ServiceError('E113201');
     await recordAudit(ctx, { action: 'WebhookReplayed', data: { messageId } });
+  });
+}
+
+/** Loads an event with what was sent and answered. Throws E113201 if there is none, or if it was deleted after 30 days. */
+export async function loadDelivery(ctx: ProjectContext, messageId: string): Promise<EventDelivery> {
+  const delivery = await loadEvent(ctx, messageId);
+  if (!delivery) throw new ServiceError('E113201');
+  return delivery;
+}
+
+/** Queues a test event and returns the ID of the message. */
+export function sendTestEvent(ctx: ProjectContext, id: string): Promise<string> {
+  return transaction(ctx, async (ctx) => {
+    const webhook = (await listWebhooks(ctx)).find((webhook) => webhook.id === id);
+    if (!webhook) throw new ServiceError('E113301');
+    if (!webhook.isEnabled) {
+      throw new ServiceError('E011004', 'The webhook is disabled and would not receive it. Enable it first');
+    }
+    await recordAudit(ctx, { action: 'WebhookTested', data: { id } });
+    return enqueueTestEvent(ctx, id);
   });
 }
 

@@ -3,12 +3,16 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import {
   createWebhook,
   deleteWebhook,
+  loadDelivery,
   loadWebhooks,
   replayWebhookEvent,
   rotateWebhookSecret,
+  sendTestEvent,
   updateWebhook,
 } from './change-webhooks.ts';
 import {
+  deliverySchema,
+  deliveryToWire,
   webhookSettings as settings,
   webhookSchema as webhook,
   webhookFromWire,
@@ -112,5 +116,38 @@ export const webhookEndpoints = [
       await replayWebhookEvent(ctx, messageId);
       return {};
     },
+  }),
+  endpoint({
+    name: 'management.webhooks.test',
+    method: 'POST',
+    path: '/v1/mgmt/webhook/test',
+    summary: 'Send a test event to a webhook',
+    description:
+      'Queues an event of the type `webhook.test`, which is signed and sent like any other. Load it with ' +
+      '`management.webhooks.loadDelivery` to see the answer.',
+    auth: 'management',
+    input: t.object({ id }),
+    output: t.object({ messageId: t.text() }),
+    errors: ['E011004', 'E113301'],
+    client: { parameters: ['id'], returns: 'messageId' },
+    handle: async (ctx, { id }) => ({ messageId: await sendTestEvent(ctx, id) }),
+  }),
+  endpoint({
+    name: 'management.webhooks.loadDelivery',
+    method: 'GET',
+    path: '/v1/mgmt/webhook/delivery',
+    summary: 'Load an event with what was sent and answered',
+    description:
+      'Events are kept for 30 days. The secret and the signature are not part of it, and are removed from an ' +
+      'answer that repeats them.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ messageId: id }),
+    output: t.object({ delivery: deliverySchema }),
+    errors: ['E113201'],
+    client: { parameters: ['messageId'], returns: 'delivery' },
+    handle: async (ctx, { messageId }) => ({
+      delivery: deliveryToWire(await loadDelivery(ctx, messageId)),
+    }),
   }),
 ];

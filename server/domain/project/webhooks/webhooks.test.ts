@@ -188,3 +188,63 @@ describe('a webhook', () => {
     expect((await deliveries())[0].lastError).toBe('10.0.0.1 is not a public address');
   });
 });
+
+describe('a test event', () => {
+  const load = async (messageId: string) =>
+    (await latchkey.manage('GET', `/v1/mgmt/webhook/delivery?messageId=${messageId}`)).body.delivery;
+  const send = (id: string) => latchkey.manage('POST', '/v1/mgmt/webhook/test', { id });
+
+  test('is signed and sent to this webhook only, and shows what was sent and answered', async () => {
+    const { webhook, secret } = await createWebhook(['tenant.*']);
+    await createWebhook();
+    const { messageId } = (await send(webhook.id)).body;
+    await latchkey.sendMessages();
+    const [request, ...others] = receiver.requests;
+    expect(others).toEqual([]);
+    expect(isSigned(request!, secret)).toBe(true);
+    expect(JSON.parse(request!.body)).toMatchObject({
+      type: 'webhook.test',
+      data: { projectId: latchkey.projectId },
+    });
+    expect(await load(messageId)).toMatchObject({
+      ...{ messageId, webhookId: webhook.id, event: 'webhook.test', status: 'sent' },
+      ...{ attempts: 1, body: request!.body, answer: expect.stringContaining('200') },
+    });
+    await latchkey.manage('POST', '/v1/mgmt/webhook/replay', { messageId });
+    await latchkey.sendMessages();
+    expect(receiver.requests.map(({ body }) => body)).toEqual([request!.body, request!.body]);
+  });
+
+  test('shows neither the secret nor the signature, also if the receiver repeats them', async () => {
+    // Escapes slashes as some languages do.
+    const echo = await startReceiver(({ headers }) => ({
+      status: 500,
+      body: Buffer.from(JSON.stringify(headers).replaceAll('/', '\\/')),
+    }));
+    const url = `${echo.url}/events`;
+    const made = (await latchkey.manage('POST', '/v1/mgmt/webhook/create', { name: 'Echo', url })).body;
+    const { messageId } = (await send(made.webhook.id)).body;
+    await latchkey.sendMessages();
+    const shown = JSON.stringify(await load(messageId));
+    expect(shown).toContain('500');
+    expect(shown).toContain('webhook-signature');
+    const signature = String(echo.requests[0]!.headers['webhook-signature']);
+    const parts = signature.slice(3).split('/');
+    expect(signature).toMatch(/^v1,[A-Za-z0-9+/=]{44}$/);
+    for (const part of parts.filter(({ length }) => length > 8)) expect(shown).not.toContain(part);
+    await echo.close();
+  });
+
+  test('is refused for a disabled or unknown webhook, and its delivery in another project', async () => {
+    const { webhook } = await createWebhook();
+    const { messageId } = (await send(webhook.id)).body;
+    const settings = { id: webhook.id, name: 'Ours', url: `${receiver.url}/events`, enabled: false };
+    await latchkey.manage('POST', '/v1/mgmt/webhook/update', settings);
+    expect((await send(webhook.id)).body.errorCode).toBe('E011004');
+    expect((await send('Wunknown')).body.errorCode).toBe('E113301');
+    const other = await latchkey.addProject();
+    const bearer = `${other.projectId}:${other.managementKey}`;
+    const path = `/v1/mgmt/webhook/delivery?messageId=${messageId}`;
+    expect((await latchkey.request('GET', path, { bearer })).body.errorCode).toBe('E113201');
+  });
+});

@@ -1,6 +1,7 @@
+import type { EventDelivery } from '../../../delivery/history.ts';
 import { eventFilters } from '../../../delivery/webhook/events.ts';
 import type { Webhook, WebhookSettings } from '../../../delivery/webhook/webhooks.ts';
-import { t } from '../../../http/schema.ts';
+import { type Static, t } from '../../../http/schema.ts';
 
 export const webhookSettings = {
   name: t.text({ maxLength: 128, emptyIsAbsent: true }),
@@ -45,4 +46,35 @@ export function webhookFromWire(input: {
 }): WebhookSettings {
   const { name, url, events = [], enabled = true } = input;
   return { name, url, events, isEnabled: enabled };
+}
+
+/** At most as long as an audit event with all of its data. */
+const maxBody = 1_000_000;
+
+export const deliverySchema = t.object(
+  {
+    messageId: t.text(),
+    webhookId: t.text(),
+    event: t.text(),
+    status: t.choice(['waiting', 'sent', 'dead']),
+    attempts: t.integer(),
+    createdAt: t.integer({ description: 'Milliseconds since 1970' }),
+    finishedAt: t.integer({ description: 'Milliseconds since 1970; 0: not sent yet' }),
+    body: t.text({ maxLength: maxBody, description: 'The JSON that is sent' }),
+    answer: t.text({
+      description:
+        'Status and text of the last answer, or the reason why there was none; at most 1,000 characters',
+    }),
+  },
+  { $id: 'WebhookDelivery' },
+);
+
+export function deliveryToWire(event: EventDelivery): Static<typeof deliverySchema> {
+  const { id, recipient, kind, status, attempts, createdAt, finishedAt, body } = event;
+  return {
+    ...{ messageId: id, webhookId: recipient, event: kind, status, attempts, createdAt },
+    finishedAt: finishedAt ?? 0,
+    body,
+    answer: status === 'sent' ? event.response : event.lastError,
+  };
 }

@@ -6,6 +6,7 @@ import { changeDetails, configureSaml } from './configure-connection.ts';
 import { configureOidc } from './configure-oidc.ts';
 import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
+import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
 import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
@@ -266,6 +267,7 @@ export const ssoSettingsEndpoints = [
       return {};
     },
   }),
+  ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
   ...ssoSettingsEndpointsV1,
 ];

@@ -6,7 +6,7 @@ import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
 import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { fieldOf, hiddenUsername } from '../fields.ts';
-import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
+import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { Texts } from '../languages/text.ts';
 import { offeredMethods } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
@@ -22,7 +22,7 @@ export const passwordStep: Step = {
         title,
         accountOf(flow),
         formOf(flow, visit.signUp ? await newPasswordFields(flow) : passwordFields(flow)),
-        visit.signUp ? undefined : forgotButton(flow),
+        visit.signUp ? undefined : forgotForm(flow),
         otherMethods(flow, await offeredMethods(flow), 'password'),
       ),
     };
@@ -36,6 +36,7 @@ function passwordFields(flow: Flow): Html {
 ${fieldOf({
   ...{ name: 'password', label: words.password.label, type: 'password', autocomplete: 'current-password' },
   ...{ isFirst: true, maxLength: 1_024, problem: problemText(flow) },
+  beside: html`<button form="forgot" class="link">${words.password.forgot}</button>`,
 })}
 <p><button>${words.password.submit}</button></p>`;
 }
@@ -65,12 +66,9 @@ function hintOf({ password: { atLeast, needs } }: Texts, rules: PasswordRules): 
   );
 }
 
-function forgotButton(flow: Flow): Html {
-  return formOf(
-    flow,
-    html`<p><button class="quiet">${flow.words.password.forgot}</button></p>`,
-    'reset-sent',
-  );
+/** The form of the button beside the label, which must not be inside of the other form. */
+function forgotForm(flow: Flow): Html {
+  return html`<form id="forgot" method="post" action="${urlOf(flow, 'reset-sent')}"></form>`;
 }
 
 async function signIn(flow: Flow, password: string): Promise<Outcome> {
