@@ -2027,11 +2027,6 @@ export interface InboundApplicationGetApplicationSecretAnswer {
   cleartext: string;
 }
 
-export interface InboundApplicationRotateApplicationSecretAnswer {
-  /** The client secret */
-  cleartext: string;
-}
-
 export interface ClientSecret {
   id: string;
   name: string;
@@ -2040,6 +2035,11 @@ export interface ClientSecret {
   expireTime: number;
   /** Seconds since 1970 */
   createdTime: number;
+}
+
+export interface InboundApplicationRotateApplicationSecretAnswer {
+  /** The client secret */
+  cleartext: string;
 }
 
 export interface InboundApplicationAddApplicationSecretAnswer {
@@ -8022,6 +8022,27 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/thirdparty/app/secret',
             auth: 'management',
             input: { id, secretName },
+          }),
+
+        /**
+         * List the client secrets of a third-party application.
+         *
+         * Oldest first, without the secrets themselves.
+         *
+         * Errors: E111802 there is no such SSO application or client secret.
+         *
+         * `GET /v1/mgmt/thirdparty/app/secret/all`
+         *
+         * @param id ID of a third-party application.
+         * @returns `data`: `ClientSecret[]`.
+         */
+        listApplicationSecrets: (id: string) =>
+          call<ClientSecret[]>({
+            method: 'GET',
+            path: '/v1/mgmt/thirdparty/app/secret/all',
+            auth: 'management',
+            input: { id },
+            returns: 'secrets',
           }),
 
         /**

@@ -3,6 +3,7 @@ import {
   Building2,
   ClipboardList,
   Gauge,
+  Handshake,
   KeyRound,
   KeySquare,
   type LucideIcon,
@@ -93,6 +94,15 @@ export const screens: Screen[] = [
     path: 'apps',
     entry: { group: 'signIn', icon: AppWindow, title: { en: 'SSO applications', de: 'SSO-Anwendungen' } },
     load: () => import('./screens/apps/apps.tsx'),
+  },
+  {
+    path: 'third-party-apps',
+    entry: {
+      group: 'signIn',
+      icon: Handshake,
+      title: { en: 'Third-party applications', de: 'Drittanwendungen' },
+    },
+    load: () => import('./screens/third-party-apps/third-party-apps.tsx'),
   },
   {
     path: 'messages',

@@ -16,6 +16,13 @@ beforeAll(async () => {
     hasNoCertificate: true,
   };
   await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/saml/create', { id: 'hr', name: 'HR', ...saml });
+  const scopes = [{ name: 'notes:read', description: 'Read your notes', values: [], optional: true }];
+  const notes = { id: 'notes', name: 'Notes', permissionsScopes: scopes, attributesScopes: scopes };
+  await latchkey.manage('POST', '/v1/mgmt/thirdparty/app/create', notes);
+  const server = { name: 'Notes', url: 'https://notes.example.com/mcp', scopes };
+  await latchkey.manage('POST', '/v1/mgmt/mcpserver/create', server);
+  const mappings = [{ scope: 'plan', claims: { plan: '{{user.email}}' } }];
+  await latchkey.manage('POST', '/v1/mgmt/scopeClaimMapping/set', { mappings });
 });
 afterAll(() => latchkey?.close());
 
@@ -43,6 +50,10 @@ const screens = [
   'methods?tab=policy',
   'providers',
   'apps',
+  'third-party-apps',
+  'third-party-apps?app=notes',
+  'third-party-apps?tab=servers',
+  'third-party-apps?tab=settings',
   'apps?app=descope-default-oidc&guide=grafana',
   'apps?app=descope-default-oidc&tab=settings',
   'apps?app=hr&guide=aws',

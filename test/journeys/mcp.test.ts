@@ -84,4 +84,8 @@ test('an MCP client with nothing but the address of a server registers, signs it
   const answer = await client.callTool({ name: 'who-am-i' });
   expect(answer.content).toEqual([{ type: 'text', text: body.user.userId }]);
   await client.close();
+
+  const account = await browser.get(`/account/${provider.latchkey.projectId}/applications`);
+  for (const text of ['Test client', 'Read your notes', 'registered itself'])
+    expect(account.html).toContain(text);
 });

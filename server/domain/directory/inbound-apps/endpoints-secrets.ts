@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
-import { addSecret, revokeSecret, rotateSecret, showSecret } from '../client-secrets/secrets.ts';
+import { addSecret, loadSecrets, revokeSecret, rotateSecret, showSecret } from '../client-secrets/secrets.ts';
 import { secretMetaSchema, secretToWire } from '../sso-apps/wire.ts';
 import { inboundAppSecrets } from './change-app.ts';
 import { appId } from './wire.ts';
@@ -23,6 +23,24 @@ export const inboundSecretEndpoints = [
     client: { parameters: ['id', 'secretName'] },
     handle: async (ctx, { id, secretName }) => ({
       cleartext: await showSecret(ctx, inboundAppSecrets, id, secretName),
+    }),
+  }),
+  endpoint({
+    name: 'management.inboundApplication.listApplicationSecrets',
+    method: 'GET',
+    path: '/v1/mgmt/thirdparty/app/secret/all',
+    summary: 'List the client secrets of a third-party application',
+    description: 'Oldest first, without the secrets themselves.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ id: appId }),
+    output: t.object({ secrets: t.list(secretMetaSchema) }),
+    errors: ['E111802'],
+    client: { parameters: ['id'], returns: 'secrets' },
+    handle: async (ctx, { id }) => ({
+      secrets: (await loadSecrets(ctx, inboundAppSecrets, id)).map((secret) =>
+        secretToWire(secret, ctx.now()),
+      ),
     }),
   }),
   endpoint({

@@ -160,6 +160,9 @@ test('secrets are shown, rotated, added and revoked, and the audit log names eac
   expect(added.body).toMatchObject({ meta: { name: 'second' }, cleartext: expect.any(String) });
   const named = `/v1/mgmt/thirdparty/app/secret?id=${id}&secretName=second`;
   expect((await latchkey.manage('GET', named)).body.cleartext).toBe(added.body.cleartext);
+  const listed = await latchkey.manage('GET', `/v1/mgmt/thirdparty/app/secret/all?id=${id}`);
+  expect(listed.body.secrets).toHaveLength(2);
+  expect(JSON.stringify(listed.body)).not.toContain(added.body.cleartext);
   const left = await post('app/secret/revoke', { id, name: 'second' });
   expect(left.body.secrets).toHaveLength(1);
   expect((await latchkey.manage('GET', named)).body.errorCode).toBe('E111802');

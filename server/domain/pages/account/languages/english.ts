@@ -154,6 +154,7 @@ export const english: Texts = {
     since: (moment) => `Since ${moment}`,
     forTenant: (tenant) => `For what you do for ${tenant}`,
     byTenant: (tenant) => `Allowed by ${tenant} for all its members`,
+    unverified: 'This application registered itself, and nobody has checked it.',
     withdraw: 'Remove access',
   },
   access: { title: 'Access by others', lead: 'Allow others to act on your behalf' },

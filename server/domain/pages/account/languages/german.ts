@@ -159,6 +159,7 @@ export const german: Texts = {
     since: (moment) => `Seit ${moment}`,
     forTenant: (tenant) => `Für das, was Sie für ${tenant} tun`,
     byTenant: (tenant) => `Von ${tenant} für alle Mitglieder erlaubt`,
+    unverified: 'Diese Anwendung hat sich selbst angemeldet, und niemand hat sie geprüft.',
     withdraw: 'Zugriff entziehen',
   },
   access: { title: 'Zugriff durch andere', lead: 'Anderen erlauben, in Ihrem Namen zu handeln' },

@@ -89,6 +89,7 @@ export interface Texts {
     since(moment: string): string;
     forTenant(tenant: string): string;
     byTenant(tenant: string): string;
+    unverified: string;
     withdraw: string;
   };
   access: { title: string; lead: string };

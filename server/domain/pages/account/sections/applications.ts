@@ -1,10 +1,13 @@
 import { html } from '../../../../http/page.ts';
 import { grantedAppIds } from '../../../applications/openid-provider/access.ts';
+import { thirdPartyOf } from '../../../applications/openid-provider/third-party.ts';
 import type { Consent } from '../../../directory/application-consents/consent.ts';
 import { loadConsentsOf } from '../../../directory/application-consents/give-consent.ts';
 import { withdrawApplicationConsents } from '../../../directory/application-consents/withdraw-consents.ts';
 import type { InboundApp } from '../../../directory/inbound-apps/inbound-app.ts';
 import { findInboundApps } from '../../../directory/inbound-apps/load-app.ts';
+import { loadMcpServers } from '../../../directory/mcp-servers/load-server.ts';
+import type { McpServer } from '../../../directory/mcp-servers/mcp-server.ts';
 import { texts as signInTexts } from '../../application-sign-in/texts.ts';
 import { applicationsOf } from '../../applications/applications-of.ts';
 import { momentIn } from '../../impersonation-consent/texts.ts';
@@ -19,9 +22,10 @@ export const applicationsSection: Section = {
     const apps = await applicationsOf(ctx, await grantedAppIds(ctx, user));
     const consents = await loadConsentsOf(ctx, user);
     const known = await findInboundApps(ctx, [...new Set(consents.map(({ appId }) => appId))]);
+    const servers = known.length > 0 ? await loadMcpServers(ctx) : [];
     const items = consents.flatMap((consent) => {
       const app = known.find(({ id }) => id === consent.appId);
-      return app ? itemOf(account, consent, app) : [];
+      return app ? itemOf(account, consent, app, servers) : [];
     });
     const names = apps.map(
       ({ name, url }) => html`<li><a href="${url}">${name}</a></li>
@@ -56,9 +60,10 @@ ${items}</ul>`
   },
 };
 
-function itemOf(account: Account, { id, userId, tenantId, scopes, createdAt }: Consent, app: InboundApp) {
+function itemOf(account: Account, consent: Consent, app: InboundApp, servers: McpServer[]) {
   const { user, words, language } = account;
-  const { since, forTenant, byTenant, withdraw } = words.applications;
+  const { id, userId, tenantId, scopes, createdAt } = consent;
+  const { since, forTenant, byTenant, unverified, withdraw } = words.applications;
   const tenant = user.tenants.find((one) => one.tenantId === tenantId)?.tenantName || tenantId;
   const isOwn = userId === user.id;
   const form = formOf(
@@ -67,16 +72,21 @@ function itemOf(account: Account, { id, userId, tenantId, scopes, createdAt }: C
 <button class="quiet" aria-label="${withdraw}: ${app.name}">${withdraw}</button>`,
   );
   return html`<li class="item"><div><p><strong>${app.name}</strong></p>
-<ul>${scopes.map((scope) => html`<li>${wordsOf(language, app, scope)}</li>`)}</ul>
-${tenantId && html`<p class="hint">${isOwn ? forTenant(tenant) : byTenant(tenant)}</p>`}<p class="hint">${since(momentIn(language, createdAt))}</p></div>
+<ul>${scopes.map((scope) => html`<li>${wordsOf(account, app, servers, scope)}</li>`)}</ul>
+${tenantId && html`<p class="hint">${isOwn ? forTenant(tenant) : byTenant(tenant)}</p>`}${app.isDynamic && html`<p class="hint">${unverified}</p>`}<p class="hint">${since(momentIn(language, createdAt))}</p></div>
 ${isOwn && form}</li>
 `;
 }
 
-/** The words of the consent page. A scope that the application no longer has is shown by its name. */
-function wordsOf(language: Account['language'], { settings }: InboundApp, scope: string): string {
+/**
+ * The words of the consent page, also for a scope of the MCP server that the application was used at. A scope that is
+ * nowhere defined any more is shown by its name.
+ */
+function wordsOf({ ctx, language }: Account, app: InboundApp, servers: McpServer[], scope: string): string {
   const { scopes } = signInTexts[language].consent;
   if (Object.hasOwn(scopes, scope)) return scopes[scope as keyof typeof scopes];
-  const own = [...settings.permissionsScopes, ...settings.attributesScopes];
+  const { mcpServerId } = app.settings.registration;
+  const usable = servers.filter(({ id }) => !mcpServerId || id === mcpServerId);
+  const own = [undefined, ...usable].flatMap((server) => thirdPartyOf(ctx, app, server).scopes);
   return own.find(({ name }) => name === scope)?.description || scope;
 }

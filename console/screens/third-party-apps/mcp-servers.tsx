@@ -1,0 +1,101 @@
+import { Group, Menu, Stack, Text } from '@mantine/core';
+import { Plug } from 'lucide-react';
+import { useState } from 'react';
+import type { McpServer } from '../../../client/client.ts';
+import { useRead, useWrite } from '../../api/use-api.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { CreateButton } from '../../components/create-button.tsx';
+import { Details } from '../../components/details.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { RecordTable } from '../../components/record-table.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useHasRole } from '../../session/session.tsx';
+import { appMessages } from '../apps/messages.ts';
+import { mcpMessages } from './mcp-messages.ts';
+import { McpServerForm } from './mcp-server-form.tsx';
+import { thirdPartyMessages } from './messages.ts';
+
+/** Lists the MCP servers with what is copied into their configuration: the address and the issuer. */
+export function McpServers() {
+  const messages = useMessages(mcpMessages);
+  const { tabs } = useMessages(thirdPartyMessages);
+  const { name } = useMessages(appMessages);
+  const mayChange = useHasRole('administrator');
+  const [edited, setEdited] = useState<McpServer | 'new'>();
+  const servers = useRead(['mcp-servers'], (client) => client.management.mcpServer.loadAll());
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm" c="dimmed" maw={720}>
+          {messages.lead}
+        </Text>
+        <CreateButton may={mayChange} onClick={() => setEdited('new')}>
+          {messages.create}
+        </CreateButton>
+      </Group>
+      <RecordTable
+        label={tabs.servers}
+        columns={[
+          { id: 'name', title: name, show: ({ name }) => name },
+          { id: 'copied', title: messages.copied, show: (server) => <Copied server={server} /> },
+        ]}
+        records={servers.data}
+        idOf={({ id }) => id}
+        error={servers.error}
+        retry={servers.refetch}
+        empty={<EmptyState icon={Plug} title={messages.none} lead={messages.noneLead} />}
+        {...(mayChange && {
+          actions: (server: McpServer) => <Actions server={server} onEdit={() => setEdited(server)} />,
+        })}
+      />
+      {edited && (
+        <McpServerForm {...(edited !== 'new' && { server: edited })} onClose={() => setEdited(undefined)} />
+      )}
+    </Stack>
+  );
+}
+
+function Copied({ server: { url, issuer } }: { server: McpServer }) {
+  const messages = useMessages(mcpMessages);
+  return (
+    <Details
+      facts={[
+        [messages.url, <CopyText key="url" text={url} what={messages.url} />],
+        [messages.issuer, <CopyText key="issuer" text={issuer} what={messages.issuer} />],
+      ]}
+    />
+  );
+}
+
+function Actions({ server: { id, name }, onEdit }: { server: McpServer; onEdit(): void }) {
+  const messages = useMessages(mcpMessages);
+  const { edit, delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
+  const [asks, setAsks] = useState(false);
+  const remove = useWrite((client) => client.management.mcpServer.delete(id), {
+    changes: [['mcp-servers']],
+    done: messages.deleted(name),
+  });
+  return (
+    <>
+      <RowMenu name={name}>
+        <Menu.Item onClick={onEdit}>{edit}</Menu.Item>
+        <Menu.Item color="red" onClick={() => setAsks(true)}>
+          {withEllipsis(deleteLabel)}
+        </Menu.Item>
+      </RowMenu>
+      <Confirm
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title={messages.deleteTitle(name)}
+        action={deleteLabel}
+        typed={name}
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        {messages.deleteLead}
+      </Confirm>
+    </>
+  );
+}

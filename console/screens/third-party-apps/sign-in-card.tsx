@@ -1,0 +1,54 @@
+import { Checkbox, Select } from '@mantine/core';
+import type { InboundApplication } from '../../../client/client.ts';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { CallbackList } from './callback-list.tsx';
+import { thirdPartyMessages } from './messages.ts';
+import { useSaveApp } from './use-save-app.ts';
+
+type Values = Pick<
+  InboundApplication,
+  'approvedCallbackUrls' | 'forcePkce' | 'nonConfidentialClient' | 'defaultAudience'
+>;
+
+export function SignInCard({ app }: { app: InboundApplication }) {
+  const messages = useMessages(thirdPartyMessages);
+  const draft = useDraft<Values>(app);
+  const { approvedCallbackUrls, forcePkce, nonConfidentialClient, defaultAudience } = draft.values;
+  return (
+    <SettingsCard
+      title={messages.signIn}
+      draft={draft}
+      mayChange={useHasRole('administrator')}
+      save={useSaveApp<Values>(app)}
+    >
+      <CallbackList
+        urls={approvedCallbackUrls}
+        onChange={(approvedCallbackUrls) => draft.change({ approvedCallbackUrls })}
+      />
+      <Checkbox
+        label={messages.isPublic}
+        checked={nonConfidentialClient}
+        onChange={(event) => draft.change({ nonConfidentialClient: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={messages.forcePkce}
+        checked={forcePkce}
+        onChange={(event) => draft.change({ forcePkce: event.currentTarget.checked })}
+      />
+      <Select
+        label={messages.audience}
+        data={(['', 'projectId', 'clientId'] as const).map((value) => ({
+          value,
+          label: messages.audiences[value || 'both'],
+        }))}
+        allowDeselect={false}
+        value={defaultAudience}
+        onChange={(value) => draft.change({ defaultAudience: value as Values['defaultAudience'] })}
+        maw={480}
+      />
+    </SettingsCard>
+  );
+}
