@@ -17,10 +17,14 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/sso/idp/app/load': { id: 'wiki' },
   '/v1/mgmt/sso/idp/app/secret/all': { id: 'shop' },
   '/v1/mgmt/sso/failures': { tenantId: 'a-child' },
+  '/v1/mgmt/sso/certificates': { tenantId: 'a-child' },
+  '/v1/mgmt/sso/idp/app/preview': { id: 'wiki', loginId: 'bob' },
+  '/v1/mgmt/sso/idp/app/signins': { id: 'shop' },
   '/v2/mgmt/sso/settings/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/member/all': { tenantId: 'a-child', loginIds: ['bob'] },
   '/v1/mgmt/thirdparty/app/load': { id: 'radio' },
+  '/v1/mgmt/thirdparty/app/secret/all': { id: 'radio' },
   '/v1/mgmt/mcpserver/load': { id: 'radio' },
   '/v1/mgmt/sso/idp/app/saml/certificates': { id: 'portal' },
   '/v1/mgmt/analytics/search': { groupByAction: true, groupByTenant: true, groupByMethod: true },
@@ -38,6 +42,7 @@ const records = [
   '/v1/mgmt/accesskey',
   '/v1/mgmt/managementkey',
   '/v1/mgmt/message/template',
+  '/v1/mgmt/webhook/delivery',
 ];
 
 const lists = endpoints.filter(
