@@ -63,11 +63,11 @@ async function signIn(more: object = {}): Promise<{ page: Page; loginId: string 
   return { page, loginId };
 }
 
-test('a user signs in by a signed request, and Apache knows their attributes', async () => {
+test('a user signs in by a signed request, and Apache knows their attributes and a name for the session', async () => {
   const { page, loginId } = await signIn({ name: 'Ada Lovelace' });
   const variables = await variablesOn(page);
   expect(variables).toMatchObject({
-    ...{ MELLON_email: loginId, MELLON_name: 'Ada Lovelace', MELLON_NAME_ID: expect.stringMatching(/^U/) },
+    ...{ MELLON_email: loginId, MELLON_name: 'Ada Lovelace', MELLON_NAME_ID: expect.stringMatching(/^_S/) },
   });
 });
 
