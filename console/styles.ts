@@ -1,5 +1,7 @@
 // The styles of the Mantine components that the console uses, in dependency order. Importing all of Mantine's styles
 // would make up most of the first load.
+import '@fontsource-variable/geist/wght.css';
+import '../server/http/tokens.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

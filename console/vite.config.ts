@@ -12,6 +12,8 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     target: 'es2022',
+    // The first versions with `light-dark()`, of May 2024.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The server serves each file by name. A data URL would weaken the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -23,6 +25,8 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: Object.fromEntries(['/v1', '/v2', '/dev', '/login'].map((path) => [path, { target: serverUrl }])),
+    proxy: Object.fromEntries(
+      ['/assets', '/v1', '/v2', '/dev', '/login'].map((path) => [path, { target: serverUrl }]),
+    ),
   },
 });

@@ -1,6 +1,6 @@
 import { Alert, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { Logo } from '../components/logo.tsx';
 import { LanguageSelect } from './language-select.tsx';
 
 /** A page shown before the administrator is signed in. */
@@ -16,13 +16,10 @@ export function Card({ title, lead, problem, children }: CardProps) {
     <Center component="main" mih="100vh" p="md">
       <Stack w="100%" maw={420} gap="md">
         <Group justify="space-between">
-          <Group gap={8} c="dimmed">
-            <KeyRound size={18} aria-hidden />
-            <Text fw={600}>Latchkey</Text>
-          </Group>
+          <Logo />
           <LanguageSelect />
         </Group>
-        <Paper withBorder shadow="sm" radius="md" p="xl">
+        <Paper withBorder shadow="md" radius="lg" p="xl">
           <Stack>
             <div>
               <Title order={1} size="h3">

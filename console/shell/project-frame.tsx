@@ -1,10 +1,10 @@
-import { AppShell, Burger, Container, Group, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { Logo } from '../components/logo.tsx';
 import { writePreference } from '../components/preferences.ts';
 import { UnsavedQuestion } from '../components/unsaved-question.tsx';
 import { useMessages } from '../i18n/language.tsx';
@@ -69,10 +69,9 @@ function Shell({ children }: { children: ReactNode }) {
               aria-label={messages.navigation}
               aria-expanded={isOpen}
             />
-            <Group gap={8} wrap="nowrap" visibleFrom="sm">
-              <KeyRound size={20} aria-hidden />
-              <Text fw={700}>Latchkey</Text>
-            </Group>
+            <Box visibleFrom="sm">
+              <Logo />
+            </Box>
             <ProjectMenu />
           </Group>
           <Group gap={4} wrap="nowrap" flex="none">

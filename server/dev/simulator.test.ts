@@ -207,7 +207,7 @@ describe('the answer page', () => {
   test('runs no inline script, cannot be framed, and may post to any site that redirects', async () => {
     const { body, headers } = await simulator.post('/dev/idp/saml/demo/answer', asked());
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action http: https:; base-uri 'none'; " +
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action http: https:; base-uri 'none'; " +
         "frame-ancestors 'none'; script-src 'self'",
     );
     const [script, ...more] = body.match(/<script.*?<\/script>/gs) ?? [];

@@ -10,8 +10,14 @@ const folder = fileURLToPath(new URL('../../dist/console', import.meta.url));
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
+
+/** The compressed copies, smallest first. */
+const copies = [
+  { ending: '.br', encoding: 'br', token: /\bbr\b/ },
+  { ending: '.gz', encoding: 'gzip', token: /\bgzip\b/ },
+];
 
 /** The build writes this placeholder, and the server replaces it with the nonce. */
 const noncePlaceholder = '{{nonce}}';
@@ -73,10 +79,10 @@ function sendFile(
   name: string,
   files: Set<string>,
 ): FastifyReply {
-  // The build writes a compressed copy beside each file that shrinks enough.
-  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const isSmaller = acceptsGzip && files.has(`${name}.gz`);
-  if (isSmaller) reply.header('content-encoding', 'gzip');
+  // The build writes compressed copies beside each file that shrinks enough.
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const copy = copies.find(({ ending, token }) => token.test(accepted) && files.has(name + ending));
+  if (copy) reply.header('content-encoding', copy.encoding);
   // File names below assets/ contain a hash of the content.
   const isLasting = name.startsWith('assets/');
   return reply
@@ -84,7 +90,7 @@ function sendFile(
     .header('vary', 'accept-encoding')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .send(createReadStream(join(folder, isSmaller ? `${name}.gz` : name)));
+    .send(createReadStream(join(folder, name + (copy?.ending ?? ''))));
 }
 
 /**

@@ -46,7 +46,7 @@ async function server() {
 test('a page allows no frame, no foreign content and only the script it needs', async () => {
   const { body, headers } = await (await server()).inject('/page');
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; " +
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; " +
       "frame-ancestors 'none'; script-src 'self'",
   );
   expect(headers).toMatchObject({

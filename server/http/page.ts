@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Asset, createAsset } from './asset.ts';
+import { fontAssets, fontFaces } from './font.ts';
 
 /**
  * Markup in which every inserted value is escaped. Only `html` and `trustedHtml` create it, so plain text cannot
@@ -65,6 +67,7 @@ export interface Page {
 const policy: Record<string, string> = {
   'default-src': "'none'",
   'style-src': "'self'",
+  'font-src': "'self'",
   'img-src': "'self' data:",
   // Chromium applies this to the redirects after a submission, too, not only to the form's address.
   'form-action': "'self'",
@@ -118,15 +121,8 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
     .send(page(content).toString());
 }
 
-/** The address changes with the content, so browsers may cache it for good. */
-function asset(file: string, type: string) {
-  const content = readFileSync(new URL(file, import.meta.url));
-  const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
-  return { route: `/assets/${file}`, path: `/assets/${file}?v=${version}`, type, content };
-}
-
 /** The common style, for pages that contain their style. */
-export const pageStyle = compactCss(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
+export const pageStyle = fontFaces + compactCss(['tokens.css', 'page.css'].map(readText).join(''));
 
 export function compactCss(css: string): string {
   return css
@@ -135,11 +131,19 @@ export function compactCss(css: string): string {
     .replace(/ ?([{};,]) ?/g, '$1');
 }
 
-const stylesheet = asset('page.css', 'text/css; charset=utf-8');
-const icon = asset('icon.svg', 'image/svg+xml');
-const submit = asset('submit.js', 'text/javascript; charset=utf-8');
-const passkey = asset('passkey.js', 'text/javascript; charset=utf-8');
-const addPasskey = asset('add-passkey.js', 'text/javascript; charset=utf-8');
+function readText(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}
+
+const stylesheet = createAsset('page.css', 'text/css; charset=utf-8', Buffer.from(pageStyle));
+const icon = createAsset('icon.svg', 'image/svg+xml', Buffer.from(readText('icon.svg')));
+const submit = script('submit.js');
+const passkey = script('passkey.js');
+const addPasskey = script('add-passkey.js');
+
+function script(file: string): Asset {
+  return createAsset(file, 'text/javascript; charset=utf-8', Buffer.from(readText(file)));
+}
 
 /**
  * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
@@ -155,7 +159,14 @@ export const addPasskeyScript = html`<script type="module" src="${addPasskey.pat
 
 /** Serves the assets that pages link to. Call it once per server. */
 export function mountPageAssets(app: FastifyInstance): void {
-  for (const { route, path, type, content } of [stylesheet, icon, submit, passkey, addPasskey]) {
+  for (const { route, path, type, content } of [
+    stylesheet,
+    icon,
+    submit,
+    passkey,
+    addPasskey,
+    ...fontAssets,
+  ]) {
     app.get(route, async (request, reply) => {
       const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
       return reply.header('cache-control', lifetime).type(type).send(content);

@@ -47,7 +47,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
           {[kinds[kind], channels[channel], languageName(locale), templateId].filter(Boolean).join(' · ')}
         </Title>
         {template.data && (
-          <Badge variant="light" color={template.data.isBuiltIn ? 'gray' : 'indigo'} tt="none">
+          <Badge variant="light" color={template.data.isBuiltIn ? 'gray' : 'brand'} tt="none">
             {template.data.isBuiltIn ? texts.builtIn : texts.own}
           </Badge>
         )}

@@ -156,7 +156,7 @@ function useColumns(open: (key: string) => void): Column<Listed>[] {
       id: 'state',
       title: texts.state,
       show: ({ isBuiltIn }) => (
-        <Badge variant="light" color={isBuiltIn ? 'gray' : 'indigo'} tt="none">
+        <Badge variant="light" color={isBuiltIn ? 'gray' : 'brand'} tt="none">
           {isBuiltIn ? texts.builtIn : texts.own}
         </Badge>
       ),

@@ -5,7 +5,7 @@ import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { overviewMessages } from './messages.ts';
 import type { Series } from './series.ts';
 
-const colors = ['indigo.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'gray.6'];
+const colors = ['brand.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'gray.6'];
 
 /** A stacked bar per day with the counts by method, and the same numbers as a table for screen readers. */
 export default function MethodChart({ days, methods, label }: Series & { label: string }) {

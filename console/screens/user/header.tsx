@@ -8,7 +8,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { userMessages } from './messages.ts';
 
-const colors = { invited: 'indigo', enabled: 'teal', disabled: 'red' } as const;
+const colors = { invited: 'brand', enabled: 'teal', disabled: 'red' } as const;
 
 /** Identifies the user at a glance. */
 export function UserHeader({ user }: { user: User }) {
@@ -20,7 +20,7 @@ export function UserHeader({ user }: { user: User }) {
         src={picture.startsWith('https://') ? picture : null}
         alt=""
         name={nameOf(user)}
-        color="indigo"
+        color="brand"
         size={72}
         imageProps={{ referrerPolicy: 'no-referrer' }}
         aria-hidden

@@ -140,7 +140,7 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
   );
 }
 
-const colors = { enabled: 'teal', disabled: 'red', invited: 'indigo' };
+const colors = { enabled: 'teal', disabled: 'red', invited: 'brand' };
 
 function Status({ user: { status } }: { user: User }) {
   const messages = useMessages(userMessages);

@@ -1,5 +1,5 @@
 /** Colors whose text is readable on their own light shade. */
-const readableColors = ['indigo', 'violet', 'grape', 'pink', 'blue'];
+const readableColors = ['brand', 'violet', 'grape', 'pink', 'blue'];
 
 /**
  * Shows the user's picture, or their initials on a color derived from the name. Decorative, because the name is next to

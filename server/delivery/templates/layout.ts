@@ -64,10 +64,10 @@ function page(kind: MessageKind, texts: Texts, language: Language, locale: strin
 <meta name="color-scheme" content="light dark">
 <title>${texts.subject}</title>
 </head>
-<body style="margin:0;padding:0;background:#f5f6f8">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 12px">
+<body style="margin:0;padding:0;background:#f7f8fa">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f8fa"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
-<p style="margin:0 0 24px;font-size:14px;color:#56616c">{{project.name}}</p>
+<p style="margin:0 0 24px;font-size:14px;color:#56606c">{{project.name}}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${texts.title}</h1>
 ${texts.before.map(paragraph).join('\n')}
 ${middle}
@@ -82,12 +82,12 @@ ${texts.after.map(paragraph).join('\n')}
 function button(link: string, label: string): string {
   return (
     '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>' +
-    '<td style="background:#1f5f8b;border-radius:6px">' +
+    '<td style="background:#2853b8;border-radius:6px">' +
     `<a href="${link}" style="display:inline-block;padding:12px 28px;color:#ffffff;font-weight:bold;text-decoration:none">${label}</a>` +
     '</td></tr></table>'
   );
 }
 
 function linkHint({ linkHint }: Language): string {
-  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56616c">${linkHint}<br><a href="{{link}}" style="color:#1f5f8b;word-break:break-all">{{link}}</a></p>`;
+  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56606c">${linkHint}<br><a href="{{link}}" style="color:#2853b8;word-break:break-all">{{link}}</a></p>`;
 }

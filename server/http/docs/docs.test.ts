@@ -49,7 +49,7 @@ test('every page is reached from /docs/, and every link in it leads to a heading
 test('a page loads nothing but its stylesheet and pictures, and runs no script', async () => {
   const { text, headers } = await load('/docs/console.html');
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'self'; img-src 'self';/,
+    /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self';/,
   );
   expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
   expect(attributes(text, 'src').length).toBeGreaterThan(0);

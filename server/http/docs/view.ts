@@ -40,7 +40,7 @@ export function viewPage({ library, stylesheet, hasApiPage }: Frame, content: Co
 </head>
 <body>
 <header>
-<a class="home" href="/docs/">Latchkey docs</a>
+<a class="home" href="/docs/"><img src="/assets/icon.svg" alt="" width="24" height="24">Latchkey docs</a>
 <a class="to-contents" href="#contents">Contents</a>
 <form action="/docs/search" role="search">
 <input type="search" name="q" value="${query}" maxlength="100" placeholder="Search" aria-label="Search the documentation" required>

@@ -12,10 +12,10 @@ type Rgb = [number, number, number];
 /** The minimum contrast of WCAG 2.2, success criterion 1.4.3. */
 const readableContrast = 4.5;
 
-/** The backgrounds of accents, as in `page.css`. */
+/** The backgrounds of accents: `--paper`, `--card` and `--tint` of `http/tokens.css`. */
 const backgrounds = {
-  light: ['#f5f6f8', '#ffffff', '#eaf2f8'],
-  dark: ['#12161a', '#1a2026', '#1d2d3a'],
+  light: ['#f7f8fa', '#ffffff', '#eef3ff'],
+  dark: ['#0e1013', '#15181c', '#1a2440'],
 };
 
 /** Derives a palette from any `primary` (`#` and six digits), so that text in it and on it is readable. */
