@@ -69,7 +69,7 @@ export const views: View[] = [
     fill: { 'Email, phone number or username': 'ada.allen@example.com' },
     press: 'Continue',
   },
-  { name: 'hosted-sign-up', path: `/login/{project}/signup${returning}` },
+  { name: 'hosted-sign-up', path: `/login/{project}/sign-up${returning}` },
   { name: 'docs', path: '/docs/' },
   { name: 'docs-console', path: '/docs/console.html' },
 ];
