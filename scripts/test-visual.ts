@@ -60,9 +60,8 @@ function run(cwd: string, command: string, commandArguments: string[]): void {
 
 /** Compares one picture, and stores the differences beside it if there are any. */
 function differs(name: string): boolean {
-  const [one, other] = ['before', 'after'].map((state) =>
-    PNG.sync.read(readFileSync(join(folder, state, name))),
-  ) as [PNG, PNG];
+  const read = (state: string) => PNG.sync.read(readFileSync(join(folder, state, name)));
+  const [one, other] = [read('before'), read('after')];
   const { width, height } = one;
   if (other.width !== width || other.height !== height) return true;
   const difference = new PNG({ width, height });
