@@ -3791,10 +3791,22 @@ export interface RateLimit {
 }
 
 export interface Branding {
-  /** An https URL; empty: shows the name of the project */
+  /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
   logoUrl: string;
-  /** The color of buttons and links, such as #1f5f8b; empty: the default color */
+  /** The logo in the dark scheme; empty: the same one */
+  darkLogoUrl: string;
+  /** The color of buttons and links, such as #2853b8; empty: the default color */
   primaryColor: string;
+  /** Their color in the dark scheme; empty: the same one */
+  darkPrimaryColor: string;
+  /** The color of the page behind the card, light enough for dark text; empty: the default */
+  backgroundColor: string;
+  /** The same in the dark scheme, dark enough for light text */
+  darkBackgroundColor: string;
+  /** How round the card, fields and buttons are */
+  cornerRadius: 'none' | 'small' | 'medium' | 'large';
+  /** system: light or dark as on the user’s device; light, dark: always */
+  colorScheme: 'system' | 'light' | 'dark';
 }
 
 export interface HostedPages {
@@ -4004,10 +4016,22 @@ export interface ProjectConfigureSettingsInput {
   };
   /** Changes the named fields; the others stay as they are */
   branding?: {
-    /** An https URL; empty: shows the name of the project */
+    /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
     logoUrl?: string;
-    /** The color of buttons and links, such as #1f5f8b; empty: the default color */
+    /** The logo in the dark scheme; empty: the same one */
+    darkLogoUrl?: string;
+    /** The color of buttons and links, such as #2853b8; empty: the default color */
     primaryColor?: string;
+    /** Their color in the dark scheme; empty: the same one */
+    darkPrimaryColor?: string;
+    /** The color of the page behind the card, light enough for dark text; empty: the default */
+    backgroundColor?: string;
+    /** The same in the dark scheme, dark enough for light text */
+    darkBackgroundColor?: string;
+    /** How round the card, fields and buttons are */
+    cornerRadius?: 'none' | 'small' | 'medium' | 'large';
+    /** system: light or dark as on the user’s device; light, dark: always */
+    colorScheme?: 'system' | 'light' | 'dark';
   };
   /** Changes the named fields; the others stay as they are */
   hostedPages?: {
@@ -10391,6 +10415,28 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Upload a logo for the pages of the project.
+         *
+         * Returns a path. It takes effect when `logoUrl` or `darkLogoUrl` of the branding names it; an image
+         * that neither names for a day is deleted.
+         *
+         * Errors: E011004 an argument has a value that is not possible here.
+         *
+         * `POST /v1/mgmt/project/logo/upload`
+         *
+         * @param image A PNG, JPEG, WebP or SVG image of up to 128 KiB, in Base64.
+         * @returns `data`: the path of the image on this server.
+         */
+        uploadLogo: (image: string) =>
+          call<string>({
+            method: 'POST',
+            path: '/v1/mgmt/project/logo/upload',
+            auth: 'management',
+            input: { image },
+            returns: 'path',
+          }),
+
+        /**
          * List the keys that sign and verify the project’s tokens.
          *
          * `GET /v1/mgmt/project/signingkey/all`
@@ -10466,6 +10512,7 @@ export function createApi(call: Call) {
         exportSnapshot: (
           excludes?:
             | (
+                | 'logos'
                 | 'settings'
                 | 'passwordSettings'
                 | 'customAttributes'
@@ -10540,6 +10587,7 @@ export function createApi(call: Call) {
           } | null,
           excludes?:
             | (
+                | 'logos'
                 | 'settings'
                 | 'passwordSettings'
                 | 'customAttributes'
@@ -10612,6 +10660,7 @@ export function createApi(call: Call) {
           } | null,
           excludes?:
             | (
+                | 'logos'
                 | 'settings'
                 | 'passwordSettings'
                 | 'customAttributes'

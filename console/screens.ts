@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageSquare,
   Package,
+  Palette,
   Settings,
   ShieldCheck,
   SlidersHorizontal,
@@ -84,6 +85,11 @@ export const screens: Screen[] = [
       title: { en: 'Methods and limits', de: 'Verfahren und Grenzen' },
     },
     load: () => import('./screens/methods/methods.tsx'),
+  },
+  {
+    path: 'branding',
+    entry: { group: 'signIn', icon: Palette, title: { en: 'Branding', de: 'Erscheinungsbild' } },
+    load: () => import('./screens/branding/branding.tsx'),
   },
   {
     path: 'providers',

@@ -40,6 +40,7 @@ import {
   listAllowedOrigins,
   recallNamedProject,
 } from './domain/project/projects/load-project.ts';
+import { mountLogos } from './domain/project/projects/logos/pages.ts';
 import { mountKeyPages } from './domain/project/projects/pages.ts';
 import { createSharedCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-key.ts';
@@ -136,6 +137,7 @@ export async function createApp({
     await pages.register(formbody, { bodyLimit: 64 * 1024 });
     mountPageAssets(pages);
     mountKeyPages(pages, service);
+    mountLogos(pages, service);
     mountAssertionKeyPage(pages, service);
     mountSsoPages(pages, service, rateLimiter.count);
     mountOAuthPages(pages, service, rateLimiter.count);

@@ -11,12 +11,25 @@ export const signInMethods = [
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** The appearance of a project's pages. */
+export const colorSchemes = ['system', 'light', 'dark'] as const;
+export const cornerRadii = ['none', 'small', 'medium', 'large'] as const;
+
+/** The appearance of a project's pages. Colours are `#` and six hexadecimal digits, or empty for the default. */
 export interface Branding {
-  /** An https address. Empty: the page shows the project's name. */
+  /** An https address, or the path of an uploaded image. Empty: the page shows the project's name. */
   logoUrl: string;
-  /** `#` and six hexadecimal digits, or empty. */
+  /** Replaces the logo in the dark scheme. Empty: the same one. */
+  darkLogoUrl: string;
+  /** The colour of buttons and links. */
   primaryColor: string;
+  /** Replaces it in the dark scheme. Empty: the same one. */
+  darkPrimaryColor: string;
+  /** The colour behind the card. */
+  backgroundColor: string;
+  darkBackgroundColor: string;
+  cornerRadius: (typeof cornerRadii)[number];
+  /** `system`: as the user's system says. */
+  colorScheme: (typeof colorSchemes)[number];
 }
 
 /** The content of a project's pages. */
@@ -30,7 +43,16 @@ export interface HostedPageSettings {
   redirectUrl: string;
 }
 
-export const defaultBranding: Branding = { logoUrl: '', primaryColor: '' };
+export const defaultBranding: Branding = {
+  logoUrl: '',
+  darkLogoUrl: '',
+  primaryColor: '',
+  darkPrimaryColor: '',
+  backgroundColor: '',
+  darkBackgroundColor: '',
+  cornerRadius: 'medium',
+  colorScheme: 'system',
+};
 
 export const defaultHostedPages: HostedPageSettings = {
   signInMethods: [...signInMethods],

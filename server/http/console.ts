@@ -106,6 +106,8 @@ function sendIndex(reply: FastifyReply, index: string): FastifyReply {
     "img-src 'self' data: https:",
     "connect-src 'self'",
     "font-src 'self'",
+    // The preview of the branding.
+    "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",

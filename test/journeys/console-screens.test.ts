@@ -48,6 +48,7 @@ const screens = [
   'attributes',
   'methods',
   'methods?tab=policy',
+  'branding',
   'providers',
   'apps',
   'third-party-apps',

@@ -59,18 +59,6 @@ export const methodMessages = defineMessages(
     endLead:
       'For pages opened without a URL to return to, such as an invitation. One of the redirect URLs. Leave empty to show a confirmation.',
     none: 'No methods are on: users cannot sign in on this page.',
-    branding: 'Branding',
-    brandingLead: 'For the sign-in page and the other pages that users see. They show the project’s name.',
-    logo: 'Logo URL',
-    logoLead: 'An https URL. Leave empty to show the project name.',
-    noLogo: 'Enter an https URL.',
-    color: 'Color',
-    colorLead:
-      'For buttons and links, such as #1f5f8b. Text on it stays readable. Leave empty for the default.',
-    colorPick: 'Choose a color',
-    noColor: 'Enter # and six hexadecimal digits.',
-    preview: 'Preview',
-    signIn: 'Sign in',
     passkeys: 'Passkeys',
     passkeysLead:
       'A passkey belongs to a domain and works on pages of that domain and its subdomains. Pages that use passkeys must be among the allowed origins.',
@@ -108,17 +96,6 @@ export const methodMessages = defineMessages(
     endLead:
       'Für Seiten, die ohne eine solche Adresse geöffnet wurden, etwa eine Einladung. Eine der Weiterleitungs-URLs. Leer: Die Seite sagt, dass sie fertig ist.',
     none: 'Nichts ist an: Auf der Seite kann sich niemand anmelden.',
-    branding: 'Aussehen',
-    brandingLead: 'Der Anmeldeseite und der anderen Seiten, die man sieht. Der Name ist der des Projekts.',
-    logo: 'Adresse des Logos',
-    logoLead: 'Eine https-Adresse. Leer: Dort steht der Name des Projekts.',
-    noLogo: 'Nötig ist eine https-Adresse.',
-    color: 'Farbe',
-    colorLead: 'Von Knöpfen und Links, etwa #1f5f8b. Text darauf bleibt lesbar. Leer: unsere.',
-    colorPick: 'Farbe wählen',
-    noColor: 'Nötig sind # und sechs hexadezimale Ziffern.',
-    preview: 'So sieht es aus:',
-    signIn: 'Anmelden',
     passkeys: 'Passkeys',
     passkeysLead:
       'Ein Passkey gehört zu einer Domain und gilt auf deren Seiten und denen darunter. Seiten, die Passkeys benutzen, müssen unter den erlaubten Ursprüngen stehen.',

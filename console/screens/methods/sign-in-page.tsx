@@ -7,7 +7,6 @@ import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
-import { Branding } from './branding.tsx';
 import { methodMessages } from './messages.ts';
 import { MethodOrder } from './method-order.tsx';
 import { PageLink } from './page-link.tsx';
@@ -21,7 +20,6 @@ export function SignInPage({ settings }: Props) {
     <Stack gap="lg">
       <PageLink settings={settings} />
       <Methods settings={settings} />
-      <Branding settings={settings} />
     </Stack>
   );
 }

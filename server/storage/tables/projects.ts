@@ -5,6 +5,7 @@ export interface ProjectsTables {
   projects: ProjectsTable;
   signingKeys: SigningKeysTable;
   managementKeys: ManagementKeysTable;
+  logos: LogosTable;
 }
 
 interface ProjectsTable {
@@ -30,6 +31,16 @@ interface SigningKeysTable {
   signsFrom: Moment;
   /** Published until this time, when its last token has expired. */
   retiresAt: Moment | null;
+}
+
+interface LogosTable {
+  projectId: string;
+  /** The hash of the content, with an extension. */
+  name: string;
+  type: string;
+  /** In Base64. */
+  content: string;
+  createdAt: Moment;
 }
 
 interface ManagementKeysTable {

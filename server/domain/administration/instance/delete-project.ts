@@ -26,6 +26,7 @@ const countedTables = [
   'users',
   'tenants',
   'managementKeys',
+  'logos',
   'accessKeys',
   'sessions',
   'auditEvents',

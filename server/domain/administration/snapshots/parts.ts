@@ -1,5 +1,6 @@
 import type { Part } from './part.ts';
 import { customAttributesPart } from './part-custom-attributes.ts';
+import { logosPart } from './part-logos.ts';
 import { connectorsPart, templatesPart, webhooksPart } from './part-messages.ts';
 import { oauthProvidersPart } from './part-oauth-providers.ts';
 import { permissionsPart, rolesPart } from './part-roles.ts';
@@ -15,6 +16,7 @@ import {
 import { type PartName, partNames } from './snapshot.ts';
 
 const byName: Record<PartName, Part> = {
+  logos: logosPart,
   settings: settingsPart,
   passwordSettings: passwordSettingsPart,
   customAttributes: customAttributesPart,

@@ -11,6 +11,7 @@ export const versionFile = 'snapshot.json';
 
 /** The parts in the order of writing: a part comes after those that it refers to. */
 export const partNames = [
+  'logos',
   'settings',
   'passwordSettings',
   'customAttributes',

@@ -21,6 +21,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('signingKeys', 'id'),
   table('assertionKeys', 'id'),
   table('managementKeys', 'id'),
+  table('logos', 'name'),
   table('customAttributes', 'owner id'),
   table('permissions', 'id'),
   table('roles', 'id'),

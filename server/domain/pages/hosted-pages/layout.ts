@@ -23,14 +23,14 @@ export function hostedPage(
   { language, title, body, endsAt, hasScript, images = [] }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
-  const { logoUrl = '' } = branding ?? {};
+  const logos = [branding?.logoUrl ?? '', branding?.darkLogoUrl ?? ''].filter((url) => URL.canParse(url));
   return {
     title: project ? `${title} · ${project.name}` : title,
     lang: language,
     style: styleOf(branding),
     referrerPolicy: 'same-origin',
     policy: {
-      'img-src': [`'self' data:`, ...new Set([logoUrl, ...images].filter(Boolean).map(originOf))].join(' '),
+      'img-src': [`'self' data:`, ...new Set([...logos, ...images].filter(Boolean).map(originOf))].join(' '),
       'form-action': formAction(endsAt),
       ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
@@ -52,20 +52,61 @@ function formAction(endsAt: string | undefined): string {
 }
 
 function brand({ name, settings }: Project): Html {
-  const { logoUrl } = settings.branding;
-  return html`<div class="brand">${logoUrl ? html`<img src="${logoUrl}" alt="${name}">` : name}</div>
+  const { logoUrl, darkLogoUrl, colorScheme } = settings.branding;
+  const [light, dark] = [logoUrl || darkLogoUrl, darkLogoUrl || logoUrl];
+  const source =
+    colorScheme === 'system' &&
+    dark !== light &&
+    html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`;
+  const picture = html`<picture>${source}<img src="${colorScheme === 'dark' ? dark : light}" alt="${name}"></picture>`;
+  return html`<div class="brand">${light ? picture : name}</div>
 `;
 }
+
+/** `--paper` of `http/tokens.css`. */
+const paper = { light: '#f7f8fa', dark: '#0e1013' };
 
 const baseStyle = pageStyle + compactCss(readFileSync(new URL('hosted.css', import.meta.url), 'utf8'));
 
 function styleOf(branding: Branding | undefined): string {
-  if (!branding?.primaryColor) return baseStyle;
-  const light = variables(paletteOf(branding.primaryColor, 'light'));
-  const dark = variables(paletteOf(branding.primaryColor, 'dark'));
-  return `${baseStyle}:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
+  if (!branding) return baseStyle;
+  const { colorScheme, cornerRadius } = branding;
+  const declarations = [
+    ...colorsOf(branding),
+    colorScheme === 'system' ? '' : `color-scheme:${colorScheme}`,
+    radii[cornerRadius],
+  ].filter(Boolean);
+  return declarations.length === 0 ? baseStyle : `${baseStyle}:root{${declarations.join(';')}}`;
 }
 
-function variables({ primary, onPrimary, accent }: Palette): string {
-  return `--primary:${primary};--on-primary:${onPrimary};--accent:${accent}`;
+/** The radii of small things, of fields and buttons, and of the card. */
+const radii: Record<Branding['cornerRadius'], string> = {
+  none: '--radius-s:0;--radius-m:0;--radius-l:0',
+  small: '--radius-s:.125rem;--radius-m:.25rem;--radius-l:.375rem',
+  medium: '',
+  large: '--radius-s:.5rem;--radius-m:.875rem;--radius-l:1.25rem',
+};
+
+function colorsOf(branding: Branding): string[] {
+  const { primaryColor, darkPrimaryColor, backgroundColor, darkBackgroundColor } = branding;
+  const papers = { light: backgroundColor || paper.light, dark: darkBackgroundColor || paper.dark };
+  const primaries = { light: primaryColor || darkPrimaryColor, dark: darkPrimaryColor || primaryColor };
+  const background = papers.light !== paper.light || papers.dark !== paper.dark;
+  return [
+    ...(background ? [`--paper:light-dark(${papers.light},${papers.dark})`] : []),
+    ...(primaries.light
+      ? paletteRules(
+          paletteOf(primaries.light, 'light', papers.light),
+          paletteOf(primaries.dark, 'dark', papers.dark),
+        )
+      : []),
+  ];
+}
+
+function paletteRules(light: Palette, dark: Palette): string[] {
+  return [
+    `--primary:light-dark(${light.primary},${dark.primary})`,
+    `--on-primary:light-dark(${light.onPrimary},${dark.onPrimary})`,
+    `--accent:light-dark(${light.accent},${dark.accent})`,
+  ];
 }

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../../core/context.ts';
 import type { CountRequest } from './flow.ts';
 import { type FindSession, mountLinkPages } from './link-pages.ts';
 import { mountLoginPages } from './login-pages.ts';
+import { mountPreview } from './preview.ts';
 
 /** Mounts the pages for projects without pages of their own. `app` is a scope that parses forms and cookies. */
 export function mountHostedPages(
@@ -10,6 +11,7 @@ export function mountHostedPages(
   service: ServiceContext,
   { count, findSession }: { count: CountRequest; findSession: FindSession },
 ): void {
+  mountPreview(app, service);
   mountLoginPages(app, service, count);
   mountLinkPages(app, service, { count, findSession });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contrastOf, paletteOf } from './palette.ts';
+import { contrast, parseColor } from '../../../core/color.ts';
+import { paletteOf } from './palette.ts';
 
 const tokens = readFileSync(new URL('../../../http/tokens.css', import.meta.url), 'utf8');
 const surfaces = ['paper', 'card', 'tint'].map((name) => valuesOf(name));
@@ -11,14 +12,14 @@ test.each(extremes)('text in %s and on it is readable in the light and dark sche
     ['light', surfaces.map(([light]) => light)],
     ['dark', surfaces.map(([, dark]) => dark)],
   ] as const) {
-    const { primary, onPrimary, accent } = paletteOf(color, scheme);
+    const { primary, onPrimary, accent } = paletteOf(color, scheme, backgrounds[0]!);
     expect(contrastOf(primary, onPrimary)).toBeGreaterThanOrEqual(4.5);
     for (const surface of backgrounds) expect(contrastOf(accent, surface)).toBeGreaterThanOrEqual(4.5);
   }
 });
 
 test('a readable colour stays unchanged', () => {
-  expect(paletteOf('#1f5f8b', 'light').accent).toBe('#1f5f8b');
+  expect(paletteOf('#1f5f8b', 'light', '#f7f8fa').accent).toBe('#1f5f8b');
 });
 
 test('every text colour of the tokens is readable on every surface, in both schemes', () => {
@@ -37,6 +38,10 @@ test('every text colour of the tokens is readable on every surface, in both sche
     }
   }
 });
+
+function contrastOf(a: string, b: string): number {
+  return contrast(parseColor(a), parseColor(b));
+}
 
 function valuesOf(name: string): [light: string, dark: string] {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens)!;

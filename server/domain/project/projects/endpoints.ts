@@ -2,6 +2,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject } from '../../../http/schema.ts';
 import { signingKeyEndpoints } from './keys/endpoints.ts';
 import { readProject } from './load-project.ts';
+import { logoEndpoints } from './logos/endpoints.ts';
 import { defaultSettings } from './project.ts';
 import { updateProject } from './update-project.ts';
 import {
@@ -99,5 +100,6 @@ export const projectEndpoints = [
       return settingsToWire(await updateProject(ctx, changes));
     },
   }),
+  ...logoEndpoints,
   ...signingKeyEndpoints,
 ];

@@ -1,11 +1,12 @@
 import type { AccountPageSettings } from '../../../core/account-page.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { Branding, HostedPageSettings } from '../../../core/hosted-pages.ts';
+import type { HostedPageSettings } from '../../../core/hosted-pages.ts';
 import { isWebUrl } from '../../../core/url.ts';
+import { type BrandingChanges, readBranding } from './branding.ts';
 
 /** Changes the named fields of each part; all others stay as they are. */
 export interface PageSettings {
-  branding?: Partial<Branding>;
+  branding?: BrandingChanges;
   hostedPages?: Partial<HostedPageSettings>;
   accountPage?: Partial<AccountPageSettings>;
 }
@@ -17,26 +18,6 @@ export function readPageSettings({ branding, hostedPages, accountPage }: PageSet
     ...(hostedPages && { hostedPages: readHostedPages(hostedPages) }),
     ...(accountPage && { accountPage: readAccountPage(accountPage) }),
   };
-}
-
-function readBranding({ logoUrl, primaryColor }: Partial<Branding>): Partial<Branding> {
-  return {
-    ...(logoUrl !== undefined && { logoUrl: readLogoUrl(logoUrl) }),
-    ...(primaryColor !== undefined && { primaryColor: readColor(primaryColor) }),
-  };
-}
-
-/** The host becomes part of a Content-Security-Policy, where `;` or `,` would start another directive. */
-function readLogoUrl(text: string): string {
-  if (text === '') return text;
-  const isPlain = isWebUrl(text) && /^[a-z0-9.-]+$/.test(new URL(text).hostname);
-  if (isPlain && new URL(text).protocol === 'https:') return new URL(text).href;
-  throw new ServiceError('E011004', 'logoUrl must be an https URL, or empty');
-}
-
-function readColor(text: string): string {
-  if (text === '' || /^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
-  throw new ServiceError('E011004', 'primaryColor must be a color such as #1f5f8b, or empty');
 }
 
 function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPageSettings> {

@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
 import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
 import { type LinkSettings, readLinkSettings } from './link-settings.ts';
+import { checkLogos } from './logos/upload-logo.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
@@ -69,6 +70,7 @@ export async function applyChanges(
 ): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
   const project = await transaction(ctx, async (ctx) => {
+    await checkLogos(ctx, settings.branding);
     const row = await findProjectForUpdate(ctx.db, ctx.project.id);
     if (!row) throw new Error(`project ${ctx.project.id} is gone`);
     const changed = {

@@ -1,12 +1,35 @@
 import { editableDetails } from '../../../core/account-page.ts';
-import { signInMethods } from '../../../core/hosted-pages.ts';
+import { colorSchemes, cornerRadii, signInMethods } from '../../../core/hosted-pages.ts';
 import { t } from '../../../http/schema.ts';
 
 const branding = {
-  logoUrl: t.text({ maxLength: 2_048, description: 'An https URL; empty: shows the name of the project' }),
+  logoUrl: t.text({
+    maxLength: 2_048,
+    description: 'An https URL, or the path of an uploaded image; empty: shows the name of the project',
+  }),
+  darkLogoUrl: t.text({
+    maxLength: 2_048,
+    description: 'The logo in the dark scheme; empty: the same one',
+  }),
   primaryColor: t.text({
     maxLength: 7,
-    description: 'The color of buttons and links, such as #1f5f8b; empty: the default color',
+    description: 'The color of buttons and links, such as #2853b8; empty: the default color',
+  }),
+  darkPrimaryColor: t.text({
+    maxLength: 7,
+    description: 'Their color in the dark scheme; empty: the same one',
+  }),
+  backgroundColor: t.text({
+    maxLength: 7,
+    description: 'The color of the page behind the card, light enough for dark text; empty: the default',
+  }),
+  darkBackgroundColor: t.text({
+    maxLength: 7,
+    description: 'The same in the dark scheme, dark enough for light text',
+  }),
+  cornerRadius: t.choice([...cornerRadii], { description: 'How round the card, fields and buttons are' }),
+  colorScheme: t.choice([...colorSchemes], {
+    description: 'system: light or dark as on the user’s device; light, dark: always',
   }),
 };
 

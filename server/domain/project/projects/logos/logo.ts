@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../../../core/errors.ts';
+
+export const logoFolder = '/assets/logos/';
+
+/** The size of an uploaded image. A logo of 400 by 100 pixels takes a tenth of it. */
+export const maxLogoBytes = 128 * 1024;
+
+/** The kinds of images that browsers show everywhere, by how they begin. */
+const kinds = [
+  { extension: 'png', type: 'image/png', begins: (bytes: Buffer) => hex(bytes, 0, 8) === '89504e470d0a1a0a' },
+  { extension: 'jpg', type: 'image/jpeg', begins: (bytes: Buffer) => hex(bytes, 0, 3) === 'ffd8ff' },
+  {
+    extension: 'webp',
+    type: 'image/webp',
+    begins: (bytes: Buffer) => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP',
+  },
+  { extension: 'svg', type: 'image/svg+xml', begins: isSvg },
+] as const;
+
+export interface Logo {
+  /** Depends on the content, so that browsers may cache it for good. */
+  name: string;
+  type: string;
+  /** In Base64. */
+  content: string;
+}
+
+/** Reads an uploaded image. Throws E011004 for another kind of file, and for a large one. */
+export function readLogo(image: string): Logo {
+  const bytes = Buffer.from(image, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64').replace(/=+$/, '') !== image.replace(/=+$/, ''))
+    throw new ServiceError('E011004', 'image must be the bytes of an image in Base64');
+  if (bytes.length > maxLogoBytes)
+    throw new ServiceError('E011004', `image is too large: at most ${maxLogoBytes / 1024} KiB are allowed`);
+  const kind = kinds.find(({ begins }) => begins(bytes));
+  if (!kind) throw new ServiceError('E011004', 'image must be a PNG, JPEG, WebP or SVG image');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  return { name: `${hash}.${kind.extension}`, type: kind.type, content: bytes.toString('base64') };
+}
+
+export function pathOfLogo(name: string): string {
+  return logoFolder + name;
+}
+
+/** Reports whether this is the path of an uploaded image. It need not exist. */
+export function isLogoPath(path: string): boolean {
+  return /^\/assets\/logos\/[0-9a-f]{32}\.(png|jpg|webp|svg)$/.test(path);
+}
+
+function hex(bytes: Buffer, start: number, end: number): string {
+  return bytes.subarray(start, end).toString('hex');
+}
+
+function text(bytes: Buffer, start: number, end: number): string {
+  return bytes.subarray(start, end).toString('latin1');
+}
+
+function isSvg(bytes: Buffer): boolean {
+  return /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/.test(
+    bytes.toString('utf8'),
+  );
+}
