@@ -1,0 +1,44 @@
+import { Link } from 'wouter';
+import type { AuditEvent } from '../../../client/client.ts';
+import { useHref } from '../../components/links.tsx';
+import { preload } from '../../components/preload.ts';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { auditMessages } from './messages.ts';
+import { methodName } from './methods.ts';
+import { composeSentence } from './sentences/compose-sentence.ts';
+
+/** Says what happened, with links to whom it concerns. Plain elements, because a table has many of them. */
+export function EventSentence({ event }: { event: AuditEvent }) {
+  const { language } = useLanguage();
+  const href = useHref();
+  return composeSentence(event, language).map(({ text, isName, target }, index) => {
+    const key = `${index}/${text}`;
+    if (target) {
+      return (
+        <Link
+          key={key}
+          className="event-link"
+          href={href(target.to, target.state)}
+          onPointerEnter={() => preload(target.to)}
+        >
+          {text}
+        </Link>
+      );
+    }
+    return isName ? <strong key={key}>{text}</strong> : text;
+  });
+}
+
+/** Returns a function that says how and from where something was done: method, device and address. */
+export function useEventOrigin(): (event: AuditEvent) => string {
+  const { language } = useLanguage();
+  const { devices } = useMessages(auditMessages);
+  return ({ method, device, remoteAddress }) =>
+    [
+      method && methodName(language, method),
+      device && device !== 'Unknown' && (devices[device] ?? device),
+      remoteAddress,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}
