@@ -8,7 +8,7 @@ import { auditMessages } from './messages.ts';
 import { isRecord } from './sentences/facts.ts';
 import { fieldName } from './sentences/fields.ts';
 
-/** Shows what an event says beside its fields: what was changed, the further facts, and all of it as JSON. */
+/** Shows what an event says beside its fields: what was changed, and further facts. */
 export function EventData({ event }: { event: AuditEvent }) {
   const messages = useMessages(auditMessages);
   const { changes, ...rest } = event.data;
@@ -18,7 +18,7 @@ export function EventData({ event }: { event: AuditEvent }) {
     <>
       {hasChanges && (
         <>
-          <Title order={3} size="h5">
+          <Title order={3} size="h4">
             {messages.changes}
           </Title>
           <Changes changes={changes} />
@@ -26,13 +26,12 @@ export function EventData({ event }: { event: AuditEvent }) {
       )}
       {entries.length > 0 && (
         <>
-          <Title order={3} size="h5">
+          <Title order={3} size="h4">
             {messages.data}
           </Title>
           <Details facts={entries.map(([name, value]) => [name, <Value key={name} value={value} />])} />
         </>
       )}
-      <RawEvent event={event} />
     </>
   );
 }
@@ -72,6 +71,7 @@ function shown(value: unknown): string {
 
 function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
   return (
     <Code block tabIndex={0}>
       {JSON.stringify(value, null, 2)}
@@ -80,7 +80,7 @@ function Value({ value }: { value: unknown }) {
 }
 
 /** The event as the API returns it. */
-function RawEvent({ event }: { event: AuditEvent }) {
+export function RawEvent({ event }: { event: AuditEvent }) {
   const messages = useMessages(auditMessages);
   const { copied: copiedLabel, copy: copyLabel } = useMessages(sharedMessages);
   const json = JSON.stringify(event, null, 2);

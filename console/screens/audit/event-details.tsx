@@ -8,7 +8,7 @@ import { Details } from '../../components/details.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RecordDrawer } from '../../components/record-drawer.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { EventData } from './event-data.tsx';
+import { EventData, RawEvent } from './event-data.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
 import { EventSentence } from './event-sentence.tsx';
@@ -86,10 +86,11 @@ function Facts({ event }: { event: AuditEvent }) {
       </div>
       <Details facts={facts} />
       <EventData event={event} />
-      <Title order={3} size="h5">
+      <Title order={3} size="h4">
         {messages.similar}
       </Title>
       <SimilarEvents event={event} />
+      <RawEvent event={event} />
     </Stack>
   );
 }

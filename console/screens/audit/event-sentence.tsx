@@ -5,13 +5,18 @@ import { preload } from '../../components/preload.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { auditMessages } from './messages.ts';
 import { methodName } from './methods.ts';
-import { composeSentence } from './sentences/compose-sentence.ts';
+import { composeSentence, type Part } from './sentences/compose-sentence.ts';
 
-/** Says what happened, with links to whom it concerns. Plain elements, because a table has many of them. */
+/** Says what happened, with links to whom it concerns. */
 export function EventSentence({ event }: { event: AuditEvent }) {
   const { language } = useLanguage();
+  return <SentenceParts parts={composeSentence(event, language)} />;
+}
+
+/** Shows a sentence with plain elements, because a table has many of them. */
+export function SentenceParts({ parts }: { parts: Part[] }) {
   const href = useHref();
-  return composeSentence(event, language).map(({ text, isName, target }, index) => {
+  return parts.map(({ text, isName, target }, index) => {
     const key = `${index}/${text}`;
     if (target) {
       return (

@@ -1,12 +1,13 @@
 import type { AuditEvent } from '../../../../client/client.ts';
 import type { Language } from '../../../i18n/language.tsx';
 import { methodInSentence, providerName } from '../methods.ts';
-import { english, englishWording } from './english.ts';
+import { english } from './english.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { fieldsInSentence } from './fields.ts';
-import { german, germanWording } from './german.ts';
+import { german } from './german.ts';
 import { linkTo, type Target } from './targets.ts';
 import type { Wording } from './template.ts';
+import { wordingOf } from './wordings.ts';
 
 /** A piece of a sentence: plain text, or a name, which can lead somewhere. */
 export interface Part {
@@ -16,13 +17,12 @@ export interface Part {
 }
 
 export const sentences = { en: english, de: german };
-const wordings = { en: englishWording, de: germanWording };
 
-/** Says what happened, as pieces of text and names. */
-export function composeSentence(event: AuditEvent, language: Language): Part[] {
+/** Says what happened, as pieces of text and names. `template` replaces the sentence of the event's action. */
+export function composeSentence(event: AuditEvent, language: Language, template?: string): Part[] {
   const facts = factsOf(event);
-  const wording = wordings[language];
-  const parts = templateOf(facts, language)
+  const wording = wordingOf(language);
+  const parts = (template ?? templateOf(facts, language))
     .split(/\{([\w.]+)\}/)
     .map((piece, index): Part => (index % 2 === 0 ? { text: piece } : fill(piece, facts, language)))
     .filter(({ text }) => text !== '');
@@ -45,13 +45,13 @@ function templateOf(facts: Facts, language: Language): string {
   const { action, actorType, userId } = facts.event;
   const all = sentences[language];
   const template = actorType !== 'external' && Object.hasOwn(all, action) ? all[action] : undefined;
-  if (template === undefined) return wordings[language].other('{action}', userId !== '');
+  if (template === undefined) return wordingOf(language).other('{action}', userId !== '');
   return typeof template === 'string' ? template : template(facts);
 }
 
 function fill(place: string, facts: Facts, language: Language): Part {
   const { event } = facts;
-  const wording = wordings[language];
+  const wording = wordingOf(language);
   switch (place) {
     case 'actor':
       return actorPart(facts, wording);

@@ -22,6 +22,14 @@ export const englishWording: Wording = {
   actingAs: (actor, user) => `${actor} (as ${user})`,
   other: (action, hasUser) => `{actor}: ${action}${hasUser ? ' ({user})' : ''}`,
   times: (count) => `${count} times`,
+  more: (count) => `and ${count} more`,
+  groups: {
+    UserCreated: (count) => `{actor} created ${count} users`,
+    UserModified: (count) => `{actor} changed ${count} users`,
+    UserDeleted: (count) => `{actor} deleted ${count} users`,
+    UserInvited: (count) => `{actor} invited ${count} users`,
+    Logout: (count) => `{actor} ended the sessions of ${count} users`,
+  },
 };
 
 /** Adds the tenant if the event has one. */

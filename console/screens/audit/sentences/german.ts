@@ -22,6 +22,14 @@ export const germanWording: Wording = {
   actingAs: (actor, user) => `${actor} (als ${user})`,
   other: (action, hasUser) => `{actor}: ${action}${hasUser ? ' ({user})' : ''}`,
   times: (count) => `${count}-mal`,
+  more: (count) => `und ${count} weitere`,
+  groups: {
+    UserCreated: (count) => `{actor} hat ${count} Benutzer angelegt`,
+    UserModified: (count) => `{actor} hat ${count} Benutzer geändert`,
+    UserDeleted: (count) => `{actor} hat ${count} Benutzer gelöscht`,
+    UserInvited: (count) => `{actor} hat ${count} Benutzer eingeladen`,
+    Logout: (count) => `{actor} hat die Sitzungen von ${count} Benutzern beendet`,
+  },
 };
 
 /** Adds the tenant if the event has one: `hat` and its verb stand around it. */

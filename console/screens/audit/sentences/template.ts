@@ -24,6 +24,10 @@ export interface Wording {
   other(action: string, hasUser: boolean): string;
   /** Repeats of the same event. */
   times(count: number): string;
+  /** Further events of the same kind. */
+  more(count: number): string;
+  /** What several events of one kind did, by action. */
+  groups: Record<string, (count: number) => string>;
 }
 
 /** Chooses between what users did themselves and what others did to them. */
