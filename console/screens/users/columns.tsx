@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CustomAttribute, User } from '../../../client/client.ts';
-import { type Chip, Chips } from '../../components/chips.tsx';
+import { CellChips, type Chip } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useHref } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -82,14 +82,14 @@ function userColumns(
       title: messages.tenants,
       width: 190,
       card: 'line',
-      show: (user) => <Chips chips={tenantChips(user)} />,
+      show: (user) => <CellChips chips={tenantChips(user)} />,
     },
     {
       id: 'roles',
       title: messages.roles,
       width: 100,
       card: 'line',
-      show: ({ roleNames }) => <Chips chips={roleNames.map((name) => ({ id: name, text: name }))} />,
+      show: ({ roleNames }) => <CellChips chips={roleNames.map((name) => ({ id: name, text: name }))} />,
     },
     {
       id: 'methods',
