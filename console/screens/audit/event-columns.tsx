@@ -68,11 +68,12 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
           component="button"
           type="button"
           inherit
+          c="dimmed"
           ta="left"
-          aria-label={messages.openEvent(sentenceText(event, language))}
           onClick={() => open(event.ID)}
         >
           <Moment value={event.occurred} unit="ms" />
+          <span className="visually-hidden"> {messages.openEvent(sentenceText(event, language))}</span>
         </Anchor>
       ),
     },
