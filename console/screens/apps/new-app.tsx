@@ -2,7 +2,7 @@ import { Avatar, Button, Group, Modal, SimpleGrid, Text, Textarea, TextInput } f
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { createApp, type NewAppValues } from './create-app.ts';
@@ -81,13 +81,13 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
     make.mutate({ ...input, hasNoCertificate: input.certificate.trim() === '' });
   };
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={messages.createFor(template.name)}
       action={create}
-      size="lg"
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit(submit)}
     >
@@ -122,6 +122,6 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
           />
         </>
       )}
-    </FormModal>
+    </FormDrawer>
   );
 }

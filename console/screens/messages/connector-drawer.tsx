@@ -2,12 +2,12 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Client, Result } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { connectorMessages } from './connector-messages.ts';
 
-interface ConnectorModalProps<V> {
+interface ConnectorDrawerProps<V> {
   opened: boolean;
   onClose(): void;
   title: string;
@@ -17,8 +17,8 @@ interface ConnectorModalProps<V> {
   children: ReactNode;
 }
 
-/** The dialog that sets a connector. */
-export function ConnectorModal<V extends object>(props: ConnectorModalProps<V>) {
+/** The form that sets a connector. */
+export function ConnectorDrawer<V extends object>(props: ConnectorDrawerProps<V>) {
   const { opened, onClose, title, form, set, children } = props;
   const texts = useMessages(connectorMessages);
   const { save } = useMessages(sharedMessages);
@@ -29,7 +29,7 @@ export function ConnectorModal<V extends object>(props: ConnectorModalProps<V>) 
     onDone: onClose,
   });
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -38,10 +38,11 @@ export function ConnectorModal<V extends object>(props: ConnectorModalProps<V>) 
       title={title}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       {children}
-    </FormModal>
+    </FormDrawer>
   );
 }

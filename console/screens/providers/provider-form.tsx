@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { CopyText } from '../../components/copy-text.tsx';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
@@ -16,7 +16,7 @@ import { MoreFields } from './more-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { initialValues, isDifferentTarget, type ProviderValues, toInput } from './provider-values.ts';
 
-interface ProviderDialogProps {
+interface ProviderFormProps {
   /** Undefined for a custom provider. */
   known: KnownProvider | undefined;
   saved: OAuthProvider | undefined;
@@ -26,7 +26,7 @@ interface ProviderDialogProps {
 }
 
 /** Sets up a provider. Mounted only while it is open, so that no secret stays in memory. */
-export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogProps) {
+export function ProviderForm({ known, saved, taken, onClose }: ProviderFormProps) {
   const messages = useMessages(providerMessages);
   const common = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');
@@ -50,17 +50,16 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
   );
   const title = known?.title ?? saved?.title ?? '';
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={isNew ? messages.add : messages.dialog(title)}
       action={common.save}
-      size="lg"
       isBusy={save.isPending}
+      isDirty={form.isDirty()}
       error={save.error}
-      onSubmit={form.onSubmit((values) => {
-        if (mayChange) save.mutate(values);
-      })}
+      mayChange={mayChange}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <Alert color="blue" variant="light" styles={{ body: { minWidth: 0 } }}>
         <Stack gap="xs" style={{ minWidth: 0 }}>
@@ -95,11 +94,11 @@ export function ProviderDialog({ known, saved, taken, onClose }: ProviderDialogP
         </Stack>
       </fieldset>
       {!mayChange && <Text size="sm">{common.roleTooSmall}</Text>}
-    </FormModal>
+    </FormDrawer>
   );
 }
 
-interface Facts extends Pick<ProviderDialogProps, 'known' | 'saved' | 'taken'> {
+interface Facts extends Pick<ProviderFormProps, 'known' | 'saved' | 'taken'> {
   before: ProviderValues;
   isNew: boolean;
 }
