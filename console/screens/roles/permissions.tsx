@@ -1,10 +1,11 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { Permission } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -18,7 +19,7 @@ import { PermissionActions } from './permission-actions.tsx';
 import { PermissionForm } from './permission-form.tsx';
 import { defaults, pageSize } from './view.ts';
 
-export function PermissionList() {
+export default function Permissions() {
   const messages = useMessages(rolesMessages);
   const { nothingFound } = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');
@@ -74,17 +75,16 @@ export function PermissionList() {
     </CreateButton>
   );
   return (
-    <Stack>
-      <Group justify="space-between">
+    <Page title={messages.permissions} lead={messages.permissionsScreenLead} actions={create}>
+      <Group>
         <SearchBox
           label={messages.search}
           value={view.text}
           onChange={(text) => change({ text, page: 1 }, { replace: true })}
         />
-        {create}
       </Group>
       <RecordTable
-        label={messages.tabs.permissions}
+        label={messages.permissions}
         columns={columns}
         records={page.records}
         idOf={({ id }) => id}
@@ -117,6 +117,6 @@ export function PermissionList() {
         })}
       />
       <PermissionForm opened={isCreating} onClose={() => setIsCreating(false)} />
-    </Stack>
+    </Page>
   );
 }

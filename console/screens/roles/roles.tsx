@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Text } from '@mantine/core';
+import { Badge, Group, Select, Text } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '../../../client/client.ts';
@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-api.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ScreenLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -20,7 +21,7 @@ import { RoleActions } from './role-actions.tsx';
 import { RoleForm } from './role-form.tsx';
 import { defaults, pageSize } from './view.ts';
 
-export function RoleList() {
+export default function Roles() {
   const messages = useMessages(rolesMessages);
   const { nothingFound } = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');
@@ -48,33 +49,30 @@ export function RoleList() {
     </CreateButton>
   );
   return (
-    <Stack>
-      <Group justify="space-between">
-        <Group>
-          <SearchBox
-            label={messages.search}
-            value={view.text}
-            onChange={(text) => change({ text, page: 1 }, { replace: true })}
+    <Page title={messages.roles} lead={messages.rolesLead} actions={create}>
+      <Group>
+        <SearchBox
+          label={messages.search}
+          value={view.text}
+          onChange={(text) => change({ text, page: 1 }, { replace: true })}
+        />
+        {hasTenants && (
+          <Select
+            aria-label={messages.where}
+            data={[
+              { value: '', label: messages.everywhere },
+              { value: 'project', label: messages.project },
+              ...tenantIds.map((value) => ({ value, label: tenantName(value) })),
+            ]}
+            value={view.where}
+            onChange={(where) => change({ where: where ?? '', page: 1 })}
+            allowDeselect={false}
+            searchable
           />
-          {hasTenants && (
-            <Select
-              aria-label={messages.where}
-              data={[
-                { value: '', label: messages.everywhere },
-                { value: 'project', label: messages.project },
-                ...tenantIds.map((value) => ({ value, label: tenantName(value) })),
-              ]}
-              value={view.where}
-              onChange={(where) => change({ where: where ?? '', page: 1 })}
-              allowDeselect={false}
-              searchable
-            />
-          )}
-        </Group>
-        {create}
+        )}
       </Group>
       <RecordTable
-        label={messages.tabs.roles}
+        label={messages.roles}
         columns={useRoleColumns(tenantName)}
         records={page.records}
         idOf={({ id }) => id}
@@ -102,7 +100,7 @@ export function RoleList() {
         actions={(role) => <RoleActions role={role} mayChange={mayChange} />}
       />
       <RoleForm opened={isCreating} onClose={() => setIsCreating(false)} />
-    </Stack>
+    </Page>
   );
 }
 

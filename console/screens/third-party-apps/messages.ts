@@ -4,7 +4,7 @@ export const thirdPartyMessages = defineMessages(
   {
     title: 'Third-party applications',
     lead: 'Applications of others. They get access only to what each user allows them.',
-    tabs: { apps: 'Applications', servers: 'MCP servers', settings: 'Registration and claims' },
+    tabs: { apps: 'Applications', settings: 'Registration and claims' },
     create: 'Create application',
     search: 'Search by name or ID',
     none: 'No third-party applications yet',
@@ -68,7 +68,7 @@ export const thirdPartyMessages = defineMessages(
   {
     title: 'Drittanwendungen',
     lead: 'Anwendungen anderer. Sie bekommen nur, was der einzelne Benutzer ihnen erlaubt.',
-    tabs: { apps: 'Anwendungen', servers: 'MCP-Server', settings: 'Registrierung und Claims' },
+    tabs: { apps: 'Anwendungen', settings: 'Registrierung und Claims' },
     create: 'Neue Anwendung',
     search: 'Name oder ID',
     none: 'Es gibt noch keine Drittanwendungen',
