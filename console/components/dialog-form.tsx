@@ -20,6 +20,8 @@ export interface DialogFormProps {
   /** The error of the last attempt. The input is kept. */
   error?: unknown;
   onSubmit(): void;
+  /** Leads back to the step before, after unsaved changes are confirmed. */
+  onBack?: () => void;
   /** Another action, at the left of the footer. */
   aside?: ReactNode;
   children: ReactNode;
@@ -27,25 +29,31 @@ export interface DialogFormProps {
 
 /**
  * Guards a dialog: Escape, a click outside and its close button ask before they discard input. Returns what the dialog
- * needs for that.
+ * and the form in it need for that.
  */
 export function useDialogGuard({ opened, onClose, isBusy, isDirty }: DialogFormProps) {
   // While the input is being saved, closing loses nothing.
-  const close = useUnsaved(opened && isDirty && !isBusy);
+  const leave = useUnsaved(opened && isDirty && !isBusy);
   const isAsking = useQuestion() !== undefined;
-  return {
+  const dialog = {
     opened,
-    onClose: () => close(onClose),
+    onClose: () => leave(onClose),
     // Escape then answers the question.
     closeOnEscape: !isAsking,
     classNames: { content: 'form-dialog', body: 'form-dialog-body' },
   };
+  return { dialog, leave };
+}
+
+interface GuardedFormProps extends DialogFormProps {
+  /** Continues after unsaved changes are confirmed. */
+  leave(go: () => void): void;
 }
 
 /** The form inside a dialog: fields that scroll, and a footer with the actions that stays in view. */
-export function DialogForm({ onCancel, ...props }: DialogFormProps & { onCancel(): void }) {
-  const { action, isBusy, mayChange = true, error, onSubmit, aside, children } = props;
-  const { cancel, close } = useMessages(sharedMessages);
+export function DialogForm({ leave, ...props }: GuardedFormProps) {
+  const { onClose, onBack, action, isBusy, mayChange = true, error, onSubmit, aside, children } = props;
+  const { back, cancel, close } = useMessages(sharedMessages);
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,9 +71,14 @@ export function DialogForm({ onCancel, ...props }: DialogFormProps & { onCancel(
         {error !== undefined && error !== null && <ErrorNotice error={error} />}
       </Stack>
       <div className="form-dialog-footer">
-        {aside && <div className="form-dialog-aside">{aside}</div>}
+        {onBack && (
+          <Button variant="subtle" onClick={() => leave(onBack)}>
+            {back}
+          </Button>
+        )}
+        {aside}
         <Group gap="xs" wrap="nowrap" justify="flex-end" flex={1}>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => leave(onClose)}>
             {mayChange ? cancel : close}
           </Button>
           {mayChange && (

@@ -5,12 +5,15 @@ interface FormDrawerProps extends DialogFormProps {
   size?: DrawerProps['size'];
 }
 
+/** The width of a drawer with a form of one column, in pixels. */
+export const formDrawerSize = 520;
+
 /** A form of more than about five fields, beside the list that it belongs to. It behaves like `FormModal`. */
-export function FormDrawer({ size = 520, ...props }: FormDrawerProps) {
-  const guard = useDialogGuard(props);
+export function FormDrawer({ size = formDrawerSize, ...props }: FormDrawerProps) {
+  const { dialog, leave } = useDialogGuard(props);
   return (
-    <Drawer title={props.title} position="right" size={size} {...guard}>
-      <DialogForm {...props} onCancel={guard.onClose} />
+    <Drawer title={props.title} position="right" size={size} {...dialog}>
+      <DialogForm {...props} leave={leave} />
     </Drawer>
   );
 }

@@ -7,10 +7,10 @@ interface FormModalProps extends DialogFormProps {
 
 /** A dialog with a form of up to about five fields. Enter submits it, Escape cancels it. */
 export function FormModal({ size = 'md', ...props }: FormModalProps) {
-  const guard = useDialogGuard(props);
+  const { dialog, leave } = useDialogGuard(props);
   return (
-    <Modal title={props.title} size={size} {...guard}>
-      <DialogForm {...props} onCancel={guard.onClose} />
+    <Modal title={props.title} size={size} {...dialog}>
+      <DialogForm {...props} leave={leave} />
     </Modal>
   );
 }

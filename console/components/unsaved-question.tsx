@@ -1,4 +1,5 @@
 import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
@@ -12,11 +13,22 @@ export function UnsavedQuestion() {
   const [last, setLast] = useState(question);
   if (question && question !== last) setLast(question);
   const texts = messages.leaving[last?.loss ?? 'changes'];
+  // Escape answers the question alone: the dialog below hears it as well, and would ask again.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (!question || event.key !== 'Escape') return;
+      event.stopImmediatePropagation();
+      stay();
+    },
+    { capture: true },
+  );
   return (
     // Above any open dialog.
     <Modal
       opened={question !== undefined}
       onClose={stay}
+      closeOnEscape={false}
       title={texts.title}
       zIndex={getDefaultZIndex('popover')}
     >

@@ -78,6 +78,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
         'aria-label': messages.commands,
         leftSection: <Search size={18} aria-hidden />,
       }}
+      attributes={{ content: { 'aria-label': messages.search } }}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -46,7 +46,7 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
 export const limitMessages = defineMessages(
   {
     title: 'Rate limits',
-    lead: 'How often something can be requested, so that nobody can guess passwords or send messages without end.',
+    lead: 'How often requests are allowed, to stop password guessing and floods of messages.',
     limits: 'Limits',
     limitsLead:
       'Each limit allows this many requests at once and refills evenly over the given time. Requests over the limit get status 429 and a retry time. 0 requests means no limit. Each server instance counts separately.',

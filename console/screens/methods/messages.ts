@@ -35,7 +35,7 @@ const methodsDe: MethodMessages = {
 export const methodMessages = defineMessages(
   {
     title: 'Methods',
-    lead: 'The ways users can sign in, and what passwords and passkeys must be like.',
+    lead: 'How users can sign in, and the rules for passwords and passkeys.',
     tabs: {
       page: 'Sign-in page',
       passwords: 'Passwords',
