@@ -1,20 +1,26 @@
-/** The languages of the pages. */
-export type Language = 'en' | 'de';
+import type { Language, Languages } from '../core/languages/language.ts';
 
 /**
- * Returns the available language that the browser prefers (RFC 9110 §12.5.4). Ignores the region: `de-AT` is
- * German. Returns `fallback` when no language fits or the browser accepts any.
+ * Returns the language that the browser prefers among ours (RFC 9110 §12.5.4). If it wants none of them, or accepts any, returns
+ * the one for the tag `fallback`, and in the end English.
  */
-export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
+export function preferredLanguage(
+  languages: Languages,
+  acceptLanguage: string | undefined,
+  fallback = 'en',
+): Language {
   const ranges = (acceptLanguage ?? '').slice(0, 1_000).split(',').map(readRange);
-  const known = ranges.filter(({ language, weight }) => weight > 0 && ['en', 'de', '*'].includes(language));
   // Sorting is stable, so equal weights keep the browser's order.
-  const [best] = known.sort((a, b) => b.weight - a.weight);
-  return best?.language === 'de' || best?.language === 'en' ? best.language : fallback;
+  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  for (const { tag } of wanted) {
+    const found = tag === '*' ? languages.nearest(fallback) : languages.nearest(tag);
+    if (found) return found;
+  }
+  return languages.nearest(fallback) ?? languages.english;
 }
 
-function readRange(text: string): { language: string; weight: number } {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+function readRange(text: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  return { language: range.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 };
+  return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
 }

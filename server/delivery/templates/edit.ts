@@ -6,7 +6,7 @@ import {
   messageChannels,
   messageKinds,
 } from '../message.ts';
-import { builtInLocales, builtInTemplate } from './built-in.ts';
+import { builtInTemplate } from './built-in.ts';
 import { deleteTemplate, findTemplateRow, listTemplateKeys, upsertTemplate } from './store.ts';
 
 interface Key {
@@ -26,8 +26,9 @@ export async function describeTemplates(ctx: ProjectContext): Promise<TemplateSu
   }));
   const ours = messageKinds.flatMap((kind) =>
     messageChannels.flatMap((channel) =>
-      builtInLocales
-        .filter((locale) => builtInTemplate(kind, channel, locale))
+      ctx.languages.tags
+        .map((tag) => tag.toLowerCase())
+        .filter((locale) => builtInTemplate(ctx.languages, kind, channel, locale))
         .map((locale) => ({ kind, channel, locale, templateId: '', isBuiltIn: true, changedAt: 0 })),
     ),
   );
@@ -41,7 +42,8 @@ export async function findTemplate(
 ): Promise<(Content & { isBuiltIn: boolean }) | undefined> {
   const own = await findTemplateRow(ctx.db, { projectId: ctx.project.id, ...key });
   if (own) return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false };
-  const ours = key.templateId === '' ? builtInTemplate(key.kind, key.channel, key.locale) : undefined;
+  const ours =
+    key.templateId === '' ? builtInTemplate(ctx.languages, key.kind, key.channel, key.locale) : undefined;
   return ours && { ...ours, isBuiltIn: true };
 }
 

@@ -21,7 +21,6 @@ import { sealAsked } from './asked.ts';
 import { sendConsentPage } from './consent-page.ts';
 import { decide } from './decide.ts';
 import type { FoundRequest } from './find-request.ts';
-import { texts } from './texts.ts';
 
 /** A valid request, and the exchange with the browser. */
 export interface Asked extends FoundRequest {
@@ -93,7 +92,7 @@ function toSignIn(
   const application = client.app.id;
   const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application });
   if (url) return reply.redirect(url, 303);
-  const { cannotSignIn: title, tooLong } = texts[language];
+  const { cannotSignIn: title, tooLong } = language.texts.applicationSignIn;
   return sendDead(reply.code(400), ctx.project, language, tooLong, { title });
 }
 
@@ -121,7 +120,7 @@ function refuse(
   { client, path, request, reply }: Asked,
   loginId: string,
 ): FastifyReply {
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   const beginAt = beginSignIn(ctx, request, reply, {
     next: withSince(ctx, client, path),
     application: client.app.id,
@@ -129,10 +128,16 @@ function refuse(
   const more = beginAt
     ? html`<p><a class="button" href="${beginAt}">${words.otherAccount}</a></p>`
     : undefined;
-  return sendDead(reply.code(403), ctx.project, language, words.notAllowed(client.app.name, loginId), {
-    title: words.cannotSignIn,
-    ...(more && { more }),
-  });
+  return sendDead(
+    reply.code(403),
+    ctx.project,
+    language,
+    words.notAllowed({ application: client.app.name, loginId }),
+    {
+      title: words.cannotSignIn,
+      ...(more && { more }),
+    },
+  );
 }
 
 /** The parameter in which we note that this request has sent the browser to sign in. */

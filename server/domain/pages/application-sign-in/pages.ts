@@ -10,7 +10,6 @@ import { authorize } from './authorize.ts';
 import { mountConsentAnswer } from './consent-answer.ts';
 import { findRequest, refusalCauses } from './find-request.ts';
 import { mountLogout } from './logout.ts';
-import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 type AuthorizeRequest = FastifyRequest<Route>;
@@ -66,7 +65,7 @@ async function open(
           }),
         },
       });
-      const { cannotSignIn: title } = texts[language];
+      const { cannotSignIn: title } = language.texts.applicationSignIn;
       return sendDead(reply.code(400), ctx.project, language, words, { title });
     }
     return authorize(visitor, { ...found, place, path: request.url, request, reply });
