@@ -15,7 +15,7 @@ import {
 } from './language.ts';
 
 /** The languages that ship, each in a file next to this one. */
-export const shippedTags = ['en', 'de'];
+export const shippedTags = ['en', 'de', 'fr', 'es'];
 
 const maxBytes = 1_000_000;
 const maxProblems = 20;

@@ -53,15 +53,7 @@ export async function runStep<R extends SignInRefusal>(
     if (refusal?.redirectUrl) return reply.redirect(addressOf(refusal, refusal.redirectUrl), 303);
     const language = preferredLanguage(service.languages, request.headers['accept-language']);
     const words = language.texts.relyingParty;
-    if (refusal) {
-      const known: Partial<Record<string, string>> = words.reasons;
-      const reason = known[refusal.about.cause ?? causeOfKind(refusal.kind)];
-      const reasons = reason
-        ? html`<p>${reason}</p>`
-        : html`<p>${words.otherReason}</p>
-<p lang="en">${refusal.message}</p>`;
-      return sendRefusal(reply.code(400), language, reasons);
-    }
+    if (refusal) return sendRefusal(reply.code(400), language, reasonsIn(language, refusal));
     if (!(error instanceof ServiceError)) throw error;
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
@@ -72,6 +64,17 @@ export async function runStep<R extends SignInRefusal>(
     const reason = reasons[error.code] ?? html`<p lang="en">${error.message}</p>`;
     return sendRefusal(reply.code(error.status), language, reason);
   }
+}
+
+/** Explains a refusal. Its own reason is English and exact, so English readers need no other. */
+function reasonsIn({ tag, texts }: Language, { about, kind, message }: SignInRefusal): Html {
+  if (tag.split('-')[0] === 'en') return html`<p>${message}</p>`;
+  const { reasons, otherReason } = texts.relyingParty;
+  const known: Partial<Record<string, string>> = reasons;
+  const reason = known[about.cause ?? causeOfKind(kind)];
+  if (reason) return html`<p>${reason}</p>`;
+  return html`<p>${otherReason}</p>
+<p lang="en">${message}</p>`;
 }
 
 function sendRefusal(reply: FastifyReply, language: Language, reasons: Html): FastifyReply {
