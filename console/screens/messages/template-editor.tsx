@@ -13,7 +13,7 @@ import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
 import { messageScreenMessages } from './messages.ts';
 import { TemplateFields } from './template-fields.tsx';
-import { type Content, hasBuiltIn, type TemplateKey, writeKey } from './template-key.ts';
+import { type Content, type TemplateKey, writeKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
@@ -71,7 +71,7 @@ async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
   if (own.ok) return { ...own, data: { ...own.data, isNew: false } };
   if (own.error.errorCode !== 'E113101') return own;
   const english = await messageTemplates.load(kind, channel, 'en');
-  return english.ok ? { ...english, data: { ...english.data, isNew: true } } : english;
+  return english.ok ? { ...english, data: { ...english.data, hasBuiltIn: false, isNew: true } } : english;
 }
 
 function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded: Loaded }) {
@@ -128,7 +128,7 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
                       reset.mutate(undefined);
                     }}
                   >
-                    {hasBuiltIn(templateKey) ? texts.resetIt : texts.deleteIt}
+                    {loaded.hasBuiltIn ? texts.resetIt : texts.deleteIt}
                   </Button>
                 )}
               </Group>
@@ -144,7 +144,11 @@ function Editor({ templateKey, loaded, onClose }: TemplateEditorProps & { loaded
 }
 
 /** Both actions can be undone, which restores the previous text. */
-function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded, onClose: () => void) {
+function useSaving(
+  key: TemplateKey,
+  { isBuiltIn, hasBuiltIn, subject, text, html }: Loaded,
+  onClose: () => void,
+) {
   const texts = useMessages(templateMessages);
   const { kind, channel, locale, templateId } = key;
   const changes = [['template'], ['templates']];
@@ -162,10 +166,10 @@ function useSaving(key: TemplateKey, { isBuiltIn, subject, text, html }: Loaded,
   const save = useWrite(write, { changes, done: texts.saved, undo, reportsFailure: false });
   const reset = useWrite(erase, {
     changes,
-    done: hasBuiltIn(key) ? texts.wasReset : texts.wasDeleted,
+    done: hasBuiltIn ? texts.wasReset : texts.wasDeleted,
     undo,
     onDone: () => {
-      if (!hasBuiltIn(key)) onClose();
+      if (!hasBuiltIn) onClose();
     },
   });
   return { save, reset };

@@ -36,15 +36,17 @@ export async function describeTemplates(ctx: ProjectContext): Promise<TemplateSu
   return [...ours.filter((template) => !replaced.has(nameOf(template))), ...own];
 }
 
+/** `hasBuiltIn`: deleting the project's own text brings back one of ours. */
 export async function findTemplate(
   ctx: ProjectContext,
   key: Key,
-): Promise<(Content & { isBuiltIn: boolean }) | undefined> {
+): Promise<(Content & { isBuiltIn: boolean; hasBuiltIn: boolean }) | undefined> {
   const own = await findTemplateRow(ctx.db, { projectId: ctx.project.id, ...key });
-  if (own) return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false };
   const ours =
     key.templateId === '' ? builtInTemplate(ctx.languages, key.kind, key.channel, key.locale) : undefined;
-  return ours && { ...ours, isBuiltIn: true };
+  const hasBuiltIn = ours !== undefined;
+  if (!own) return ours && { ...ours, isBuiltIn: true, hasBuiltIn };
+  return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false, hasBuiltIn };
 }
 
 export async function saveTemplate(ctx: ProjectContext, key: Key, content: Content): Promise<void> {

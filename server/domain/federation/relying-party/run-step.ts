@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { type ErrorCode, ServiceError } from '../../../core/errors.ts';
 import { type Language, waitText } from '../../../core/languages/language.ts';
-import { preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
@@ -51,7 +51,7 @@ export async function runStep<R extends SignInRefusal>(
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal?.redirectUrl) return reply.redirect(addressOf(refusal, refusal.redirectUrl), 303);
-    const language = preferredLanguage(service.languages, request.headers['accept-language']);
+    const language = languageOf(service.languages, request);
     const words = language.texts.relyingParty;
     if (refusal) return sendRefusal(reply.code(400), language, reasonsIn(language, refusal));
     if (!(error instanceof ServiceError)) throw error;

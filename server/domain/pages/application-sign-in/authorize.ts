@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
+import { askedLanguage } from '../../../http/language.ts';
 import { html } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { asksForTwoFactors } from '../../applications/openid-provider/assurance.ts';
@@ -84,13 +85,14 @@ export function sendBack(
 
 function toSignIn(
   { ctx, language }: Visitor,
-  { client, path, request, reply }: Asked,
+  { client, parameters, path, request, reply }: Asked,
   { loginHint, assurance }: AuthorizationRequest,
 ): FastifyReply {
   const next = withSince(ctx, client, path);
   const secondFactor = asksForTwoFactors(assurance);
   const application = client.app.id;
-  const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application });
+  const locale = askedLanguage(ctx.languages, parameters)?.tag;
+  const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application, locale });
   if (url) return reply.redirect(url, 303);
   const { cannotSignIn: title, tooLong } = language.texts.applicationSignIn;
   return sendDead(reply.code(400), ctx.project, language, tooLong, { title });

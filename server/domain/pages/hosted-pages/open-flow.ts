@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
-import { preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
@@ -38,7 +38,7 @@ export async function withProject(
   show: (visitor: Visitor) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const project = await findNamedProject(service, projectId);
-  const language = languageOf(service, request, project);
+  const language = languageOf(service.languages, request, project?.settings.locale);
   try {
     return await show({ ctx: await enterProject(service, projectId, requestInfo(request)), language });
   } catch (error) {
@@ -52,14 +52,6 @@ export async function withProject(
         : language.texts.hostedPages.dead.link;
     return sendDead(reply.code(error.status), project, language, text);
   }
-}
-
-function languageOf(
-  { languages }: ServiceContext,
-  request: FastifyRequest,
-  project: Project | undefined,
-): Language {
-  return preferredLanguage(languages, request.headers['accept-language'], project?.settings.locale);
 }
 
 /** Sends the reason why a form was not accepted, if the address is the reason. `undefined`: it is not. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
-import { preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
@@ -62,7 +62,7 @@ async function withContext(
   step: (ctx: ProjectContext, language: Language) => Promise<FastifyReply | undefined>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-  const language = preferredLanguage(service.languages, request.headers['accept-language']);
+  const language = languageOf(service.languages, request);
   const { dead, mistake } = language.texts.impersonationConsent;
   try {
     const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));

@@ -3,7 +3,7 @@ import type { Project, ProjectContext, ServiceContext } from '../../../core/cont
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
-import { preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
@@ -127,8 +127,7 @@ async function withSetup(
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   const { projectId, linkId } = request.params;
   const project = await findNamedProject(service, projectId);
-  const accepted = request.headers['accept-language'];
-  const language = preferredLanguage(service.languages, accepted, project?.settings.locale);
+  const language = languageOf(service.languages, request, project?.settings.locale);
   const words = language.texts.ssoSetup;
   try {
     const ctx = await enterProject(service, projectId, requestInfo(request));
