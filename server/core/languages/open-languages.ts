@@ -99,7 +99,7 @@ async function readTree(path: string, tag: string, english: TextTree): Promise<T
   const problems = findProblems(tree, english, rulesOf(tag));
   if (problems.length === 0) return tree as TextTree;
   const more = problems.length > maxProblems ? [`and ${problems.length - maxProblems} more`] : [];
-  throw refusal(path, ['', ...problems.slice(0, maxProblems), ...more].join('\n  '));
+  throw refusal(path, [...problems.slice(0, maxProblems), ...more].join('\n  '), '\n  ');
 }
 
 /** Returns the message of the parser, which names the line. */
@@ -112,8 +112,8 @@ function whyNotJson(bytes: Buffer): string | undefined {
   }
 }
 
-function refusal(path: string, why: string): ConfigError {
-  return new ConfigError(`LATCHKEY_LANGUAGES: ${path} cannot be used: ${why}`);
+function refusal(path: string, why: string, separator = ' '): ConfigError {
+  return new ConfigError(`LATCHKEY_LANGUAGES: ${path} cannot be used:${separator}${why}`);
 }
 
 /** Returns the language that has the texts which a file for this tag lacks. */
