@@ -68,3 +68,4 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
+import './components/record-page.css';

@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core';
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '../../../client/client.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
-import { credentialMessages } from './credential-messages.ts';
-import { Section } from './section.tsx';
-import { useUserWrite } from './use-user-write.ts';
+import type { User } from '../../../../client/client.ts';
+import { Ago } from '../../../components/ago.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole } from '../../../session/session.tsx';
+import { nameOf } from '../../users/user-facts.ts';
+import type { SignInSummary } from '../use-sign-in-summary.ts';
+import { useUserWrite } from '../use-user-write.ts';
+import { CredentialRow } from './credential-row.tsx';
+import { credentialMessages } from './messages.ts';
 
-export function Authenticator({ user }: { user: User }) {
+interface AuthenticatorProps {
+  user: User;
+  totp: SignInSummary['totp'];
+}
+
+export function Authenticator({ user, totp }: AuthenticatorProps) {
   const messages = useMessages(credentialMessages);
   const { remove: removeLabel } = useMessages(sharedMessages);
   const may = useHasRole('support');
@@ -18,26 +26,43 @@ export function Authenticator({ user }: { user: User }) {
   const remove = useUserWrite((client) => client.management.user.removeTOTPSeed(user.userId), {
     done: messages.totpRemoved,
   });
-  const button = (
-    <Button variant="default" size="xs" disabled={!may} onClick={() => setAsks(true)}>
-      {messages.removeTotp}
-    </Button>
-  );
   return (
-    <Section
-      title={messages.totp}
-      lead={user.totp ? messages.hasTotp : messages.hasNoTotp}
-      actions={user.totp && button}
-    >
-      <Confirm
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={messages.removeTotpTitle(nameOf(user))}
-        action={removeLabel}
-        onConfirm={() => remove.mutateAsync(undefined)}
-      >
-        {messages.removeTotpLead}
-      </Confirm>
-    </Section>
+    <CredentialRow
+      icon={Smartphone}
+      name={messages.totp}
+      state={
+        totp.exists ? (
+          <>
+            {messages.setSince} <Ago value={totp.createdTime} />
+          </>
+        ) : (
+          messages.hasNoTotp
+        )
+      }
+      {...(totp.exists && {
+        actions: (
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={!may}
+              aria-label={messages.removeWhat(messages.totp)}
+              onClick={() => setAsks(true)}
+            >
+              {messages.remove}
+            </Button>
+            <Confirm
+              opened={asks}
+              onClose={() => setAsks(false)}
+              title={messages.removeTotpTitle(nameOf(user))}
+              action={removeLabel}
+              onConfirm={() => remove.mutateAsync(undefined)}
+            >
+              {messages.removeTotpLead}
+            </Confirm>
+          </>
+        ),
+      })}
+    />
   );
 }

@@ -1,17 +1,18 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '../../../client/client.ts';
-import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
-import { ShownOnce } from '../../components/shown-once.tsx';
-import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useProject } from '../../session/project.tsx';
-import { useHasRole } from '../../session/session.tsx';
-import { isWebUrl } from '../settings/address-rules.ts';
-import { credentialMessages } from './credential-messages.ts';
-import { Section } from './section.tsx';
+import type { User } from '../../../../client/client.ts';
+import { useWrite } from '../../../api/use-api.ts';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { ShownOnce } from '../../../components/shown-once.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useProject } from '../../../session/project.tsx';
+import { useHasRole } from '../../../session/session.tsx';
+import { isWebUrl } from '../../settings/address-rules.ts';
+import { CredentialRow } from './credential-row.tsx';
+import { credentialMessages } from './messages.ts';
 
 interface Values {
   seconds: string;
@@ -48,54 +49,56 @@ export function EmbeddedLink({ user }: { user: User }) {
     setIsAsking(false);
   };
   return (
-    <Section
-      title={messages.handOver}
-      lead={messages.handOverLead}
+    <CredentialRow
+      icon={Link}
+      name={messages.handOver}
+      state={messages.handOverLead}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          disabled={!may || user.status === 'disabled'}
-          onClick={() => setIsAsking(true)}
-        >
-          {messages.createLink}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!may || user.status === 'disabled'}
+            onClick={() => setIsAsking(true)}
+          >
+            {messages.createLink}
+          </Button>
+          <FormModal
+            opened={isAsking}
+            onClose={close}
+            title={messages.handOver}
+            action={messages.make}
+            isBusy={make.isPending}
+            error={make.error}
+            onSubmit={form.onSubmit((values) => make.mutate(values))}
+          >
+            <Select
+              label={messages.validFor}
+              data={[
+                { value: '300', label: messages.minutes(5) },
+                { value: '3600', label: messages.minutes(60) },
+                { value: '86400', label: messages.hours(24) },
+              ]}
+              allowDeselect={false}
+              data-autofocus
+              {...form.getInputProps('seconds')}
+            />
+            <TextInput
+              label={messages.page}
+              description={messages.pageLead}
+              type="url"
+              {...form.getInputProps('page')}
+            />
+          </FormModal>
+          <ShownOnce
+            title={messages.linkCreated}
+            secret={link}
+            what={messages.theLink}
+            onClose={() => setLink(undefined)}
+          />
+        </>
       }
-    >
-      <FormModal
-        opened={isAsking}
-        onClose={close}
-        title={messages.handOver}
-        action={messages.make}
-        isBusy={make.isPending}
-        error={make.error}
-        onSubmit={form.onSubmit((values) => make.mutate(values))}
-      >
-        <Select
-          label={messages.validFor}
-          data={[
-            { value: '300', label: messages.minutes(5) },
-            { value: '3600', label: messages.minutes(60) },
-            { value: '86400', label: messages.hours(24) },
-          ]}
-          allowDeselect={false}
-          data-autofocus
-          {...form.getInputProps('seconds')}
-        />
-        <TextInput
-          label={messages.page}
-          description={messages.pageLead}
-          type="url"
-          {...form.getInputProps('page')}
-        />
-      </FormModal>
-      <ShownOnce
-        title={messages.linkCreated}
-        secret={link}
-        what={messages.theLink}
-        onClose={() => setLink(undefined)}
-      />
-    </Section>
+    />
   );
 }
 

@@ -1,61 +1,72 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Menu, Skeleton } from '@mantine/core';
+import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import type { Client, User } from '../../../client/client.ts';
-import { useRead } from '../../api/use-api.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { RecordTable } from '../../components/record-table.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import type { Column } from '../../components/table-column.ts';
-import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
-import { credentialMessages } from './credential-messages.ts';
-import { Section } from './section.tsx';
-import { useUserWrite } from './use-user-write.ts';
+import type { Client, User } from '../../../../client/client.ts';
+import { useRead } from '../../../api/use-api.ts';
+import { Ago } from '../../../components/ago.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { RowMenu } from '../../../components/row-menu.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { useHasRole } from '../../../session/session.tsx';
+import { nameOf } from '../../users/user-facts.ts';
+import type { SignInSummary } from '../use-sign-in-summary.ts';
+import { useUserWrite } from '../use-user-write.ts';
+import { CredentialRow } from './credential-row.tsx';
+import { credentialMessages } from './messages.ts';
 
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listPasskeys']>>;
 type Passkey = Extract<ListAnswer, { ok: true }>['data'][number];
 
-export function Passkeys({ user }: { user: User }) {
+interface PasskeysProps {
+  user: User;
+  passkeys: SignInSummary['passkeys'];
+}
+
+export function Passkeys({ user, passkeys: { count, createdTime } }: PasskeysProps) {
+  const messages = useMessages(credentialMessages);
+  if (count === 0) {
+    return <CredentialRow icon={Fingerprint} name={messages.passkeys} state={messages.noPasskeys} />;
+  }
+  return (
+    <CredentialRow
+      icon={Fingerprint}
+      name={messages.passkeys}
+      state={
+        <>
+          {messages.passkeyCount(count)} · {messages.newestSince} <Ago value={createdTime} />
+        </>
+      }
+      actions={count > 1 && <RemoveAll user={user} />}
+      details={<PasskeyList user={user} />}
+    />
+  );
+}
+
+function PasskeyList({ user }: { user: User }) {
   const messages = useMessages(credentialMessages);
   const may = useHasRole('support');
-  // The user record says whether there are passkeys, which saves the request if there are none.
-  const passkeys = useRead(
-    ['user', user.userId, 'passkeys'],
-    (client) => client.management.user.listPasskeys(user.userId),
-    { enabled: user.webauthn },
+  const passkeys = useRead(['user', user.userId, 'passkeys'], (client) =>
+    client.management.user.listPasskeys(user.userId),
   );
-  const columns: Column<Passkey>[] = [
-    {
-      id: 'device',
-      title: messages.device,
-      show: ({ displayName }) => displayName || messages.unknownDevice,
-    },
-    {
-      id: 'kind',
-      title: messages.kind,
-      show: ({ kind }) => messages.kinds[kind === 'multiDevice' ? 'multiDevice' : 'singleDevice'],
-    },
-    { id: 'domain', title: messages.domain, show: ({ rpId }) => rpId },
-    { id: 'created', title: messages.created, show: ({ createdTime }) => <Moment value={createdTime} /> },
-  ];
-  if (!user.webauthn) return <Section title={messages.passkeys} lead={messages.noPasskeys} />;
-  const hasSeveral = (passkeys.data?.length ?? 0) > 1;
+  if (passkeys.error) return <ErrorNotice error={passkeys.error} retry={() => void passkeys.refetch()} />;
+  if (!passkeys.data) return <Skeleton h={36} />;
   return (
-    <Section title={messages.passkeys} actions={hasSeveral && <RemoveAll user={user} />}>
-      <RecordTable
-        label={messages.passkeys}
-        columns={columns}
-        records={passkeys.data}
-        idOf={({ id }) => id}
-        error={passkeys.error}
-        retry={() => void passkeys.refetch()}
-        empty={<Text size="sm">{messages.noPasskeys}</Text>}
-        {...(may && { actions: (passkey: Passkey) => <Remove user={user} passkey={passkey} /> })}
-      />
-    </Section>
+    <ul className="plain-list" aria-label={messages.passkeys}>
+      {passkeys.data.map((passkey) => (
+        <li key={passkey.id} className="item">
+          <div className="item-text">
+            {passkey.displayName || messages.unknownDevice}
+            <div>
+              {messages.kinds[passkey.kind === 'multiDevice' ? 'multiDevice' : 'singleDevice']} ·{' '}
+              {passkey.rpId} · {messages.createdSince} <Ago value={passkey.createdTime} />
+            </div>
+          </div>
+          {may && <Remove user={user} passkey={passkey} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,7 +82,7 @@ function Remove({ user, passkey: { id, displayName } }: { user: User; passkey: P
     <>
       <RowMenu name={device}>
         <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {messages.removePasskey}
+          {messages.remove}
         </Menu.Item>
       </RowMenu>
       <Confirm

@@ -1,55 +1,70 @@
-import { Menu, Text } from '@mantine/core';
+import { Menu, Skeleton } from '@mantine/core';
+import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Client, User } from '../../../client/client.ts';
-import { useRead } from '../../api/use-api.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { RecordTable } from '../../components/record-table.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import type { Column } from '../../components/table-column.ts';
-import { useMessages } from '../../i18n/language.tsx';
-import { useHasRole } from '../../session/session.tsx';
-import { credentialMessages } from './credential-messages.ts';
-import { Section } from './section.tsx';
-import { useUserWrite } from './use-user-write.ts';
+import type { Client, User } from '../../../../client/client.ts';
+import { useRead } from '../../../api/use-api.ts';
+import { Ago } from '../../../components/ago.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { RowMenu } from '../../../components/row-menu.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
+import type { SignInSummary } from '../use-sign-in-summary.ts';
+import { useUserWrite } from '../use-user-write.ts';
+import { CredentialRow } from './credential-row.tsx';
+import { credentialMessages } from './messages.ts';
 
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listTrustedDevices']>>;
 type Device = Extract<ListAnswer, { ok: true }>['data'][number];
 
-/** Lists the devices that skip the second factor. */
-export function TrustedDevices({ user: { userId } }: { user: User }) {
+interface TrustedDevicesProps {
+  user: User;
+  devices: SignInSummary['trustedDevices'];
+}
+
+/** The devices that skip the second factor. */
+export function TrustedDevices({ user, devices: { count, lastUsedTime } }: TrustedDevicesProps) {
+  const messages = useMessages(credentialMessages);
+  if (count === 0) {
+    return <CredentialRow icon={MonitorCheck} name={messages.devices} state={messages.noDevices} />;
+  }
+  return (
+    <CredentialRow
+      icon={MonitorCheck}
+      name={messages.devices}
+      state={
+        <>
+          {messages.deviceCount(count)} · {messages.lastUsedSince} <Ago value={lastUsedTime} />
+        </>
+      }
+      details={<DeviceList userId={user.userId} />}
+    />
+  );
+}
+
+function DeviceList({ userId }: { userId: string }) {
   const messages = useMessages(credentialMessages);
   const may = useHasRole('support');
   const devices = useRead(['user', userId, 'devices'], (client) =>
     client.management.user.listTrustedDevices([userId]),
   );
-  const columns: Column<Device>[] = [
-    { id: 'name', title: messages.device, show: ({ name, deviceType }) => name || deviceType },
-    {
-      id: 'lastUsed',
-      title: messages.lastUsed,
-      show: ({ lastLoginTime }) => <Moment value={lastLoginTime} />,
-    },
-    {
-      id: 'expires',
-      title: messages.expires,
-      show: ({ expirationTime }) => <Moment value={expirationTime} />,
-    },
-  ];
-  if (devices.data?.length === 0) return <Section title={messages.devices} lead={messages.noDevices} />;
+  if (devices.error) return <ErrorNotice error={devices.error} retry={() => void devices.refetch()} />;
+  if (!devices.data) return <Skeleton h={36} />;
   return (
-    <Section title={messages.devices}>
-      <RecordTable
-        label={messages.devices}
-        columns={columns}
-        records={devices.data}
-        idOf={({ id }) => id}
-        error={devices.error}
-        retry={() => void devices.refetch()}
-        empty={<Text size="sm">{messages.noDevices}</Text>}
-        {...(may && { actions: (device: Device) => <Remove userId={userId} device={device} /> })}
-      />
-    </Section>
+    <ul className="plain-list" aria-label={messages.devices}>
+      {devices.data.map((device) => (
+        <li key={device.id} className="item">
+          <div className="item-text">
+            {device.name || device.deviceType}
+            <div>
+              {device.lastLocation} · {messages.lastUsedSince} <Ago value={Number(device.lastLoginTime)} /> ·{' '}
+              {messages.expiresIn} <Ago value={Number(device.expirationTime)} />
+            </div>
+          </div>
+          {may && <Remove userId={userId} device={device} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -63,15 +78,14 @@ function Remove({ userId, device: { id, name, deviceType } }: { userId: string; 
   return (
     <>
       <RowMenu name={shown}>
-        <Menu.Item color="red" onClick={() => setAsks(true)}>
-          {messages.removeDevice}
-        </Menu.Item>
+        <Menu.Item onClick={() => setAsks(true)}>{messages.removeDevice}</Menu.Item>
       </RowMenu>
       <Confirm
         opened={asks}
         onClose={() => setAsks(false)}
         title={messages.removeDeviceTitle(shown)}
         action={messages.removeDeviceAction}
+        isReversible
         onConfirm={() => remove.mutateAsync(undefined)}
       >
         {messages.removeDeviceLead}
