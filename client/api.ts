@@ -937,6 +937,70 @@ export interface UserExplainAnswer {
   }[];
 }
 
+export interface SignInSummary {
+  password: {
+    exists: boolean;
+    /** When it was set: seconds since 1970, or 0 */
+    changedTime: number;
+    /** An administrator set it, and the user must choose another */
+    temporary: boolean;
+    /** It is temporary or has expired */
+    mustBeReplaced: boolean;
+    /** When wrong passwords locked it: seconds since 1970, or 0 */
+    lockedTime: number;
+  };
+  totp: {
+    exists: boolean;
+    /** When the app was set up: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  passkeys: {
+    count: number;
+    /** When the newest was created: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  recoveryCodes: {
+    /** The codes that are left */
+    count: number;
+    /** When they were created: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  trustedDevices: {
+    count: number;
+    /** When one was last used: seconds since 1970, or 0 */
+    lastUsedTime: number;
+  };
+  oauthAccounts: {
+    /** The provider’s name in the project */
+    provider: string;
+    /** The user’s ID at the provider */
+    subject: string;
+    /** When it was linked: seconds since 1970, or 0 */
+    createdTime: number;
+  }[];
+  ssoAccounts: {
+    tenantId: string;
+    /** The connection of the tenant */
+    ssoId: string;
+    /** The entity ID or issuer, a blank, and the user’s ID there */
+    subject: string;
+    /** The first sign-in: seconds since 1970, or 0 */
+    createdTime: number;
+  }[];
+  lastSignIn: {
+    /** When: seconds since 1970, or 0 */
+    time: number;
+    /** As in the audit log */
+    method: string;
+    remoteAddress: string;
+    device: string;
+    /** The tenant of the sign-in, or empty */
+    tenantId: string;
+    /** The ID in the audit log; empty: the log has no sign-in */
+    eventId: string;
+  };
+}
+
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -5917,6 +5981,26 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/user/explain',
             auth: 'management',
             input: { loginId, locale },
+          }),
+
+        /**
+         * List what a user can sign in with, since when, and the last sign-in.
+         *
+         * Shows no secret. `user/explain` says instead what a sign-in would do now.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `GET /v1/mgmt/user/sign-in-summary`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `SignInSummary`.
+         */
+        loadSignInSummary: (loginId: string) =>
+          call<SignInSummary>({
+            method: 'GET',
+            path: '/v1/mgmt/user/sign-in-summary',
+            auth: 'management',
+            input: { loginId },
           }),
 
         /**

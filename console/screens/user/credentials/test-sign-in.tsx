@@ -1,12 +1,12 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { User } from '../../../client/client.ts';
-import { useWrite } from '../../api/use-api.ts';
-import { ShownOnce } from '../../components/shown-once.tsx';
-import { useMessages } from '../../i18n/language.tsx';
-import { useHasRole } from '../../session/session.tsx';
-import { credentialMessages } from './credential-messages.ts';
-import { Section } from './section.tsx';
+import type { User } from '../../../../client/client.ts';
+import { useWrite } from '../../../api/use-api.ts';
+import { ShownOnce } from '../../../components/shown-once.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { useHasRole } from '../../../session/session.tsx';
+import { Section } from '../section.tsx';
+import { credentialMessages } from './messages.ts';
 
 type Channel = 'email' | 'sms';
 

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
-import type { User, UserGetProviderTokenAnswer } from '../../../client/client.ts';
-import { useWrite } from '../../api/use-api.ts';
-import { CopyText } from '../../components/copy-text.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { credentialMessages } from './credential-messages.ts';
+import type { User, UserGetProviderTokenAnswer } from '../../../../client/client.ts';
+import { useWrite } from '../../../api/use-api.ts';
+import { CopyText } from '../../../components/copy-text.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
+import { credentialMessages } from './messages.ts';
 
 interface ProviderTokenProps {
   user: User;
