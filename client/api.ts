@@ -1773,6 +1773,14 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1840,6 +1848,14 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1899,6 +1915,14 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1958,6 +1982,14 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -2006,6 +2038,11 @@ export interface InboundApplication {
   audienceWhitelist: string[];
   forceAddAllAuthorizationInfo: boolean;
   nonConfidentialClient: boolean;
+  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  jwks: {
+    keys: Record<string, unknown>[];
+  };
+  jwksUri: string;
   /** The application registered itself */
   dynamic: boolean;
   customAttributes: Record<string, unknown>;
@@ -3904,6 +3941,10 @@ export interface ProjectSettings {
     ssoStartPerAddress: RateLimit;
     ssoPagePerAddress: RateLimit;
     ssoPagePerProject: RateLimit;
+    authorizePerAddress: RateLimit;
+    authorizePerProject: RateLimit;
+    applicationCallPerAddress: RateLimit;
+    applicationCallPerProject: RateLimit;
     passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
@@ -3993,6 +4034,10 @@ export interface ProjectConfigureSettingsInput {
     ssoStartPerAddress?: RateLimit;
     ssoPagePerAddress?: RateLimit;
     ssoPagePerProject?: RateLimit;
+    authorizePerAddress?: RateLimit;
+    authorizePerProject?: RateLimit;
+    applicationCallPerAddress?: RateLimit;
+    applicationCallPerProject?: RateLimit;
     passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;

@@ -104,7 +104,7 @@ test('a device that asks too often must wait longer each time', async () => {
 
 test('devices behind one address that together ask too often must wait longer, too', async () => {
   const { client, device } = await begun();
-  const limit = { exchangePerAddress: { requests: 1, seconds: 60 } };
+  const limit = { applicationCallPerAddress: { requests: 1, seconds: 60 } };
   await provider.configure({ rateLimits: limit, unlimitedAddresses: [] });
   const answers = [];
   for (let i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ test('devices behind one address that together ask too often must wait longer, t
   }
   expect(answers).toEqual(['authorization_pending', 'slow_down', 'slow_down']);
   await provider.configure({
-    rateLimits: { exchangePerAddress: { requests: 60, seconds: 60 } },
+    rateLimits: { applicationCallPerAddress: { requests: 1_200, seconds: 60 } },
     unlimitedAddresses: ['127.0.0.0/8'],
   });
 });
