@@ -33,13 +33,16 @@ export function sendConsentPage(
   const words = texts[language].consent;
   const { inboundApp } = thirdParty;
   const { registration } = inboundApp.settings;
-  const { name } = client.app;
+  const { name, logo } = client.app;
   const host = placeOfReturn(wanted.redirectUri);
   const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   const otherAccount = beginSignIn(ctx, request, reply, { next });
   const title = words.title(name);
   const body = cardOf(
     title,
+    logo
+      ? html`<p class="logo"><img src="${logo}" alt="" width="48" height="48" referrerpolicy="no-referrer"></p>`
+      : undefined,
     html`<p class="account">${user.loginIds[0] ?? user.id}${
       otherAccount ? html` <a href="${otherAccount}">${texts[language].otherAccount}</a>` : html``
     }</p>`,
@@ -54,7 +57,11 @@ ${tenant ? tenantChoice(tenant, words) : html``}<p><button name="answer" value="
 </form>`,
     html`<p class="hint">${words.back(host)}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
   );
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
+  const images = logo.startsWith('http') ? [logo] : [];
+  return sendPage(
+    reply,
+    hostedPage(ctx.project, { language, title, body, images, endsAt: wanted.redirectUri }),
+  );
 }
 
 export function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
