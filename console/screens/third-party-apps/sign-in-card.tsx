@@ -4,13 +4,14 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
+import { type Authentication, AuthenticationFields } from '../apps/authentication-fields.tsx';
 import { CallbackList } from './callback-list.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { useSaveApp } from './use-save-app.ts';
 
 type Values = Pick<
   InboundApplication,
-  'approvedCallbackUrls' | 'forcePkce' | 'nonConfidentialClient' | 'defaultAudience'
+  keyof Authentication | 'approvedCallbackUrls' | 'forcePkce' | 'nonConfidentialClient' | 'defaultAudience'
 >;
 
 export function SignInCard({ app }: { app: InboundApplication }) {
@@ -31,8 +32,15 @@ export function SignInCard({ app }: { app: InboundApplication }) {
       <Checkbox
         label={messages.isPublic}
         checked={nonConfidentialClient}
-        onChange={(event) => draft.change({ nonConfidentialClient: event.currentTarget.checked })}
+        onChange={(event) =>
+          draft.change({
+            nonConfidentialClient: event.currentTarget.checked,
+            // It cannot prove its identity at all.
+            ...(event.currentTarget.checked && { tokenEndpointAuthMethod: '' }),
+          })
+        }
       />
+      {!nonConfidentialClient && <AuthenticationFields values={draft.values} change={draft.change} />}
       <Checkbox
         label={messages.forcePkce}
         checked={forcePkce}

@@ -40,6 +40,23 @@ const update = { id: appId, enabled: flag('Absent: unchanged') };
 
 const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
 
+/** How a client proves its identity. */
+export const clientAuthenticationInput = {
+  tokenEndpointAuthMethod: t.optional(
+    t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
+      description:
+        'How the client must prove its identity. Empty: by its secret, or by its keys if it has some',
+    }),
+  ),
+  jwks: t.optional(
+    t.object(
+      { keys: t.optional(t.list(t.map(t.any(), { maxProperties: 20 }), { maxItems: 20 })) },
+      { description: 'The client’s public keys for `private_key_jwt`, as JSON Web Keys' },
+    ),
+  ),
+  jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
+};
+
 const oidc = {
   ...details,
   loginPageUrl,
@@ -58,19 +75,7 @@ const oidc = {
   backChannelLogoutUrl: url(),
   jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
   claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
-  tokenEndpointAuthMethod: t.optional(
-    t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
-      description:
-        'How the client must prove its identity. Empty: by its secret, or by its keys if it has some',
-    }),
-  ),
-  jwks: t.optional(
-    t.object(
-      { keys: t.optional(t.list(t.map(t.any(), { maxProperties: 20 }), { maxItems: 20 })) },
-      { description: 'The client’s public keys for `private_key_jwt`, as JSON Web Keys' },
-    ),
-  ),
-  jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
+  ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
   resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
   subjectType: t.optional(

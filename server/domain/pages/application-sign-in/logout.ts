@@ -9,7 +9,7 @@ import {
   type Client,
   findClient,
   findProjectId,
-  isRegisteredRedirect,
+  isRegisteredLogoutRedirect,
 } from '../../applications/openid-provider/client.ts';
 import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
@@ -40,7 +40,7 @@ export function mountLogout(
     const place = placeOf(request.params);
     const projectId = await findProjectId(service, textOf(fields['client_id']) || clientIdIn(hint), place);
     return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
-      await count(ctx, 'ssoPage');
+      await count(ctx, 'authorize');
       const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;
       const clientId = textOf(fields['client_id']) || hinted?.clientId || '';
       const client = await findLeft(ctx, clientId, place);
@@ -51,7 +51,7 @@ export function mountLogout(
           title: words.cannotSignIn,
         });
       const redirectUri = textOf(fields['post_logout_redirect_uri']);
-      if (redirectUri && !isRegisteredRedirect(ctx, client, redirectUri))
+      if (redirectUri && !isRegisteredLogoutRedirect(ctx, client, redirectUri))
         return sendDead(reply.code(400), ctx.project, language, words.wrongRedirect(client.app.name), {
           title: words.cannotSignIn,
         });
