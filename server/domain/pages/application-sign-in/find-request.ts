@@ -42,5 +42,6 @@ export async function findRequest(
   const { redirect_uri: redirectUri } = parameters;
   if (typeof redirectUri === 'string' && isRegisteredRedirect(ctx, client, redirectUri))
     return { client, parameters, pushedRequest };
-  return { refusal: 'redirect', words: words.wrongRedirect(client.app.name) };
+  const complaint = redirectUri ? words.wrongRedirect : words.missingRedirect;
+  return { refusal: 'redirect', words: complaint(client.app.name) };
 }

@@ -8,6 +8,7 @@ export interface Texts {
   unknownClient: string;
   disabled: string;
   wrongRedirect(application: string): string;
+  missingRedirect(application: string): string;
   requestGone(application: string): string;
   notAllowed(application: string, loginId: string): string;
   otherAccount: string;
@@ -43,6 +44,8 @@ export const texts: Record<Language, Texts> = {
     disabled: 'The application that sent you here has been switched off. Ask your administrator.',
     wrongRedirect: (application) =>
       `${application} sent you here with a return address that isn’t registered. Contact its support team.`,
+    missingRedirect: (application) =>
+      `${application} sent you here without a return address (redirect_uri). Contact its support team.`,
     requestGone: (application) =>
       `This sign-in has expired or was already completed. Go back to ${application} and sign in there again.`,
     notAllowed: (application, loginId) =>
@@ -88,6 +91,8 @@ export const texts: Record<Language, Texts> = {
     disabled: 'Die Anwendung, von der Sie kommen, ist abgeschaltet. Fragen Sie Ihre Administration.',
     wrongRedirect: (application) =>
       `${application} hat Sie mit einer Rücksprungadresse geschickt, die nicht eingetragen ist. Wenden Sie sich an ihren Support.`,
+    missingRedirect: (application) =>
+      `${application} hat Sie ohne Rücksprungadresse (redirect_uri) hergeschickt. Wenden Sie sich an ihren Support.`,
     requestGone: (application) =>
       `Diese Anmeldung ist abgelaufen oder schon abgeschlossen. Gehen Sie zurück zu ${application} und melden Sie sich dort neu an.`,
     notAllowed: (application, loginId) =>
