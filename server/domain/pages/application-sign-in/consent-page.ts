@@ -9,7 +9,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { cardUnder } from '../hosted-pages/views.ts';
 import { type ConsentTexts, texts } from './texts.ts';
 
 /** Whoever has this permission in a tenant may allow an application for all its members. */
@@ -38,11 +38,12 @@ export function sendConsentPage(
   const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   const otherAccount = beginSignIn(ctx, request, reply, { next });
   const title = words.title(name);
-  const body = cardOf(
-    title,
+  const body = cardUnder(
     logo
-      ? html`<p class="logo"><img src="${logo}" alt="" width="48" height="48" referrerpolicy="no-referrer"></p>`
+      ? html`<p class="logo"><img src="${logo}" alt="" referrerpolicy="no-referrer"></p>
+`
       : undefined,
+    title,
     html`<p class="account">${user.loginIds[0] ?? user.id}${
       otherAccount ? html` <a href="${otherAccount}">${texts[language].otherAccount}</a>` : html``
     }</p>`,
