@@ -1781,6 +1781,11 @@ export interface InboundApplicationCreateApplicationInput {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1856,6 +1861,11 @@ export interface InboundApplicationUpdateApplicationInput {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1923,6 +1933,11 @@ export interface InboundApplicationPatchApplicationInput {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1990,6 +2005,11 @@ export interface InboundApplicationPatchApplicationV2Input {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -2043,6 +2063,7 @@ export interface InboundApplication {
     keys: Record<string, unknown>[];
   };
   jwksUri: string;
+  userClaimsInIdToken: boolean;
   /** The application registered itself */
   dynamic: boolean;
   customAttributes: Record<string, unknown>;
@@ -2209,6 +2230,11 @@ export interface SsoApplicationCreateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
   dpopBoundAccessTokens?: boolean;
   /** Empty: both */
@@ -2277,6 +2303,11 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
   dpopBoundAccessTokens?: boolean;
   /** Empty: both */
@@ -2570,6 +2601,7 @@ export interface SsoApplication {
     deviceCodeDisabled: boolean;
     forcePkce: boolean;
     dpopBoundAccessTokens: boolean;
+    userClaimsInIdToken: boolean;
     defaultAudience: '' | 'projectId' | 'clientId';
     backChannelLogoutUrl: string;
     jwtBearerSettings: {

@@ -5,19 +5,26 @@ import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { type Authentication, AuthenticationFields } from '../apps/authentication-fields.tsx';
+import { protocolMessages } from '../apps/protocol-messages.ts';
 import { CallbackList } from './callback-list.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { useSaveApp } from './use-save-app.ts';
 
 type Values = Pick<
   InboundApplication,
-  keyof Authentication | 'approvedCallbackUrls' | 'forcePkce' | 'nonConfidentialClient' | 'defaultAudience'
+  | keyof Authentication
+  | 'approvedCallbackUrls'
+  | 'forcePkce'
+  | 'nonConfidentialClient'
+  | 'defaultAudience'
+  | 'userClaimsInIdToken'
 >;
 
 export function SignInCard({ app }: { app: InboundApplication }) {
   const messages = useMessages(thirdPartyMessages);
   const draft = useDraft<Values>(app);
   const { approvedCallbackUrls, forcePkce, nonConfidentialClient, defaultAudience } = draft.values;
+  const { userClaims, userClaimsLead } = useMessages(protocolMessages);
   return (
     <SettingsCard
       title={messages.signIn}
@@ -45,6 +52,12 @@ export function SignInCard({ app }: { app: InboundApplication }) {
         label={messages.forcePkce}
         checked={forcePkce}
         onChange={(event) => draft.change({ forcePkce: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={userClaims}
+        description={userClaimsLead}
+        checked={draft.values.userClaimsInIdToken}
+        onChange={(event) => draft.change({ userClaimsInIdToken: event.currentTarget.checked })}
       />
       <Select
         label={messages.audience}

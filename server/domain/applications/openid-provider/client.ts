@@ -122,6 +122,7 @@ function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
     ...{ tokenEndpointAuthMethod, jwks, jwksUri, forcePkce, defaultAudience },
     approvedRedirectUrls: settings.approvedCallbackUrls,
     resources: settings.audienceWhitelist,
+    userClaimsInIdToken: settings.userClaimsInIdToken,
     subjectType: registration.subjectType,
     sectorIdentifierUri: registration.sectorIdentifierUri,
     requirePushedAuthorizationRequests: registration.requirePushedRequests,

@@ -35,6 +35,8 @@ export interface InboundAppSettings extends ClientAuthentication {
   forceAddAllAuthorizationInfo: boolean;
   /** The application has no secret. */
   nonConfidentialClient: boolean;
+  /** As for SSO applications. */
+  userClaimsInIdToken: boolean;
   /** What a registration has beyond the other fields. */
   registration: Registration;
 }
@@ -88,6 +90,7 @@ export const emptyInboundSettings: InboundAppSettings = {
   audienceWhitelist: [],
   forceAddAllAuthorizationInfo: false,
   nonConfidentialClient: false,
+  userClaimsInIdToken: false,
   tokenEndpointAuthMethod: '',
   jwks: { keys: [] },
   jwksUri: '',

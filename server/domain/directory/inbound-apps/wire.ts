@@ -2,7 +2,7 @@ import type { ScopeMapping } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { clientAuthenticationSchema } from '../sso-apps/wire.ts';
-import { clientAuthenticationInput } from '../sso-apps/wire-input.ts';
+import { clientAuthenticationInput, idTokenInput } from '../sso-apps/wire-input.ts';
 import {
   emptyInboundSettings,
   type InboundApp,
@@ -87,6 +87,7 @@ export const settingsInput = {
   ),
   nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
   ...clientAuthenticationInput,
+  ...idTokenInput,
   ...refusedInput,
 };
 
@@ -188,6 +189,7 @@ export const inboundAppSchema = t.object(
     forceAddAllAuthorizationInfo: t.flag(),
     nonConfidentialClient: t.flag(),
     ...clientAuthenticationSchema,
+    userClaimsInIdToken: t.flag(),
     dynamic: t.flag({ description: 'The application registered itself' }),
     customAttributes: t.map(t.any()),
   },

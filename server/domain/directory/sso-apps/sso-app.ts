@@ -50,6 +50,8 @@ export interface OidcSettings extends ClientAuthentication {
   forcePkce: boolean;
   /** Token requests need a DPoP proof (RFC 9449 §5.2). */
   dpopBoundAccessTokens: boolean;
+  /** The ID token has what `profile`, `email` and `phone` give, too, and not only `userinfo`. */
+  userClaimsInIdToken: boolean;
   /** Empty: both. */
   defaultAudience: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl: string;
@@ -140,6 +142,7 @@ export const emptySettings: SsoAppSettings = {
     deviceCodeDisabled: false,
     forcePkce: false,
     dpopBoundAccessTokens: false,
+    userClaimsInIdToken: false,
     defaultAudience: '',
     backChannelLogoutUrl: '',
     jwtBearerSettings: { issuers: {} },

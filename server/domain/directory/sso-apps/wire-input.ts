@@ -57,6 +57,13 @@ export const clientAuthenticationInput = {
   jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
 };
 
+/** What ID tokens say. */
+export const idTokenInput = {
+  userClaimsInIdToken: flag(
+    'The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask `userinfo`',
+  ),
+};
+
 const oidc = {
   ...details,
   loginPageUrl,
@@ -70,6 +77,7 @@ const oidc = {
   jwtBearerDisabled: flag(),
   deviceCodeDisabled: flag(),
   forcePkce: flag(),
+  ...idTokenInput,
   dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
   defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
   backChannelLogoutUrl: url(),

@@ -47,6 +47,7 @@ const oidcSettings = t.object({
   deviceCodeDisabled: t.flag(),
   forcePkce: t.flag(),
   dpopBoundAccessTokens: t.flag(),
+  userClaimsInIdToken: t.flag(),
   defaultAudience: t.choice(['', 'projectId', 'clientId']),
   backChannelLogoutUrl: t.text(),
   jwtBearerSettings: t.object({
