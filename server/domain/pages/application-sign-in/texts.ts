@@ -14,7 +14,18 @@ export interface Texts {
   otherAccount: string;
   tooLong: string;
   consent: ConsentTexts;
-  signOut: { title(project: string): string; lead: string; submit: string; done: string; doneLead: string };
+  signOut: SignOutTexts;
+}
+
+interface SignOutTexts {
+  title(project: string): string;
+  lead: string;
+  submit: string;
+  done: string;
+  doneLead: string;
+  failed: string;
+  wrongHint: string;
+  noHint: string;
 }
 
 export interface ConsentTexts {
@@ -80,6 +91,11 @@ export const texts: Record<Language, Texts> = {
       submit: 'Sign out',
       done: 'You are signed out',
       doneLead: 'You can close this window.',
+      failed: 'You can’t sign out this way',
+      wrongHint:
+        'The request to sign out isn’t valid: its id_token_hint is not an ID token of the application. Contact its support team.',
+      noHint:
+        'The request to sign out doesn’t say which application it comes from: its id_token_hint is missing. Contact the application’s support team.',
     },
   },
   de: {
@@ -127,6 +143,11 @@ export const texts: Record<Language, Texts> = {
       submit: 'Abmelden',
       done: 'Sie sind abgemeldet',
       doneLead: 'Sie können dieses Fenster schließen.',
+      failed: 'So können Sie sich nicht abmelden',
+      wrongHint:
+        'Die Abmeldung ist ungültig: Ihr id_token_hint ist kein ID-Token der Anwendung. Wenden Sie sich an deren Support.',
+      noHint:
+        'Die Abmeldung sagt nicht, von welcher Anwendung sie kommt: Ihr id_token_hint fehlt. Wenden Sie sich an den Support der Anwendung.',
     },
   },
 };
