@@ -16,7 +16,7 @@ export async function startTestedLatchkey(
   const proxy = await startTlsProxy(certificate);
   const port = await freePort();
   proxy.forwardTo(port);
-  const folder = temporaryFolder('suite-latchkey');
+  const folder = temporaryFolder('testedlatchkey');
   const trusted = join(folder, 'cert.pem');
   writeFileSync(trusted, certificate.cert);
   const program = startProgram(process.execPath, [resolve('server/main.ts'), 'serve'], {

@@ -23,7 +23,7 @@ export async function startSuite(
       ...['-Xmx256m', '-cp', join(home, 'mongo/libs/*')],
       ...[resolve('test/idp/conformance/SuiteDatabase.java'), String(databasePort)],
     ],
-    { folder: temporaryFolder('suite-database') },
+    { folder: temporaryFolder('suitedatabase') },
   );
   await untilReady('the database of the suite', database, () => answersOn(databasePort));
   const program = startProgram(
@@ -37,7 +37,7 @@ export async function startSuite(
       '--openid.mongodb.targetFeatureCompatibilityVersion=',
       ...['gitlab', 'google'].flatMap(withoutDiscovery),
     ],
-    { folder: temporaryFolder('suite') },
+    { folder: temporaryFolder('openidsuite') },
   );
   const suite = new Suite(proxy.url);
   const isReady = async () => {
