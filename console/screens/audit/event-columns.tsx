@@ -64,14 +64,7 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
       width: 120,
       card: 'status',
       show: (event) => (
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          c="dimmed"
-          ta="left"
-          onClick={() => open(event.ID)}
-        >
+        <Anchor component="button" type="button" inherit c="dimmed" ta="left" onClick={() => open(event.ID)}>
           <Moment value={event.occurred} unit="ms" />
           <span className="visually-hidden"> {messages.openEvent(sentenceText(event, language))}</span>
         </Anchor>
