@@ -15,11 +15,13 @@ import { browserSessionOf, endSignIn } from '../../applications/openid-provider/
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
+import type { LogoutEnd } from '../../applications/saml-provider/single-logout/logout.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
+import { signOut } from '../single-logout/sign-out.ts';
 import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
@@ -79,10 +81,12 @@ ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
       const signIn = browser
         ? { browserSessionId: browser.session.id, userId: browser.user.id }
         : hinted && (await browserSessionOf(ctx, hinted.sessionId));
-      if (signIn) await endSignIn(ctx, signIn);
-      forgetBrowserSession(ctx, reply);
       const state = textOf(fields['state']);
-      if (redirectUri) return reply.redirect(withQuery(redirectUri, { ...(state && { state }) }), 303);
+      const endUrl = redirectUri && withQuery(redirectUri, { ...(state && { state }) });
+      const end = endUrl ? ({ kind: 'redirect', url: endUrl } as const) : ({ kind: 'page' } as const);
+      const next = signIn && (await leave({ ctx, reply, isHere: browser !== undefined }, signIn, end));
+      forgetBrowserSession(ctx, reply);
+      if (next || endUrl) return reply.redirect(next || endUrl, 303);
       const { done: title, doneLead } = words.signOut;
       return sendPage(
         reply,
@@ -96,6 +100,17 @@ ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
   };
   app.get<Route>(url, (request, reply) => run(request, reply, request.query));
   app.post<Route>(url, (request, reply) => run(request, reply, request.body ?? {}));
+}
+
+/** Only the browser of the session goes on to the SAML applications of the session: their names for the user are for it alone. */
+async function leave(
+  { ctx, reply, isHere }: { ctx: ProjectContext; reply: FastifyReply; isHere: boolean },
+  signIn: { browserSessionId: string; userId: string },
+  end: LogoutEnd,
+): Promise<string | undefined> {
+  if (isHere) return signOut(ctx, reply, signIn, end);
+  await endSignIn(ctx, signIn);
+  return undefined;
 }
 
 function keptFields(fields: Parameters) {

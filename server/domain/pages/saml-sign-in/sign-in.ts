@@ -83,7 +83,9 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
     });
     return refuse(opened, pending, refusal);
   }
-  return send(opened, pending, await answerRequest(ctx, sp, pending, browser));
+  const xml = await answerRequest(ctx, sp, pending, browser);
+  // A session that ended this very moment: the user signs in again.
+  return xml ? send(opened, pending, xml) : reply.redirect(request.url, 303);
 }
 
 const reasons = {

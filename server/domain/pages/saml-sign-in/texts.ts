@@ -8,8 +8,7 @@ interface Texts {
   tooLong: string;
   notAllowed(application: string, loginId: string): string;
   otherAccount: string;
-  done: string;
-  doneLead: string;
+  logoutTitle: string;
 }
 
 export const texts: Record<Language, Texts> = {
@@ -24,8 +23,7 @@ export const texts: Record<Language, Texts> = {
     notAllowed: (application, loginId) =>
       `Your account ${loginId} doesn’t have access to ${application}. Ask your administrator for access, or use another account.`,
     otherAccount: 'Use another account',
-    done: 'You are signed out',
-    doneLead: 'You can close this window.',
+    logoutTitle: 'This sign-out can’t continue',
   },
   de: {
     title: 'Hier können Sie sich nicht anmelden',
@@ -38,7 +36,6 @@ export const texts: Record<Language, Texts> = {
     notAllowed: (application, loginId) =>
       `Ihr Konto ${loginId} hat keinen Zugang zu ${application}. Bitten Sie Ihre Administration um Zugang, oder verwenden Sie ein anderes Konto.`,
     otherAccount: 'Anderes Konto verwenden',
-    done: 'Sie sind abgemeldet',
-    doneLead: 'Sie können dieses Fenster schließen.',
+    logoutTitle: 'Diese Abmeldung kann nicht fortgesetzt werden',
   },
 };
