@@ -9,13 +9,14 @@ import {
   unspecifiedFormat,
 } from '../../../protocols/saml/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { attributesFor } from './attributes.ts';
+import { newXmlId } from './message-id.ts';
 import type { SignInRequest } from './read-request.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { newXmlId, signerOf } from './signer.ts';
 import { recordParticipant, sessionIndexOf } from './single-logout/participant.ts';
 
 const statusPrefix = 'urn:oasis:names:tc:SAML:2.0:status:';
@@ -96,7 +97,7 @@ export async function answerRequest(
     notOnOrAfter: now + assertionMs,
     sessionNotOnOrAfter: session.expiresAt,
     sign: 'both',
-    signer: await signerOf(ctx, sp.app.id),
+    signer: await samlSigningKey(ctx, sp.app.id),
     ...(encryptFor && { encryptFor }),
   });
   const isRecorded = await transaction(ctx, async (ctx) => {
@@ -137,7 +138,7 @@ export async function refuseRequest(
     ...(request.id !== undefined && { inResponseTo: request.id }),
     statusCode: `${statusPrefix}${isTheirs ? 'Requester' : 'Responder'}`,
     innerStatusCode: `${statusPrefix}${status}`,
-    signer: await signerOf(ctx, sp.app.id),
+    signer: await samlSigningKey(ctx, sp.app.id),
   });
 }
 

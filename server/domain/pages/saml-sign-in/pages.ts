@@ -8,11 +8,11 @@ import {
   transientFormat,
   unspecifiedFormat,
 } from '../../../protocols/saml/names.ts';
+import { newXmlId } from '../../applications/saml-provider/message-id.ts';
 import type { Received } from '../../applications/saml-provider/read-request.ts';
 import { findSamlApp, loadServiceProvider } from '../../applications/saml-provider/service-provider.ts';
-import { newXmlId, signerOf } from '../../applications/saml-provider/signer.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import { loadSamlKeys } from '../../directory/sso-apps/saml-keys.ts';
+import { loadSamlKeys, samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
@@ -102,7 +102,7 @@ async function sendMetadata({ visitor: { ctx }, app, reply }: OpenedApp): Promis
   const xml = await buildIdpMetadata({
     ...urls,
     id: newXmlId(ctx),
-    signer: await signerOf(ctx, app.id),
+    signer: await samlSigningKey(ctx, app.id),
     signingCertificates: keys.map(({ certificate }) => certificate),
     nameIdFormats: [emailFormat, persistentFormat, transientFormat, unspecifiedFormat],
     wantAuthnRequestsSigned: app.settings.saml.signedRequestsRequired,

@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import { newXmlId } from '../message-id.ts';
 import { findSamlApp, loadServiceProvider, type ServiceProvider } from '../service-provider.ts';
-import { newXmlId } from '../signer.ts';
 import { askedStep, type Logout, type LogoutStep, nextStep, withStep } from './logout.ts';
 import { findLogout, replaceLogout, takeLogout } from './store.ts';
 

@@ -3,9 +3,10 @@ import { redirectBindingUrl } from '../../../../protocols/saml/bindings.ts';
 import { logoutRequest, logoutResponse } from '../../../../protocols/saml/logout.ts';
 import { statusPartialLogout, statusSuccess } from '../../../../protocols/saml/names.ts';
 import { signEnveloped, type Unsigned, withoutSignature } from '../../../../protocols/saml/sign.ts';
+import { samlSigningKey } from '../../../directory/sso-apps/saml-keys.ts';
 import { samlIdpUrls } from '../../../directory/sso-apps/sso-app.ts';
+import { newXmlId } from '../message-id.ts';
 import type { ServiceProvider } from '../service-provider.ts';
-import { newXmlId, signerOf } from '../signer.ts';
 import type { NextRequest } from './continue-logout.ts';
 
 /** A signed message to a service provider that the browser brings there: an address, or a form. */
@@ -64,7 +65,7 @@ async function toMessage(
   const { logout } = sp.metadata;
   if (!logout) throw new Error('a service provider without an address for logouts gets no message');
   const url = parameter === 'SAMLRequest' ? logout.url : logout.responseUrl;
-  const signer = await signerOf(ctx, sp.app.id);
+  const signer = await samlSigningKey(ctx, sp.app.id);
   if (logout.binding === 'redirect') {
     const xml = withoutSignature(written);
     return {
