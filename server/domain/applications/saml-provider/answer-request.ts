@@ -1,13 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { buildIdpErrorResponse, buildIdpResponse } from '../../../protocols/saml/idp-response.ts';
-import {
-  emailFormat,
-  passwordContext,
-  persistentFormat,
-  transientFormat,
-  unspecifiedFormat,
-} from '../../../protocols/saml/names.ts';
+import { passwordContext } from '../../../protocols/saml/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
@@ -15,6 +9,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { attributesFor } from './attributes.ts';
 import { newXmlId } from './message-id.ts';
+import { nameIdOf } from './name-id.ts';
 import type { SignInRequest } from './read-request.ts';
 import type { ServiceProvider } from './service-provider.ts';
 import { recordParticipant, sessionIndexOf } from './single-logout/participant.ts';
@@ -51,13 +46,14 @@ export function answersContexts(
 }
 
 /** Returns why the session cannot answer the request, or `undefined` if it can. */
-export function refusalFor(
+export async function refusalFor(
+  ctx: ProjectContext,
   sp: ServiceProvider,
   request: SignInRequest,
-  { session, user }: StartedSession,
-): 'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined {
-  if (!answersContexts(request, session)) return 'NoAuthnContext';
-  return nameIdOf(sp, request.nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
+  started: StartedSession,
+): Promise<'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined> {
+  if (!answersContexts(request, started.session)) return 'NoAuthnContext';
+  return (await nameIdOf(ctx, sp, request.nameIdFormat, started)) ? undefined : 'InvalidNameIDPolicy';
 }
 
 /**
@@ -71,7 +67,7 @@ export async function answerRequest(
   started: StartedSession,
 ): Promise<string | undefined> {
   const { session, user } = started;
-  const name = nameIdOf(sp, request.nameIdFormat, started);
+  const name = await nameIdOf(ctx, sp, request.nameIdFormat, started);
   if (!name) throw new Error('a request with a name that the user does not have was not refused');
   const encryptFor = encryptionCertificate(sp);
   const contexts = contextsOf(session);
@@ -88,6 +84,7 @@ export async function answerRequest(
     audience: sp.metadata.entityId,
     nameId: name.value,
     nameIdFormat: name.format,
+    nameQualifiers: name.nameQualifiers,
     sessionIndex,
     attributes: attributesFor(sp.settings, user),
     authnInstant: session.createdAt,
@@ -140,33 +137,4 @@ export async function refuseRequest(
     innerStatusCode: `${statusPrefix}${status}`,
     signer: await samlSigningKey(ctx, sp.app.id),
   });
-}
-
-/**
- * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
- * `undefined` if the user has no such name.
- */
-export function nameIdOf(
-  { settings, metadata }: ServiceProvider,
-  asked: string,
-  { session, user }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
-): { value: string; format: string } | undefined {
-  const type = settings.subjectNameIdType;
-  const byType = { '': user.id, email: user.email, phone: user.phone }[type];
-  const format =
-    (asked === unspecifiedFormat ? '' : asked) ||
-    settings.subjectNameIdFormat ||
-    (type === 'email' ? emailFormat : (metadata.nameIdFormats[0] ?? unspecifiedFormat));
-  switch (format) {
-    case transientFormat:
-      // One for each session, which says nothing about the user.
-      return { value: `_${session.id}`, format };
-    case persistentFormat:
-      return { value: user.id, format };
-    case emailFormat:
-      return user.email ? { value: user.email, format } : undefined;
-    default:
-      if (asked && asked !== unspecifiedFormat && asked !== settings.subjectNameIdFormat) return undefined;
-      return byType ? { value: byType, format } : undefined;
-  }
 }

@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SignedXml } from 'xml-crypto';
 import { type Provider, startProvider } from '../../../../test/applications.ts';
 import { startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { password } from '../../../../test/hosted-pages.ts';
@@ -71,6 +73,34 @@ test('our metadata says what a service provider needs', async () => {
   expect(body).toContain(`Location="${app.logoutUrl}"`);
 });
 
+test('our metadata is signed with the key that signs assertions, also after a new one has been activated', async () => {
+  const app = await createApp();
+  const metadata = async () => (await fetch(app.ssoUrl.replace('/sso', '/metadata'))).text();
+  const certificates = async () => {
+    const path = `/v1/mgmt/sso/idp/app/saml/certificates?id=${app.id}`;
+    const { body } = await provider.latchkey.manage('GET', path);
+    return body.certificates.map(({ certificate }: { certificate: string }) => certificate) as string[];
+  };
+  const isSignedWith = (xml: string, certificate: string) => {
+    const verifier = new SignedXml({ publicCert: certificate });
+    verifier.loadSignature(/<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? '');
+    return verifier.checkSignature(xml);
+  };
+  const [first = ''] = await certificates();
+  const before = await metadata();
+  expect(before).toMatch(/ cacheDuration="PT1H"/);
+  const [, validUntil = ''] = / validUntil="([^"]*)"/.exec(before) ?? [];
+  expect(validUntil).toBe(new X509Certificate(first).validToDate.toISOString());
+  expect(isSignedWith(before, first)).toBe(true);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/create', { id: app.id });
+  const both = await metadata();
+  expect([isSignedWith(both, first), both.split('<md:KeyDescriptor').length - 1]).toEqual([true, 2]);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/activate', { id: app.id });
+  const [second = ''] = await certificates();
+  expect(second).not.toBe(first);
+  expect(isSignedWith(await metadata(), second)).toBe(true);
+});
+
 test('our metadata is there before that of the service provider', async () => {
   const app = await createApp({ useMetadataInfo: true, metadataUrl: 'http://127.0.0.1:9/metadata' });
   const metadata = await fetch(app.ssoUrl.replace('/sso', '/metadata'));
@@ -113,6 +143,38 @@ test('the assertion has the mapped attributes and groups, and the name that the 
   const reader = await grantedUser(app, { name: 'Bob' });
   const second = await signIn(await serviceProvider(app), reader);
   expect(second.profile).not.toHaveProperty('groups');
+});
+
+describe('a persistent name', () => {
+  const subjectNameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+
+  test('is another one at each service provider, always the same there, and not the user ID', async () => {
+    const [one, two] = [await createApp({ subjectNameIdFormat }), await createApp({ subjectNameIdFormat })];
+    const loginId = await provider.makeUser({ ssoAppIds: [one.id, two.id] });
+    const names = [];
+    for (const app of [one, one, two]) {
+      const { profile } = await signIn(await serviceProvider(app), loginId);
+      expect(profile).toMatchObject({
+        nameID: expect.stringMatching(/^[\w-]{43}$/),
+        nameQualifier: expect.stringContaining(`-${app.id}`),
+        spNameQualifier: app.entityId,
+      });
+      names.push(profile?.nameID);
+    }
+    expect(names[1]).toBe(names[0]);
+    expect(names[2]).not.toBe(names[0]);
+    const other = await signIn(await serviceProvider(one), await grantedUser(one));
+    expect(other.profile?.nameID).not.toBe(names[0]);
+  });
+
+  test('is the user ID where the setting says so, as in applications from before it', async () => {
+    for (const persistentNameId of ['userId', '']) {
+      const app = await createApp({ subjectNameIdFormat, persistentNameId });
+      const { profile } = await signIn(await serviceProvider(app), await grantedUser(app));
+      expect(profile?.nameID).toMatch(/^U\w{27}$/);
+      expect(profile).not.toHaveProperty('spNameQualifier', app.entityId);
+    }
+  });
 });
 
 test('an assertion that must be encrypted is not sent without a certificate to encrypt it for', async () => {

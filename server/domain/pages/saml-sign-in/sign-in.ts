@@ -73,7 +73,7 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
     return sendDead(reply.code(400), ctx.project, language, words.tooLong, { title: words.title });
   }
   if (!(await maySignInTo(ctx, browser.user, sp.app))) return refuseUser(opened, pending, browser);
-  const refusal = refusalFor(sp, pending, browser);
+  const refusal = await refusalFor(ctx, sp, pending, browser);
   if (refusal) {
     await recordRefusedSignIn(ctx, {
       method: 'saml',
