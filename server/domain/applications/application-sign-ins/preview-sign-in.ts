@@ -11,8 +11,8 @@ import { maySignInTo } from '../openid-provider/access.ts';
 import { acrOf, nothingAsked } from '../openid-provider/assurance.ts';
 import { claimsOf, knownScopes } from '../openid-provider/scopes.ts';
 import { subjectOf } from '../openid-provider/subject.ts';
-import { nameIdOf } from '../saml-provider/name-id.ts';
 import { attributesFor } from '../saml-provider/attributes.ts';
+import { nameIdOf } from '../saml-provider/name-id.ts';
 import { loadServiceProvider } from '../saml-provider/service-provider.ts';
 import type { AppFinding } from './finding.ts';
 

@@ -10,7 +10,6 @@ import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { unfinishedLogout } from '../single-logout/sign-out.ts';
 import { applicationsOf, type Shown } from './applications-of.ts';
-import { texts } from './texts.ts';
 
 /** Mounts the page with the applications of the signed-in user. `app` is a scope that parses cookies. */
 export function mountApplicationsPage(
@@ -22,7 +21,7 @@ export function mountApplicationsPage(
   app.get<Route>('/apps/:projectId', (request, reply) =>
     withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
       await count(ctx, 'ssoPage');
-      const words = texts[language];
+      const words = language.texts.applications;
       const browser = await findBrowserSession(ctx);
       // Whoever acts in the user's name must not get into other applications with it.
       if (!browser || browser.session.impersonatorId) {

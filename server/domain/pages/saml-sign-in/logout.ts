@@ -20,7 +20,6 @@ import { answerLogout } from '../single-logout/answer-logout.ts';
 import { readLogoutSecret } from '../single-logout/logout-cookie.ts';
 import { logoutPath, signOut } from '../single-logout/sign-out.ts';
 import type { Opened } from './opened.ts';
-import { texts } from './texts.ts';
 
 /** A message that was read and verified. The browser brings it with its cookies, at our own address. */
 type Pending = { until: number } & (
@@ -43,7 +42,7 @@ export async function receiveLogout(opened: Opened, received: Received | undefin
   }
   const { query } = request as { query: Record<string, string | string[]> };
   const pending = unseal(ctx, sp, textOf(query['message']));
-  const words = texts[language];
+  const words = language.texts.samlSignIn;
   if (!pending)
     return sendDead(reply.code(400), ctx.project, language, words.expired, { title: words.logoutTitle });
   return pending.kind === 'request' ? signOutFor(opened, pending) : takeAnswer(opened, pending);

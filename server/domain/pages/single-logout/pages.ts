@@ -28,7 +28,6 @@ import { readForm, sendDead, type Visitor, withProject } from '../hosted-pages/o
 import { answerLogout } from './answer-logout.ts';
 import { forgetLogoutSecret, readLogoutSecret } from './logout-cookie.ts';
 import { logoutPath } from './sign-out.ts';
-import { texts } from './texts.ts';
 import { sendProgress, sendSignedOut, sendUnanswered } from './views.ts';
 
 /** Mounts the page that takes a browser from one application to the next. `app` is a scope that parses forms and cookies. */
@@ -47,7 +46,9 @@ export function mountSingleLogout(app: FastifyInstance, service: ServiceContext,
       await count(ctx, 'ssoPage');
       const beginAt = logoutPath(ctx.project.id);
       if (!isFromOwnPage(request.headers, ctx.baseUrl))
-        return sendDead(reply.code(400), ctx.project, language, texts[language].foreignForm, { beginAt });
+        return sendDead(reply.code(400), ctx.project, language, language.texts.singleLogout.foreignForm, {
+          beginAt,
+        });
       const secret = readLogoutSecret(ctx);
       if (secret) await changeLogout(ctx, secret, (logout) => decide(logout, readForm(request.body)));
       return reply.redirect(beginAt, 303);
@@ -100,6 +101,6 @@ async function requester({ ctx }: Visitor, appId: string): Promise<ServiceProvid
 }
 
 function sendNothing({ ctx, language }: Visitor, reply: FastifyReply): FastifyReply {
-  const { title, text } = texts[language].nothing;
+  const { title, text } = language.texts.singleLogout.nothing;
   return sendDead(reply, ctx.project, language, text, { title });
 }

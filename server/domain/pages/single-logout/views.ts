@@ -7,7 +7,6 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { logoutPath } from './sign-out.ts';
-import { type Texts, texts } from './texts.ts';
 
 interface Shown {
   logout: Logout;
@@ -21,13 +20,13 @@ export async function sendProgress(
   { logout, step, message }: Shown & { message: BrowserMessage },
 ): Promise<FastifyReply> {
   const { language, ctx } = visitor;
-  const words = texts[language];
+  const words = language.texts.singleLogout;
   const body = cardOf(
     words.title,
     html`<p class="lead" role="status">${words.lead}</p>`,
     await listOf(visitor, logout),
     doorTo(message, words),
-    formsOf(visitor, step, { skip: words.skip(await nameOf(visitor, step)) }),
+    formsOf(visitor, step, { skip: words.skip({ application: await nameOf(visitor, step) }) }),
     'action' in message ? submitScript : undefined,
   );
   const endsAt = 'action' in message ? message.action : undefined;
@@ -45,14 +44,14 @@ export async function sendUnanswered(
   { logout, step }: Shown,
 ): Promise<FastifyReply> {
   const { language, ctx } = visitor;
-  const words = texts[language];
+  const words = language.texts.singleLogout;
   const name = await nameOf(visitor, step);
-  const title = words.unanswered(name);
+  const title = words.unanswered({ application: name });
   const body = cardOf(
     title,
     html`<p class="lead">${words.unansweredLead}</p>`,
     await listOf(visitor, logout),
-    formsOf(visitor, step, { again: words.again, skip: words.skip(name) }),
+    formsOf(visitor, step, { again: words.again, skip: words.skip({ application: name }) }),
   );
   return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
 }
@@ -64,7 +63,7 @@ export async function sendSignedOut(
   logout?: Logout,
 ): Promise<FastifyReply> {
   const { language, ctx } = visitor;
-  const { done: title, doneLead, partialLead } = texts[language];
+  const { done: title, doneLead, partialLead } = language.texts.singleLogout;
   const failed = logout?.steps.filter(({ state }) => state !== 'done') ?? [];
   const body =
     logout && failed.length > 0
@@ -85,7 +84,7 @@ export function sendMessage(
 ): FastifyReply {
   reply.header('cache-control', 'no-store');
   if ('url' in message) return reply.redirect(message.url, 303);
-  const words = texts[language];
+  const words = language.texts.singleLogout;
   const body = cardOf(words.returning, doorTo(message, words), submitScript);
   const page = hostedPage(ctx.project, {
     ...{ language, title: words.returning, body, endsAt: message.action, hasScript: true },
@@ -93,7 +92,7 @@ export function sendMessage(
   return sendPage(reply, page);
 }
 
-function doorTo(message: BrowserMessage, words: Texts): Html {
+function doorTo(message: BrowserMessage, words: { goOn: string }): Html {
   if ('url' in message) return html`<p><a class="button" href="${message.url}">${words.goOn}</a></p>`;
   const fields = Object.entries(message.fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
@@ -122,7 +121,7 @@ async function listOf({ ctx, language }: Visitor, { steps }: Logout): Promise<Ht
     steps.map(({ appId }) => appId),
   );
   const names = new Map(apps.map(({ id, name }) => [id, name]));
-  const { states, deletedApplication } = texts[language];
+  const { states, deletedApplication } = language.texts.singleLogout;
   const items = steps.map(
     ({
       appId,
@@ -137,5 +136,5 @@ ${items}</ul>`;
 
 async function nameOf({ ctx, language }: Visitor, { appId }: LogoutStep): Promise<string> {
   const [app] = await findSsoApps(ctx, [appId]);
-  return app?.name ?? texts[language].deletedApplication;
+  return app?.name ?? language.texts.singleLogout.deletedApplication;
 }
