@@ -51,10 +51,11 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       }
       const all = await unwrap(client.management.role.loadAll());
       const current = all.find(({ id }) => id === role.id) ?? role;
-      const { name: newName, tenantId: _, ...merged } = mergeSince(
-        { ...values, name: name.trim(), tenantId },
-        valuesOf(current),
-      );
+      const {
+        name: newName,
+        tenantId: _,
+        ...merged
+      } = mergeSince({ ...values, name: name.trim(), tenantId }, valuesOf(current));
       return client.management.role.update({ ...merged, id: role.id, newName });
     },
     {

@@ -33,7 +33,11 @@ type Lists = Pick<User, 'roleNames' | 'ssoAppIds'>;
 function useSaveList<Name extends keyof Lists>(
   user: User,
   name: Name,
-  set: (client: Client, userId: string, list: string[]) => ReturnType<Client['management']['user']['setRoles']>,
+  set: (
+    client: Client,
+    userId: string,
+    list: string[],
+  ) => ReturnType<Client['management']['user']['setRoles']>,
   done: string,
 ) {
   const { client } = useProject();
@@ -43,11 +47,14 @@ function useSaveList<Name extends keyof Lists>(
     const merged = merge(before, changes, { [name]: current[name].toSorted() });
     return set(client, userId, merged[name] ?? []);
   };
-  return useUserWrite((client, { before, changes }: Draft<Pick<Lists, Name>>) => write(client, before, changes), {
-    reportsFailure: false,
-    done,
-    undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
-  });
+  return useUserWrite(
+    (client, { before, changes }: Draft<Pick<Lists, Name>>) => write(client, before, changes),
+    {
+      reportsFailure: false,
+      done,
+      undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
+    },
+  );
 }
 
 function ProjectRoles({ user }: { user: User }) {
