@@ -3428,6 +3428,8 @@ export interface AuditSearchInput {
    */
   unknownLoginIds?: string[];
   actorIds?: string[];
+  /** user, administrator, managementKey, accessKey, setupLink, commandLine, system, anonymous, external */
+  actorTypes?: string[];
   types?: ('info' | 'warn' | 'error')[];
   actions?: string[];
   excludedActions?: string[];
@@ -3479,6 +3481,11 @@ export interface AuditEvent {
   geo: string;
   remoteAddress: string;
   data: Record<string, unknown>;
+  /**
+   * The current names of the users, tenants, keys and applications to which the event refers, by ID.
+   * Deleted ones have none
+   */
+  names: Record<string, string>;
 }
 
 export interface AuditSearchAnswer {
@@ -3543,6 +3550,29 @@ export interface ActivityCount {
   referrer: string;
   /** The number of events, as a string of digits */
   cnt: string;
+}
+
+export interface AnalyticsSearchActiveUsersInput {
+  /**
+   * Milliseconds since 1970; default, also for 0 and below: the 30 days up to today. Rounded down to the
+   * day (UTC). At most 190 days ago
+   */
+  from?: number;
+  /** Milliseconds since 1970; default, also for 0 and below: now. Its whole day counts */
+  to?: number;
+}
+
+export interface ActiveUsersOfDay {
+  /** The start of the day (UTC), in milliseconds since 1970, as a string of digits */
+  created: string;
+  users: number;
+}
+
+export interface AnalyticsSearchActiveUsersAnswer {
+  /** The number of users; each counts once */
+  users: number;
+  /** Days with active users, oldest first */
+  days: ActiveUsersOfDay[];
 }
 
 export interface MessagesSearchInput {
@@ -3655,6 +3685,8 @@ export interface MessageTemplatesLoadAnswer {
   /** The HTML part of a mail; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
+  /** There is a built-in text, to which `reset` returns */
+  hasBuiltIn: boolean;
 }
 
 export interface MessageTemplatesSetInput {
@@ -9812,6 +9844,24 @@ export function createApi(call: Call) {
             auth: 'management',
             input,
             returns: 'analytics',
+          }),
+
+        /**
+         * Count active users.
+         *
+         * Counts the users who signed in or refreshed a session, once for the whole time and by day.
+         * Impersonations and anonymous sessions do not count. Users who have been deleted since do.
+         *
+         * `POST /v1/mgmt/analytics/users`
+         *
+         * @returns `data`: `AnalyticsSearchActiveUsersAnswer`.
+         */
+        searchActiveUsers: (input: AnalyticsSearchActiveUsersInput = {}) =>
+          call<AnalyticsSearchActiveUsersAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/analytics/users',
+            auth: 'management',
+            input,
           }),
       },
 

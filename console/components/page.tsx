@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useProject } from '../session/project.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { HelpLink } from './help-link.tsx';
 
 interface PageProps {
   title: string;
@@ -29,9 +30,12 @@ export function Page({ title, within, lead, actions, children }: PageProps) {
       <Group justify="space-between" align="flex-end" gap="sm">
         <div className="page-title">
           {within && <Breadcrumbs within={within} current={title} />}
-          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-            {title}
-          </Title>
+          <Group gap="sm" align="baseline">
+            <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+              {title}
+            </Title>
+            <HelpLink />
+          </Group>
           {lead && (
             <Text c="dimmed" size="sm" mt={4} maw={720} component="div">
               {lead}

@@ -3,7 +3,7 @@ import type { Role, RoleUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -67,7 +67,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -76,6 +76,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       title={role ? messages.editRole(role.name) : messages.newRole}
       action={role ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -109,7 +110,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         description={messages.isPrivateLead}
         {...form.getInputProps('private', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 

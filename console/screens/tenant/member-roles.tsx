@@ -59,6 +59,7 @@ export function MemberRoles({ userId, tenantId, opened, onClose, title, done, ..
       title={title}
       action={saveLabel}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >

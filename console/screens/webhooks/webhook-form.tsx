@@ -3,7 +3,7 @@ import type { Client, Webhook } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -52,7 +52,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
     },
   });
   return (
-    <FormModal
+    <FormDrawer
       opened={edited !== undefined}
       onClose={() => {
         write.reset();
@@ -60,8 +60,8 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       }}
       title={before ? messages.editTitle(before.name) : messages.create}
       action={before ? save : create}
-      size="lg"
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -93,7 +93,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
           error={form.errors.events}
         />
       )}
-    </FormModal>
+    </FormDrawer>
   );
 }
 
