@@ -260,12 +260,12 @@ test('project roles that another administrator changed meanwhile are not overwri
   for (const name of ['Gamma', 'Delta']) await manage('role/create', { name });
   await manage('user/create', { loginId });
   await latchkey.open(`users/${loginId}?tab=access`);
-  const card = page.getByRole('region', { name: 'Project roles' });
-  await card.getByRole('combobox').click();
+  const card = page.getByRole('form', { name: 'Roles and applications' });
+  await card.getByRole('combobox', { name: 'Project roles' }).click();
   await page.getByRole('option', { name: 'Gamma' }).click();
   await manage('user/update/role/set', { loginId, roleNames: ['Delta'] });
   await replaceTheirs(card, 'Delta', 'Gamma');
-  await page.getByText(`Roles of ${loginId} saved.`).waitFor();
+  await page.getByText(`Roles and applications of ${loginId} saved.`).waitFor();
   expect((await load(loginId)).roleNames).toEqual(['Gamma']);
 });
 
