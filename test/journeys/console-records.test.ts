@@ -298,3 +298,61 @@ test('the details and the settings of a tenant keep what another administrator c
   expect(saved).toMatchObject({ JITDisabled: true, enabled: true });
   expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
 });
+
+test('forms in dialogs and drawers do not overwrite unseen what another administrator changed', async () => {
+  const { page } = latchkey;
+  const role = await manage('role/create', { name: 'Clerk', description: 'before' });
+  await latchkey.open('roles');
+  await page.getByRole('button', { name: 'Actions for Clerk' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('Description').fill('mine');
+  await manage('role/update', {
+    id: role.id,
+    name: 'Clerk',
+    newName: 'Clerk',
+    description: 'theirs',
+    default: true,
+  });
+  await replaceTheirs(dialog(), 'theirs', 'mine');
+  await dialog().waitFor({ state: 'hidden' });
+  const { body: roles } = await latchkey.manage('GET', '/v1/mgmt/role/all');
+  expect(roles.roles.find(({ name }: { name: string }) => name === 'Clerk')).toMatchObject({
+    ...{ description: 'mine', default: true },
+  });
+
+  const { id } = await manage('webhook/create', { name: 'Hook', url: 'https://one.example/', events: [] });
+  await latchkey.open('webhooks');
+  await page.getByRole('button', { name: 'Actions for Hook' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('URL').fill('https://mine.example/');
+  await manage('webhook/update', {
+    id,
+    name: 'Renamed',
+    url: 'https://theirs.example/',
+    events: [],
+    enabled: false,
+  });
+  await replaceTheirs(dialog(), 'https://theirs.example/', 'https://mine.example/');
+  await dialog().waitFor({ state: 'hidden' });
+  const { body: hooks } = await latchkey.manage('GET', '/v1/mgmt/webhook/all');
+  expect(hooks.webhooks[0]).toMatchObject({ name: 'Renamed', url: 'https://mine.example/', enabled: false });
+});
+
+test('a card of an application sends the other fields as they are now', async () => {
+  const { page } = latchkey;
+  const { id } = await manage('sso/idp/app/oidc/create', { name: 'Ledger', description: 'before' });
+  await latchkey.open(`apps?app=${id}&tab=settings`);
+  const details = page.getByRole('region', { name: 'Application', exact: true });
+  await details.getByLabel('Name').fill('Ledger mine');
+  await manage('sso/idp/app/oidc/update', {
+    id,
+    name: 'Ledger',
+    description: 'theirs',
+    loginPageUrl: 'https://theirs.example/',
+  });
+  await details.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ledger mine' }).waitFor();
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
+  expect(body).toMatchObject({ name: 'Ledger mine', description: 'theirs' });
+  expect(body.oidcSettings.loginPageUrl).toBe('https://theirs.example/');
+});
