@@ -68,4 +68,5 @@ import '@mantine/core/styles/Tooltip.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import './components/dialog-form.css';
+import './components/fields.css';
 import './shell/navigation.css';
