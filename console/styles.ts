@@ -70,3 +70,4 @@ import './console.css';
 import './components/dialog-form.css';
 import './components/fields.css';
 import './shell/navigation.css';
+import './components/record-page.css';

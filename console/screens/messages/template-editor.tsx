@@ -11,7 +11,7 @@ import { useHasRole } from '../../session/session.tsx';
 import { useLanguageName } from './language-name.ts';
 import { messageScreenMessages } from './messages.ts';
 import { TemplateFields } from './template-fields.tsx';
-import { type Content, hasBuiltIn, type TemplateKey, writeKey } from './template-key.ts';
+import { type Content, type TemplateKey, writeKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
@@ -62,7 +62,7 @@ export function TemplateEditor({ templateKey, onClose }: TemplateEditorProps) {
               reset.mutate(undefined);
             }}
           >
-            {hasBuiltIn(templateKey) ? texts.resetIt : texts.deleteIt}
+            {data.hasBuiltIn ? texts.resetIt : texts.deleteIt}
           </Button>
         ) : null
       }
@@ -99,13 +99,14 @@ async function load(client: Client, key: TemplateKey): Promise<Result<Loaded>> {
   if (own.ok) return { ...own, data: { ...own.data, isNew: false } };
   if (own.error.errorCode !== 'E113101') return own;
   const english = await messageTemplates.load(kind, channel, 'en');
-  return english.ok ? { ...english, data: { ...english.data, isNew: true } } : english;
+  return english.ok ? { ...english, data: { ...english.data, hasBuiltIn: false, isNew: true } } : english;
 }
 
 /** Both actions can be undone, which restores the previous text. */
 function useSaving(key: TemplateKey, loaded: Loaded | undefined, onClose: () => void) {
   const texts = useMessages(templateMessages);
   const { kind, channel, locale, templateId } = key;
+  const hasBuiltIn = loaded?.hasBuiltIn ?? false;
   const changes = [['template'], ['templates']];
   /** Undefined for the built-in template. */
   const before = !loaded || loaded.isBuiltIn ? undefined : contentOf(loaded);
@@ -125,10 +126,10 @@ function useSaving(key: TemplateKey, loaded: Loaded | undefined, onClose: () => 
   });
   const reset = useWrite(erase, {
     changes,
-    done: hasBuiltIn(key) ? texts.wasReset : texts.wasDeleted,
+    done: hasBuiltIn ? texts.wasReset : texts.wasDeleted,
     undo,
     onDone: () => {
-      if (!hasBuiltIn(key)) onClose();
+      if (!hasBuiltIn) onClose();
     },
   });
   return { save, reset };
