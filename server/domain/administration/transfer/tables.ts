@@ -83,6 +83,7 @@ export const auditTables: readonly TransferredTable[] = [
   table('activityCounts', 'span startsAt action method device'),
   table('activityTenantCounts', 'span tenantId startsAt action method device'),
   table('activityProgress', 'sequence'),
+  table('activeUsers', 'startsAt userId'),
   table('auditEvents', 'id'),
   table('auditStreams', 'id'),
 ];
