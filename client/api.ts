@@ -3660,6 +3660,8 @@ export interface MessageTemplatesLoadAnswer {
   /** The HTML part of a mail; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
+  /** There is a built-in text, to which `reset` returns */
+  hasBuiltIn: boolean;
 }
 
 export interface MessageTemplatesSetInput {
@@ -7907,7 +7909,7 @@ export function createApi(call: Call) {
          * Create a third-party application.
          *
          * Users allow it on a page what its scopes name. It gets a client secret, which is in the response,
-         * unless it is a public client.
+         * unless it is a public client or proves its identity by a key.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E501001 not supported by this server.

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { withQuery } from '../../../core/url.ts';
-import { type Language, preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
@@ -25,7 +26,6 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
@@ -46,7 +46,7 @@ export function mountLogout(
     // Without a name of an application, it is the sign-in of this browser that is meant.
     const [signedIn = ''] = projectsOfBrowser(request.headers.cookie);
     const projectId = (await findProjectId(service, named, place)) || signedIn;
-    if (!projectId) return answerUnnamed(request, reply, fields);
+    if (!projectId) return answerUnnamed(service, request, reply, fields);
     return withProject(service, request, reply, projectId, async (visitor) => {
       await count(visitor.ctx, 'authorize');
       return signOut(visitor, { request, reply, fields, place });
@@ -64,12 +64,18 @@ interface LogoutRequest {
 }
 
 /** Answers a request that names no project, from a browser in which nobody has signed in. */
-function answerUnnamed(request: FastifyRequest, reply: FastifyReply, fields: Parameters): FastifyReply {
-  const language = preferredLanguage(request.headers['accept-language'], 'en');
-  const { failed: title, wrongHint, noHint } = texts[language].signOut;
+function answerUnnamed(
+  service: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Parameters,
+): FastifyReply {
+  const language = languageOf(service.languages, request);
+  const { unknownClient, signOut: words } = language.texts.applicationSignIn;
+  const { failed: title, wrongHint, noHint } = words;
   const refuse = (words: string) => sendDead(reply.code(400), undefined, language, words, { title });
   if (textOf(fields['id_token_hint'])) return refuse(wrongHint);
-  if (textOf(fields['client_id'])) return refuse(texts[language].unknownClient);
+  if (textOf(fields['client_id'])) return refuse(unknownClient);
   return textOf(fields['post_logout_redirect_uri']) ? refuse(noHint) : sendDone(reply, undefined, language);
 }
 
@@ -77,7 +83,7 @@ async function signOut(
   { ctx, language }: Visitor,
   { request, reply, fields, place }: LogoutRequest,
 ): Promise<FastifyReply> {
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   const refuse = (text: string) =>
     sendDead(reply.code(400), ctx.project, language, text, { title: words.signOut.failed });
   const hint = textOf(fields['id_token_hint']);
@@ -89,7 +95,7 @@ async function signOut(
   if (clientId && !client) return refuse(words.unknownClient);
   if (redirectUri && !client) return refuse(words.signOut.noHint);
   if (client && redirectUri && !isRegisteredLogoutRedirect(ctx, client, redirectUri))
-    return refuse(words.wrongRedirect(client.app.name));
+    return refuse(words.wrongRedirect({ application: client.app.name }));
 
   const browser = await findBrowserSession(ctx);
   const isConfirmed = textOf(fields['confirmed']) === 'yes' && isFromOwnPage(request.headers, ctx.baseUrl);
@@ -114,8 +120,8 @@ function askUser(
   { ctx, language }: Visitor,
   { request, reply, fields }: Omit<LogoutRequest, 'place'>,
 ): FastifyReply {
-  const words = texts[language].signOut;
-  const title = words.title(ctx.project.name);
+  const words = language.texts.applicationSignIn.signOut;
+  const title = words.title({ project: ctx.project.name });
   const body = cardOf(
     title,
     html`<p class="lead">${words.lead}</p>
@@ -129,7 +135,7 @@ ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
 }
 
 function sendDone(reply: FastifyReply, project: Project | undefined, language: Language): FastifyReply {
-  const { done: title, doneLead } = texts[language].signOut;
+  const { done: title, doneLead } = language.texts.applicationSignIn.signOut;
   const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }
