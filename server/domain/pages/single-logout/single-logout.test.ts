@@ -241,6 +241,7 @@ describe('an application that does not answer', () => {
     }
     const page = await browser.get(logoutPage());
     expect(page.html).toContain(`${two.name} didn’t respond`);
+    expect(page.html).toContain('No response');
     const { request = '' } = fieldsOf(page);
     expect((await browser.post(logoutPage(), { request: 'another', do: 'skip' })).location).toBe(
       logoutPage(),
