@@ -1837,6 +1837,19 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1904,6 +1917,19 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -1963,6 +1989,19 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -2022,6 +2061,19 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
+  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
+  jwks?: {
+    keys?: Record<string, unknown>[];
+  };
+  /** Where the client publishes its keys, instead of `jwks` */
+  jwksUri?: string;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
   connectionsScopes?: unknown[];
   /** Refused (E501001) unless it is empty */
@@ -2070,6 +2122,12 @@ export interface InboundApplication {
   audienceWhitelist: string[];
   forceAddAllAuthorizationInfo: boolean;
   nonConfidentialClient: boolean;
+  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  jwks: {
+    keys: Record<string, unknown>[];
+  };
+  jwksUri: string;
+  userClaimsInIdToken: boolean;
   /** The application registered itself */
   dynamic: boolean;
   customAttributes: Record<string, unknown>;
@@ -2236,6 +2294,11 @@ export interface SsoApplicationCreateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
   dpopBoundAccessTokens?: boolean;
   /** Empty: both */
@@ -2304,6 +2367,11 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
+  /**
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
+   * `userinfo`
+   */
+  userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
   dpopBoundAccessTokens?: boolean;
   /** Empty: both */
@@ -2607,6 +2675,7 @@ export interface SsoApplication {
     deviceCodeDisabled: boolean;
     forcePkce: boolean;
     dpopBoundAccessTokens: boolean;
+    userClaimsInIdToken: boolean;
     defaultAudience: '' | 'projectId' | 'clientId';
     backChannelLogoutUrl: string;
     jwtBearerSettings: {
@@ -4011,6 +4080,10 @@ export interface ProjectSettings {
     ssoStartPerAddress: RateLimit;
     ssoPagePerAddress: RateLimit;
     ssoPagePerProject: RateLimit;
+    authorizePerAddress: RateLimit;
+    authorizePerProject: RateLimit;
+    applicationCallPerAddress: RateLimit;
+    applicationCallPerProject: RateLimit;
     passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
@@ -4100,6 +4173,10 @@ export interface ProjectConfigureSettingsInput {
     ssoStartPerAddress?: RateLimit;
     ssoPagePerAddress?: RateLimit;
     ssoPagePerProject?: RateLimit;
+    authorizePerAddress?: RateLimit;
+    authorizePerProject?: RateLimit;
+    applicationCallPerAddress?: RateLimit;
+    applicationCallPerProject?: RateLimit;
     passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;
@@ -7957,7 +8034,7 @@ export function createApi(call: Call) {
          * Create a third-party application.
          *
          * Users allow it on a page what its scopes name. It gets a client secret, which is in the response,
-         * unless it is a public client.
+         * unless it is a public client or proves its identity by a key.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
          * client secret exists already; E501001 not supported by this server.

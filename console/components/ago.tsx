@@ -1,5 +1,6 @@
 import { now } from '../clock.ts';
-import { type Language, useLanguage, useMessages } from '../i18n/language.tsx';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
+import type { Language } from '../i18n/languages.ts';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { formatMoment } from './moment.tsx';
 

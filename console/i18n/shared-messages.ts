@@ -1,4 +1,4 @@
-import { defineMessages } from './language.tsx';
+import { defineMessages } from './languages.ts';
 
 /** Texts that several screens use. */
 export const sharedMessages = defineMessages(

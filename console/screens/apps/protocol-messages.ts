@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export const protocolMessages = defineMessages(
   {
@@ -27,6 +27,9 @@ export const protocolMessages = defineMessages(
       deviceCodeDisabled: 'Device code',
     },
     pkce: 'Require PKCE',
+    userClaims: 'User claims in the ID token',
+    userClaimsLead:
+      'For applications that read name, email or phone from the ID token and never ask userinfo, such as Kubernetes and Auth.js.',
     dpop: 'Require DPoP',
     dpopLead: 'Access tokens are bound to a key that only the application has. It must support DPoP.',
     audience: 'Token audience',
@@ -106,6 +109,9 @@ export const protocolMessages = defineMessages(
       deviceCodeDisabled: 'Gerätecode',
     },
     pkce: 'PKCE ist Pflicht',
+    userClaims: 'Angaben zum Benutzer im ID-Token',
+    userClaimsLead:
+      'Für Anwendungen, die Name, E-Mail-Adresse oder Telefonnummer im ID-Token lesen und userinfo nie fragen, etwa Kubernetes und Auth.js.',
     dpop: 'DPoP ist Pflicht',
     dpopLead:
       'Zugriffstokens sind an einen Schlüssel gebunden, den nur die Anwendung hat. Sie muss DPoP unterstützen.',

@@ -23,7 +23,8 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
     {
       id: 'event',
       title: messages.event,
-      width: 380,
+      width: 420,
+      card: 'title',
       show: (event) => (
         <div className="event">
           <EventIcon event={event} />
@@ -37,20 +38,19 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
     {
       id: 'method',
       title: messages.method,
-      width: 150,
-      show: ({ method }) => <span className="dimmed">{method && methodName(language, method)}</span>,
+      width: 130,
+      card: 'line',
+      show: ({ method }) => method && methodName(language, method),
     },
     {
       id: 'origin',
       title: messages.origin,
-      width: 170,
-      show: ({ device, remoteAddress }) => (
-        <span className="dimmed">
-          {[remoteAddress, device !== 'Unknown' && (messages.devices[device] ?? device)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      ),
+      width: 150,
+      card: 'line',
+      show: ({ device, remoteAddress }) =>
+        [remoteAddress, device !== 'Unknown' && (messages.devices[device] ?? device)]
+          .filter(Boolean)
+          .join(' · '),
     },
     { id: 'action', title: messages.action, show: ({ action }) => action },
     { id: 'type', title: messages.type, show: ({ type }) => <Severity type={type} /> },
@@ -61,7 +61,8 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
       id: 'occurred',
       title: messages.occurred,
       sortField: 'occurred',
-      width: 150,
+      width: 120,
+      card: 'status',
       show: (event) => (
         <Anchor
           component="button"

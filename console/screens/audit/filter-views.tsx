@@ -91,6 +91,7 @@ function NameFilter({ opened, onClose, onName }: NameFilterProps) {
       title={messages.saveFilter}
       action={save}
       isBusy={false}
+      isDirty={form.isDirty()}
       onSubmit={form.onSubmit(({ name }) => {
         onName(name.trim());
         onClose();

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../client/client.ts';
-import { defineMessages, type Language } from '../../i18n/language.tsx';
+import { defineMessages, type Language } from '../../i18n/languages.ts';
 
 interface MethodNames {
   /** By the method in the audit log. */

@@ -49,7 +49,7 @@ export function RecentActivity() {
               <div className="event-text">
                 <SentenceParts parts={composeGroup(group, language)} />
                 <ScreenLink to="audit" state={{ event: group[0].ID }} className="recent-time">
-                  <Moment value={group[0].occurred} unit="ms" />
+                  <Moment value={group[0].occurred} unit="ms" style="relative" />
                 </ScreenLink>
               </div>
             </li>

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 /** Texts of the actions for a user as a whole, and of their dialogs. */
 export const actionMessages = defineMessages(

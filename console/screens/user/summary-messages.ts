@@ -1,5 +1,5 @@
 import { countOf } from '../../i18n/counts.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 /** Texts of the summary beside the tabs. `methods` are the names in the audit log. */
 export const summaryMessages = defineMessages(

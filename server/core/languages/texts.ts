@@ -442,6 +442,7 @@ export interface Texts {
     unknownClient: string;
     disabled: string;
     wrongRedirect: (values: { application: Value }) => string;
+    missingRedirect: (values: { application: Value }) => string;
     requestGone: (values: { application: Value }) => string;
     notAllowed: (values: { loginId: Value; application: Value }) => string;
     otherAccount: string;
@@ -472,6 +473,9 @@ export interface Texts {
       submit: string;
       done: string;
       doneLead: string;
+      failed: string;
+      wrongHint: string;
+      noHint: string;
     };
   };
   samlSignIn: {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../../client/client.ts';
-import type { Language } from '../../../i18n/language.tsx';
+import type { Language } from '../../../i18n/languages.ts';
 import { methodInSentence, providerName } from '../methods.ts';
 import { english } from './english.ts';
 import { type Facts, factsOf } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../i18n/language.tsx';
+import type { Language } from '../../../i18n/languages.ts';
 
 /** The fields of a user in a sentence, by the names that the audit log gives them. */
 const names: Record<string, Record<Language, string>> = {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../../client/client.ts';
-import type { Language } from '../../../i18n/language.tsx';
+import type { Language } from '../../../i18n/languages.ts';
 import { composeSentence, type Part } from './compose-sentence.ts';
 import { wordingOf } from './wordings.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../i18n/language.tsx';
+import type { Language } from '../../../i18n/languages.ts';
 import { englishWording } from './english.ts';
 import { germanWording } from './german.ts';
 import type { Wording } from './template.ts';

@@ -58,7 +58,7 @@ function open(
   const [, projectId = '', appId = ''] = /^(P[0-9A-Za-z]{27})-(.+)$/.exec(textOf(request.query['app'])) ?? [];
   return withProject(service, request, reply, projectId, async (visitor) => {
     const { ctx, language } = visitor;
-    await count(ctx, 'ssoPage');
+    await count(ctx, 'authorize');
     const refuse = (words: string) =>
       sendDead(reply.code(400), ctx.project, language, words, { title: language.texts.samlSignIn.title });
     try {
