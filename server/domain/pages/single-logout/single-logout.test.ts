@@ -301,6 +301,21 @@ test('a logout on the account page reaches all applications, and ends with what 
   expect(end.html).not.toContain(two.name);
 });
 
+test('an application at which a sign-in ends while the user leaves is asked, or gets no assertion', async () => {
+  const [one, two] = [await createApplication(), await createApplication()];
+  const account = `/account/${provider.latchkey.projectId}`;
+  for (let round = 0; round < 6; round += 1) {
+    const loginId = await provider.makeUser({ ssoAppIds: [one.app.id, two.app.id] });
+    const browser = provider.browser();
+    await signInTo(one, loginId, browser);
+    const { location } = await browser.get(steps.pathOf(await steps.authorizeUrl(two.sp)));
+    const [answered] = await Promise.all([browser.get(location), browser.post(account, { signOut: 'yes' })]);
+    const running = await browser.get(logoutPage());
+    expect(running.html).toContain(one.name);
+    expect(running.html.includes(two.name)).toBe(answered.html.includes('SAMLResponse'));
+  }
+});
+
 test('a logout at an OpenID application reaches the SAML applications, and returns there', async () => {
   const saml = await createApplication();
   const client = await provider.createClient();
