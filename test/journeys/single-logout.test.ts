@@ -93,9 +93,7 @@ test('the page with the progress needs no script: it has a button', async () => 
   await page.locator('[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL(acsUrl);
-  await page.route(/submit.*\.js/, (route) =>
-    route.fulfill({ body: '', contentType: 'text/javascript' }),
-  );
+  await page.route(/submit.*\.js/, (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));
   await page.goto(`${provider.latchkey.baseUrl}/account/${provider.latchkey.projectId}`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Signing you out' }).waitFor();
