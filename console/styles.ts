@@ -69,4 +69,3 @@ import '@mantine/notifications/styles.css';
 import './console.css';
 import './components/dialog-form.css';
 import './shell/navigation.css';
-import './components/record-page.css';
