@@ -2460,6 +2460,11 @@ export interface SsoApplicationCreateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  /**
+   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
+   * or the user ID. New applications get `pairwise`
+   */
+  persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2529,6 +2534,11 @@ export interface SsoApplicationUpdateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  /**
+   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
+   * or the user ID. New applications get `pairwise`
+   */
+  persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2724,6 +2734,7 @@ export interface SsoApplication {
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
     subjectNameIdFormat: string;
+    persistentNameId: '' | 'userId' | 'pairwise';
     defaultRelayState: string;
     forceAuthentication: boolean;
     logoutRedirectUrl: string;

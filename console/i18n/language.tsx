@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { readPreference, writePreference } from '../components/preferences.ts';
-import { type Language, languages, type Messages } from './languages.ts';
+import type { Language, Messages } from './languages.ts';
 
 interface Choice {
   language: Language;

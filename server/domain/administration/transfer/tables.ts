@@ -68,6 +68,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
   table('applicationSessions', 'sessionId'),
+  table('samlParticipants', 'browserSessionId ssoAppId'),
   table('pairwiseSectors', 'sector'),
   table('seenDevices', 'userId deviceHash'),
 ];
@@ -101,6 +102,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   usedClientAssertions: minutes,
   deviceRequests: minutes,
   dpopProofs: minutes,
+  samlLogouts: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

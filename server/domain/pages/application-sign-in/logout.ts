@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
-import { withQuery } from '../../../core/url.ts';
 import type { Language } from '../../../core/languages/language.ts';
+import { withQuery } from '../../../core/url.ts';
 import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
@@ -17,6 +17,7 @@ import { browserSessionOf, endSignIn } from '../../applications/openid-provider/
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
+import type { LogoutEnd } from '../../applications/saml-provider/single-logout/logout.ts';
 import {
   findBrowserSession,
   forgetBrowserSession,
@@ -26,6 +27,7 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
+import { signOut } from '../single-logout/sign-out.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
@@ -49,7 +51,7 @@ export function mountLogout(
     if (!projectId) return answerUnnamed(service, { request, reply, fields });
     return withProject(service, request, reply, projectId, async (visitor) => {
       await count(visitor.ctx, 'authorize');
-      return signOut(visitor, { request, reply, fields, place });
+      return leaveApplication(visitor, { request, reply, fields, place });
     });
   };
   app.get<Route>(url, (request, reply) => run(request, reply, request.query));
@@ -76,7 +78,7 @@ function answerUnnamed(
   return textOf(fields['post_logout_redirect_uri']) ? refuse(noHint) : sendDone(reply, undefined, language);
 }
 
-async function signOut(
+async function leaveApplication(
   { ctx, language }: Visitor,
   { request, reply, fields, place }: LogoutRequest,
 ): Promise<FastifyReply> {
@@ -106,10 +108,12 @@ async function signOut(
   const signIn = browser
     ? { browserSessionId: browser.session.id, userId: browser.user.id }
     : hinted && (await browserSessionOf(ctx, hinted.sessionId));
-  if (signIn) await endSignIn(ctx, signIn);
-  forgetBrowserSession(ctx, reply);
   const state = textOf(fields['state']);
-  if (redirectUri) return reply.redirect(withQuery(redirectUri, { ...(state && { state }) }), 303);
+  const endUrl = redirectUri && withQuery(redirectUri, { ...(state && { state }) });
+  const end = endUrl ? ({ kind: 'redirect', url: endUrl } as const) : ({ kind: 'page' } as const);
+  const next = signIn && (await leave({ ctx, reply, isHere: browser !== undefined }, signIn, end));
+  forgetBrowserSession(ctx, reply);
+  if (next || endUrl) return reply.redirect(next || endUrl, 303);
   return sendDone(reply, ctx.project, language);
 }
 
@@ -135,6 +139,17 @@ function sendDone(reply: FastifyReply, project: Project | undefined, language: L
   const { done: title, doneLead } = language.texts.applicationSignIn.signOut;
   const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
+}
+
+/** Only the browser of the session goes on to the SAML applications of the session: their names for the user are for it alone. */
+async function leave(
+  { ctx, reply, isHere }: { ctx: ProjectContext; reply: FastifyReply; isHere: boolean },
+  signIn: { browserSessionId: string; userId: string },
+  end: LogoutEnd,
+): Promise<string | undefined> {
+  if (isHere) return signOut(ctx, reply, signIn, end);
+  await endSignIn(ctx, signIn);
+  return undefined;
 }
 
 function keptFields(fields: Parameters) {
