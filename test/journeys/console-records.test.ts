@@ -143,6 +143,31 @@ test('credentials are one list with their age, and an administrator takes them a
   expect(latchkey.errors).toEqual([]);
 });
 
+test('a trusted device is shown on demand, and no longer trusted', async () => {
+  const { page } = latchkey;
+  const loginId = 'dora@example.com';
+  await manage('user/create', { loginId, email: loginId, verifiedEmail: true, password });
+  const { refreshJwt } = await ask('password/signin', { loginId, password });
+  const { key } = await ask('totp/update', { loginId }, refreshJwt);
+  await ask('totp/verify', { loginId, code: totpCode(key, Date.now()) });
+  // Moves the server's clock by 30 seconds: each code of the app counts once.
+  await latchkey.nextCode();
+  const code = totpCode(key, Date.now() + 30_000);
+  await ask('totp/verify', { loginId, code, loginOptions: { mfa: true, trustDevice: true } }, refreshJwt);
+  await latchkey.open(`users/${loginId}?tab=credentials`);
+  const list = page.getByRole('region', { name: 'Credentials' });
+  await list.getByText(/^1 device · last used/).waitFor();
+  await list.getByRole('button', { name: 'Details: Trusted devices' }).click();
+  const devices = list.getByRole('list', { name: 'Trusted devices' });
+  await devices.getByText(/expires in \d+ days/).waitFor();
+  expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+  await devices.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Stop trusting' }).click();
+  await dialog().getByRole('button', { name: 'Stop trusting' }).click();
+  await list.getByText('None. The second factor is required on every device.').waitFor();
+  expect(latchkey.errors).toEqual([]);
+});
+
 test('the menu sends a password reset, and disabling says what happens and can be undone', async () => {
   const { page, server } = latchkey;
   const loginId = 'rita@example.com';
