@@ -1,6 +1,4 @@
 import './badges.css';
-import { Tooltip } from '@mantine/core';
-import { useRef, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { tableMessages } from './table-messages.ts';
 
@@ -27,30 +25,18 @@ export function CellChips({ chips }: { chips: Chip[] }) {
   );
 }
 
-/** The tooltip is rendered only while it is visible, because tooltips are slow to render. */
+/** `OthersTooltip` of the table shows the texts. */
 function OtherChips({ chips }: { chips: Chip[] }) {
   const messages = useMessages(tableMessages);
-  const button = useRef<HTMLButtonElement>(null);
-  const [isNear, setIsNear] = useState(false);
   const texts = chips.map(({ text, details }) => details ?? text).join(', ');
-  const come = () => setIsNear(true);
-  const leave = () => setIsNear(false);
   return (
-    <>
-      <button
-        type="button"
-        ref={button}
-        className="cell-chip other-chips mantine-focus-auto"
-        aria-label={messages.others(chips.length, texts)}
-        onPointerEnter={come}
-        onPointerLeave={leave}
-        onFocus={come}
-        onBlur={leave}
-        onClick={come}
-      >
-        +{chips.length}
-      </button>
-      {isNear && <Tooltip target={button} label={texts} opened multiline maw={320} />}
-    </>
+    <button
+      type="button"
+      className="cell-chip other-chips mantine-focus-auto"
+      aria-label={messages.others(chips.length, texts)}
+      data-others={texts}
+    >
+      +{chips.length}
+    </button>
   );
 }
