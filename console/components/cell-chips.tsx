@@ -9,6 +9,11 @@ export interface Chip {
   details?: string;
 }
 
+/** Returns the chips of names that are unique. */
+export function chipsOf(names: string[]): Chip[] {
+  return names.map((name) => ({ id: name, text: name }));
+}
+
 /** Shows one or two names in one line. Of more there is the first, with the number of the others, which appear on hover. */
 export function CellChips({ chips }: { chips: Chip[] }) {
   if (chips.length === 0) return null;
