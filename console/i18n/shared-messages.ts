@@ -1,4 +1,4 @@
-import { defineMessages } from './language.tsx';
+import { defineMessages } from './languages.ts';
 
 /** Texts that several screens use. */
 export const sharedMessages = defineMessages(
@@ -10,6 +10,8 @@ export const sharedMessages = defineMessages(
     copy: (what: string) => `Copy ${what}`,
     create: 'Create',
     delete: 'Delete',
+    docs: 'Docs',
+    docsLead: 'Open the documentation of this screen',
     edit: 'Edit',
     export: 'Export',
     loading: 'Loading…',
@@ -18,6 +20,10 @@ export const sharedMessages = defineMessages(
     no: 'No',
     none: 'None',
     back: 'Back',
+    breadcrumbs: 'Breadcrumbs',
+    showMore: 'Show all details',
+    showLess: 'Show fewer details',
+    moreOf: (count: number) => `${count} more`,
     remove: 'Remove',
     reset: 'Reset',
     retry: 'Try again',
@@ -71,6 +77,8 @@ export const sharedMessages = defineMessages(
     copy: (what) => `${what} kopieren`,
     create: 'Anlegen',
     delete: 'Löschen',
+    docs: 'Doku',
+    docsLead: 'Die Dokumentation zu dieser Ansicht öffnen (Englisch)',
     edit: 'Bearbeiten',
     export: 'Exportieren',
     loading: 'Lädt …',
@@ -79,6 +87,10 @@ export const sharedMessages = defineMessages(
     no: 'nein',
     none: 'keine',
     back: 'Zurück',
+    breadcrumbs: 'Pfad',
+    showMore: 'Alle Angaben zeigen',
+    showLess: 'Weniger Angaben zeigen',
+    moreOf: (count) => `${count} weitere`,
     remove: 'Entfernen',
     reset: 'Zurücksetzen',
     retry: 'Noch einmal versuchen',

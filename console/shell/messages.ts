@@ -1,4 +1,4 @@
-import { defineMessages } from '../i18n/language.tsx';
+import { defineMessages } from '../i18n/languages.ts';
 
 export const shellMessages = defineMessages(
   {
@@ -11,20 +11,21 @@ export const shellMessages = defineMessages(
     commands: 'Go to a screen or find a user…',
     commandsNone: 'No results',
     dark: 'Dark',
-    development: 'Development',
-    groups: {
-      people: 'User management',
-      signIn: 'Sign-in',
+    development: 'Development tools',
+    sections: {
+      authentication: 'Authentication',
+      authorization: 'Authorization',
+      applications: 'Applications',
       messages: 'Messages',
-      project: 'Project',
-      instance: 'Instance',
+      developers: 'Developers',
     },
     inbox: 'Inbox',
     language: 'Language',
     light: 'Light',
     myAccount: 'My account',
     navigation: 'Navigation',
-    newProject: 'New project…',
+    newProject: 'Create project…',
+    newProjectTitle: 'Create project',
     newProjectLead: 'Each project has its own users, tenants, keys and settings. Projects share nothing.',
     projectName: 'Name',
     passwordLength: 'Minimum password length',
@@ -52,19 +53,20 @@ export const shellMessages = defineMessages(
   {
     account: 'Ihr Konto',
     api: 'API-Aufrufe',
-    apiLead: 'Was diese Ansicht seit dem Öffnen gefragt hat, das Neueste zuerst. Ein Programm macht es so.',
+    apiLead:
+      'Die API-Aufrufe dieser Ansicht seit dem Öffnen, der neueste zuerst, als Code für eigene Programme.',
     apiNone: 'Noch nichts.',
     client: 'Client',
-    commands: 'Gehe zu, oder finde jemanden …',
+    commands: 'Ansicht öffnen oder Benutzer suchen …',
     commandsNone: 'Nichts gefunden',
     dark: 'Dunkel',
-    development: 'Entwicklung',
-    groups: {
-      people: 'Menschen',
-      signIn: 'Anmeldung',
+    development: 'Entwicklungswerkzeuge',
+    sections: {
+      authentication: 'Anmeldung',
+      authorization: 'Berechtigungen',
+      applications: 'Anwendungen',
       messages: 'Nachrichten',
-      project: 'Projekt',
-      instance: 'Dieses Latchkey',
+      developers: 'Entwicklung und API',
     },
     inbox: 'Posteingang',
     language: 'Sprache',
@@ -72,6 +74,7 @@ export const shellMessages = defineMessages(
     myAccount: 'Mein Konto',
     navigation: 'Navigation',
     newProject: 'Neues Projekt …',
+    newProjectTitle: 'Neues Projekt',
     newProjectLead:
       'Ein Projekt hat eigene Benutzer, Mandanten, Schlüssel und Einstellungen. Mit anderen teilt es nichts.',
     projectName: 'Name',
@@ -80,7 +83,7 @@ export const shellMessages = defineMessages(
     passwordLengthLead:
       '15 empfiehlt das NIST, wo ein Passwort allein genügt. Wählen Sie 8 für Benutzer, die schon kürzere haben. Das lässt sich später ändern, auch auf eine andere Zahl.',
     projectCreated: (name) => `${name} ist angelegt.`,
-    notFound: 'An dieser Adresse gibt es nichts.',
+    notFound: 'Seite nicht gefunden',
     toOverview: 'Zur Übersicht',
     project: 'Projekt',
     screens: 'Ansichten',

@@ -17,27 +17,13 @@ export const redirectUrl = 'https://app.example.com/callback';
 
 /** The screens of the navigation, by their address in the project. */
 const screens = [
-  ...[
-    'overview',
-    'users',
-    'tenants',
-    'roles',
-    'attributes',
-    'methods',
-    'providers',
-    'apps',
-    'third-party-apps',
-  ],
-  ...[
-    'messages',
-    'webhooks',
-    'access-keys',
-    'management-keys',
-    'audit',
-    'settings',
-    'snapshot',
-    'administrators',
-  ],
+  ...['overview', 'users', 'tenants', 'attributes'],
+  ...['methods', 'sign-in-policy', 'providers', 'sessions', 'rate-limits'],
+  ...['roles', 'permissions'],
+  ...['apps', 'third-party-apps', 'mcp-servers'],
+  ...['outbox', 'templates', 'connectors', 'security-notices'],
+  ...['access-keys', 'management-keys', 'webhooks', 'snapshot'],
+  ...['audit', 'settings', 'administrators'],
 ];
 
 /** Screens that open from other screens, and states of them. */
@@ -47,6 +33,8 @@ const opened: View[] = [
   { name: 'user-credentials', path: 'users/{user}?tab=credentials' },
   { name: 'user-history', path: 'users/{user}?tab=history' },
   { name: 'user-new', path: 'users?create=true' },
+  { name: 'provider', path: 'providers?open=google' },
+  { name: 'template', path: 'templates?open=invite/email/en' },
   { name: 'tenant', path: 'tenants/{tenant}' },
   { name: 'tenant-members', path: 'tenants/{tenant}?tab=members' },
   { name: 'tenant-sso', path: 'tenants/{tenant}?tab=sso' },

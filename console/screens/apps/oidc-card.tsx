@@ -1,5 +1,6 @@
-import { Checkbox, Fieldset, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { FieldGroup } from '../../components/field-group.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -17,6 +18,7 @@ type Values = Pick<
   | 'forceAuthentication'
   | 'forcePkce'
   | 'dpopBoundAccessTokens'
+  | 'userClaimsInIdToken'
   | 'defaultAudience'
   | 'backChannelLogoutUrl'
   | 'claims'
@@ -68,7 +70,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
         max={100}
       />
-      <Fieldset legend={messages.flows} maw={480}>
+      <FieldGroup title={messages.flows}>
         <Stack gap="xs">
           {grants.map((name) => (
             <Checkbox
@@ -79,7 +81,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
             />
           ))}
         </Stack>
-      </Fieldset>
+      </FieldGroup>
       <Switch
         label={messages.pkce}
         checked={values.forcePkce}
@@ -90,6 +92,12 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         description={messages.dpopLead}
         checked={values.dpopBoundAccessTokens}
         onChange={(event) => change({ dpopBoundAccessTokens: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.userClaims}
+        description={messages.userClaimsLead}
+        checked={values.userClaimsInIdToken}
+        onChange={(event) => change({ userClaimsInIdToken: event.currentTarget.checked })}
       />
       <Switch
         label={messages.force}

@@ -1,8 +1,10 @@
-import { Fieldset, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import type { CustomAttribute } from '../../../client/client.ts';
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import type { Client, CustomAttribute } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { useMergeSince } from '../../api/use-merge-since.ts';
+import { FieldGroup } from '../../components/field-group.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -50,10 +52,9 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
     enabled: opened,
   });
+  const initial = attribute ? valuesOf(attribute) : blank;
   const form = useDialogForm<Values>(opened, {
-    initialValues: attribute
-      ? { ...attribute, type: String(attribute.type), defaultValue: attribute.defaultValue ?? undefined }
-      : blank,
+    initialValues: initial,
     validate: {
       name: (name) => {
         if (!/^[A-Za-z0-9_-]{1,64}$/.test(name.trim())) return messages.nameRule;
@@ -67,7 +68,14 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       },
     },
   });
-  const write = useWrite((client, values: Values) => calls[owner].define(client, toWire(values)), {
+  const mergeSince = useMergeSince(opened, initial);
+  const define = async (client: Client, values: Values) => {
+    if (!attribute) return calls[owner].define(client, toWire(values));
+    const all = await unwrap(calls[owner].load(client));
+    const current = all.find(({ name }) => name === attribute.name) ?? attribute;
+    return calls[owner].define(client, toWire(mergeSince(values, valuesOf(current))));
+  };
+  const write = useWrite(define, {
     changes: [['attributes'], [owner]],
     reportsFailure: false,
     done: (_, { name, displayName }) =>
@@ -79,7 +87,7 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
   const type = Number(values.type);
   const options = isSelect(values.type) ? values.options.filter(({ value }) => value.trim()) : [];
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -88,9 +96,9 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       title={attribute ? messages.edit(attribute.name) : messages.create}
       action={attribute ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
-      size="lg"
     >
       <TextInput
         label={messages.name}
@@ -123,31 +131,30 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
           hasUsers={attribute !== undefined}
         />
       )}
-      <Fieldset legend={messages.rules}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {messages.rulesLead}
-          </Text>
-          <AttributeField
-            attribute={{
-              ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
-              ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
-            }}
-            value={values.defaultValue}
-            onChange={(value) => form.setFieldValue('defaultValue', value)}
+      <FieldGroup title={messages.rules} lead={messages.rulesLead}>
+        <AttributeField
+          attribute={{
+            ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
+            ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
+          }}
+          value={values.defaultValue}
+          onChange={(value) => form.setFieldValue('defaultValue', value)}
+        />
+        {(['viewPermissions', 'editPermissions'] as const).map((field) => (
+          <TagsInput
+            key={field}
+            label={messages[field]}
+            data={permissions.data?.map(({ name }) => name) ?? []}
+            {...form.getInputProps(field)}
           />
-          {(['viewPermissions', 'editPermissions'] as const).map((field) => (
-            <TagsInput
-              key={field}
-              label={messages[field]}
-              data={permissions.data?.map(({ name }) => name) ?? []}
-              {...form.getInputProps(field)}
-            />
-          ))}
-        </Stack>
-      </Fieldset>
-    </FormModal>
+        ))}
+      </FieldGroup>
+    </FormDrawer>
   );
+}
+
+function valuesOf(attribute: CustomAttribute): Values {
+  return { ...attribute, type: String(attribute.type), defaultValue: attribute.defaultValue ?? undefined };
 }
 
 function toWire({ name, type, options, defaultValue, ...values }: Values) {

@@ -17,10 +17,10 @@ interface LogoFieldProps {
 /** A logo: an https address, or an image that is uploaded at once and takes effect when the form is saved. */
 export function LogoField({ label, urlLabel, lead, value, onChange }: LogoFieldProps) {
   const messages = useMessages(brandingMessages);
-  const upload = useWrite<string, string>(
-    (client, image) => client.management.project.uploadLogo(image),
-    { reportsFailure: false, changes: [] },
-  );
+  const upload = useWrite<string, string>((client, image) => client.management.project.uploadLogo(image), {
+    reportsFailure: false,
+    changes: [],
+  });
   const isUploaded = value.startsWith('/');
   const send = async (file: File | null) => {
     if (!file) return;

@@ -16,7 +16,8 @@ export const brandingMessages = {
     primary: 'Primary color',
     primaryLead: 'For buttons and links. Text on it stays readable.',
     background: 'Background',
-    backgroundLead: 'The page behind the card. Choose a light color for the light scheme and a dark one for the dark.',
+    backgroundLead:
+      'The page behind the card. Choose a light color for the light scheme and a dark one for the dark.',
     light: 'Light',
     dark: 'Dark',
     pick: (name: string) => `Choose: ${name}`,

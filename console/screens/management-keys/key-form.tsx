@@ -1,7 +1,9 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { useMergeSince } from '../../api/use-merge-since.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -11,6 +13,8 @@ import { managementKeyMessages } from './messages.ts';
 
 const daySeconds = 86_400;
 const changes = [['management-keys']];
+
+type Details = Pick<ManagementKey, 'name' | 'description' | 'permittedIps'>;
 
 interface KeyFormProps {
   /** The key to edit. If undefined, a new one is created. */
@@ -60,14 +64,20 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       },
     },
   );
+  const mergeSince = useMergeSince(opened, detailsOf(managementKey));
   const edit = useWrite(
-    (client, { days: _, rights: _rights, tenantIds: _tenants, ...details }: Values) =>
-      client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
+    async (client, { name, description, permittedIps }: Values) => {
+      const id = managementKey?.id ?? '';
+      const all = await unwrap(client.management.managementKey.search());
+      const current = detailsOf(all.find((one) => one.id === id) ?? managementKey);
+      const merged = mergeSince({ name, description, permittedIps }, current);
+      return client.management.managementKey.update({ id, ...merged });
+    },
     { changes, reportsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
   );
   const save = managementKey ? edit : make;
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         save.reset();
@@ -76,6 +86,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       title={managementKey ? managementKey.name : messages.create}
       action={managementKey ? common.save : common.create}
       isBusy={save.isPending}
+      isDirty={form.isDirty()}
       error={save.error}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
@@ -98,6 +109,11 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
         description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
-    </FormModal>
+    </FormDrawer>
   );
+}
+
+function detailsOf(key: ManagementKey | undefined): Details {
+  const { name = '', description = '', permittedIps = [] } = key ?? {};
+  return { name, description, permittedIps };
 }

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../../client/client.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export type LimitName = keyof ProjectSettings['rateLimits'];
 
@@ -13,6 +13,10 @@ const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   ssoStartPerAddress: { name: 'SSO and OAuth sign-ins started', lead: 'per IP address' },
   ssoPagePerAddress: { name: 'SSO and OAuth sign-in steps', lead: 'per IP address' },
   ssoPagePerProject: { name: 'SSO and OAuth sign-in steps', lead: 'per project' },
+  authorizePerAddress: { name: 'Sign-ins to applications', lead: 'per IP address' },
+  authorizePerProject: { name: 'Sign-ins to applications', lead: 'per project' },
+  applicationCallPerAddress: { name: 'Token requests of applications', lead: 'per IP address' },
+  applicationCallPerProject: { name: 'Token requests of applications', lead: 'per project' },
   passkeyStartPerAddress: { name: 'Passkey sign-ins started', lead: 'per IP address' },
   exchangePerAddress: { name: 'Codes exchanged for a session', lead: 'per IP address' },
   exchangePerProject: { name: 'Codes exchanged for a session', lead: 'per project' },
@@ -33,6 +37,10 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
   ssoStartPerAddress: { name: 'SSO und OAuth beginnen', lead: 'je IP-Adresse' },
   ssoPagePerAddress: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'je IP-Adresse' },
   ssoPagePerProject: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'im ganzen Projekt' },
+  authorizePerAddress: { name: 'Anmeldungen bei Anwendungen', lead: 'je IP-Adresse' },
+  authorizePerProject: { name: 'Anmeldungen bei Anwendungen', lead: 'im ganzen Projekt' },
+  applicationCallPerAddress: { name: 'Token-Anfragen von Anwendungen', lead: 'je IP-Adresse' },
+  applicationCallPerProject: { name: 'Token-Anfragen von Anwendungen', lead: 'im ganzen Projekt' },
   passkeyStartPerAddress: { name: 'Anmeldung mit Passkey beginnen', lead: 'je IP-Adresse' },
   exchangePerAddress: { name: 'Codes gegen Sitzungen tauschen', lead: 'je IP-Adresse' },
   exchangePerProject: { name: 'Codes gegen Sitzungen tauschen', lead: 'im ganzen Projekt' },
@@ -45,7 +53,9 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
 
 export const limitMessages = defineMessages(
   {
-    limits: 'Rate limits',
+    title: 'Rate limits',
+    lead: 'How often requests are allowed, to stop password guessing and floods of messages.',
+    limits: 'Limits',
     limitsLead:
       'Each limit allows this many requests at once and refills evenly over the given time. Requests over the limit get status 429 and a retry time. 0 requests means no limit. Each server instance counts separately.',
     kind: 'Type',
@@ -63,7 +73,9 @@ export const limitMessages = defineMessages(
     noNetwork: 'Enter an IP address or a network such as 10.0.0.0/8.',
   },
   {
-    limits: 'Anfragen',
+    title: 'Anfragelimits',
+    lead: 'Wie oft etwas angefragt werden kann, damit niemand Passwörter durchprobiert oder endlos Nachrichten auslöst.',
+    limits: 'Limits',
     limitsLead:
       'So viele auf einmal; danach kommen in der Zeit ebenso viele wieder hinzu, eine nach der anderen. Was darüber ist, bekommt 429 und eine Wartezeit. 0 Anfragen: keine Grenze. Jede Instanz des Servers zählt für sich.',
     kind: 'Art',

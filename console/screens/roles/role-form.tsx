@@ -2,7 +2,8 @@ import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/cor
 import type { Role, RoleUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { useMergeSince } from '../../api/use-merge-since.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -42,11 +43,21 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
     initialValues: role ? valuesOf(role) : blank,
     validate: { name: (name) => (name.trim() ? null : errors.required) },
   });
+  const mergeSince = useMergeSince(opened, role ? valuesOf(role) : blank);
   const write = useWrite(
-    (client, { name, tenantId, ...values }: Values) =>
-      role
-        ? client.management.role.update({ ...values, id: role.id, newName: name.trim() })
-        : client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) }),
+    async (client, { name, tenantId, ...values }: Values) => {
+      if (!role) {
+        return client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) });
+      }
+      const all = await unwrap(client.management.role.loadAll());
+      const current = all.find(({ id }) => id === role.id) ?? role;
+      const {
+        name: newName,
+        tenantId: _,
+        ...merged
+      } = mergeSince({ ...values, name: name.trim(), tenantId }, valuesOf(current));
+      return client.management.role.update({ ...merged, id: role.id, newName });
+    },
     {
       changes,
       reportsFailure: false,
@@ -56,7 +67,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -65,6 +76,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       title={role ? messages.editRole(role.name) : messages.newRole}
       action={role ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -98,7 +110,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         description={messages.isPrivateLead}
         {...form.getInputProps('private', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 

@@ -1,8 +1,10 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Client, McpServer, Result } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { useMergeSince } from '../../api/use-merge-since.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { appMessages } from '../apps/messages.ts';
@@ -31,9 +33,13 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
       scopes: (scopes) => (scopes.every(({ name }) => name) ? null : errors.required),
     },
   });
+  const mergeSince = useMergeSince(true, before);
   const write = useWrite(
-    ({ management: { mcpServer } }: Client, values: Values): Promise<Result<unknown>> =>
-      server ? mcpServer.update({ id, ...values }) : mcpServer.create(values),
+    async ({ management: { mcpServer } }: Client, values: Values): Promise<Result<unknown>> => {
+      if (!server) return mcpServer.create(values);
+      const { id: _id, issuer: _issuer, ...theirs } = await unwrap(mcpServer.load(id));
+      return mcpServer.update({ id, ...mergeSince(values, theirs) });
+    },
     {
       changes: [['mcp-servers']],
       reportsFailure: false,
@@ -43,14 +49,14 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
   );
   const { scopes, registrationDisabled, metadataDocumentsDisabled } = form.values;
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={server ? messages.editTitle(server.name) : messages.create}
       action={server ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
-      size="xl"
       onSubmit={form.onSubmit((values) => write.mutate({ ...values, name: values.name.trim() }))}
     >
       <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />
@@ -83,6 +89,6 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
         checked={!metadataDocumentsDisabled}
         onChange={(event) => form.setFieldValue('metadataDocumentsDisabled', !event.currentTarget.checked)}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

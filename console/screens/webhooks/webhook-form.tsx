@@ -1,7 +1,9 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { Client, Webhook } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { useMergeSince } from '../../api/use-merge-since.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -39,7 +41,8 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       events: (events, { which }) => (which === 'all' || events.length > 0 ? null : messages.chooseSome),
     },
   });
-  const write = useWrite((client, values: Values) => send(client, before, values), {
+  const mergeSince = useMergeSince(edited !== undefined, settingsOf(before));
+  const write = useWrite((client, values: Values) => send(client, before, values, mergeSince), {
     changes: [['webhooks']],
     reportsFailure: false,
     ...(before && { done: (_: unknown, { name }: Values) => messages.saved(name) }),
@@ -49,7 +52,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
     },
   });
   return (
-    <FormModal
+    <FormDrawer
       opened={edited !== undefined}
       onClose={() => {
         write.reset();
@@ -57,8 +60,8 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       }}
       title={before ? messages.editTitle(before.name) : messages.create}
       action={before ? save : create}
-      size="lg"
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -90,18 +93,36 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
           error={form.errors.events}
         />
       )}
-    </FormModal>
+    </FormDrawer>
   );
 }
 
-/** Saves the webhook. Returns the secret of a new one, otherwise an empty string. */
-async function send(client: Client, before: Webhook | undefined, { name, url, which, events }: Values) {
+type Settings = Pick<Webhook, 'name' | 'url' | 'events' | 'enabled'>;
+
+function settingsOf(webhook: Webhook | undefined): Settings {
+  const { name = '', url = '', events = [], enabled = true } = webhook ?? {};
+  return { name, url, events, enabled };
+}
+
+/**
+ * Saves the webhook, with what another administrator changed in it meanwhile. Returns the secret of a new one, otherwise
+ * an empty string.
+ */
+async function send(
+  client: Client,
+  before: Webhook | undefined,
+  { name, url, which, events }: Values,
+  mergeSince: (yours: Settings, theirs: Settings) => Settings,
+) {
   const settings = { name: name.trim(), url: url.trim(), events: which === 'all' ? [] : events };
   const { webhooks } = client.management;
   if (!before) {
     const created = await webhooks.create(settings);
     return created.ok ? { ...created, data: created.data.secret } : created;
   }
-  const changed = await webhooks.update({ ...settings, id: before.id, enabled: before.enabled });
+  const all = await unwrap(webhooks.list());
+  const current = all.find(({ id }) => id === before.id) ?? before;
+  const merged = mergeSince({ ...settings, enabled: before.enabled }, settingsOf(current));
+  const changed = await webhooks.update({ ...merged, id: before.id });
   return changed.ok ? { ...changed, data: '' } : changed;
 }

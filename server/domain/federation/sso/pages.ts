@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage, submitScript } from '../../../http/page.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
@@ -18,10 +20,6 @@ import { sendRequest } from './send-request.ts';
 /** Room for a SAMLResponse of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
 
-const advice =
-  'Go back to the application and try again. If it happens again, tell the administrator of your organization\n' +
-  'what is written here.';
-
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountSsoPages(
   app: FastifyInstance,
@@ -34,7 +32,9 @@ export function mountSsoPages(
         await count(ctx, 'ssoPage');
         const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
         const sent = await sendRequest(ctx, textOf(request.query['request']), secret);
-        return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
+        if ('url' in sent) return reply.redirect(sent.url, 303);
+        const language = languageOf(ctx.languages, request, ctx.project.settings.locale);
+        return sendForm(reply, language, sent.action, sent.fields);
       });
     });
   }
@@ -105,7 +105,7 @@ function withContext(
   const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
   return runStep(
     {
-      ...{ service, request, reply, refusalIn, record, advice, method: 'sso' },
+      ...{ service, request, reply, refusalIn, record, method: 'sso' },
       projectId: () => projectId,
       // A tester sees the outcome on the page that started the test.
       addressOf: ({ message, subject }, redirectUrl) =>
@@ -123,7 +123,8 @@ async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
     cause: causeOfKind(kind),
     ...about,
     tenantId: subject?.tenantId ?? '',
-    data: { kind, reason, ...(subject && { ssoId: subject.connectionId, isTest: subject.isTest }) },
+    isTest: subject?.isTest,
+    data: { kind, reason, ...(subject && { ssoId: subject.connectionId }) },
     // A refusal without a connection belongs to no sign-in that was started here.
     ...(subject && { subject: `${subject.tenantId}/${subject.connectionId}` }),
   });
@@ -138,17 +139,23 @@ function refusalIn(error: unknown): SsoRefusal | undefined {
 }
 
 /** Sends a form that makes the browser post the request (POST binding, saml-bindings §3.5). */
-function sendForm(reply: FastifyReply, action: string, fields: Record<string, string>): FastifyReply {
+function sendForm(
+  reply: FastifyReply,
+  { tag, direction, texts }: Language,
+  action: string,
+  fields: Record<string, string>,
+): FastifyReply {
+  const { title, lead, submit } = texts.relyingParty.toOrganization;
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return sendPage(reply, {
-    title: 'Sign in',
+    ...{ title, lang: tag, direction },
     // The identity provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
-    body: html`<h1>Sign in</h1>
-<p>You are taken to your organization’s sign-in page.</p>
-<form id="submit" method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>
+    body: html`<h1>${title}</h1>
+<p>${lead}</p>
+<form id="submit" method="post" action="${action}">${inputs}<button type="submit">${submit}</button></form>
 ${submitScript}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
@@ -9,8 +10,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
-import { type ConsentTexts, texts } from './texts.ts';
+import { cardUnder } from '../hosted-pages/views.ts';
 
 /** Whoever has this permission in a tenant may allow an application for all its members. */
 const everyonePermission = 'Tenant Consent';
@@ -30,34 +30,47 @@ export function sendConsentPage(
     sealed,
   }: { request: FastifyRequest; reply: FastifyReply; next: string; sealed: string },
 ): FastifyReply {
-  const words = texts[language].consent;
+  const words = language.texts.applicationSignIn.consent;
   const { inboundApp } = thirdParty;
   const { registration } = inboundApp.settings;
-  const { name } = client.app;
+  const { name, logo } = client.app;
   const host = placeOfReturn(wanted.redirectUri);
   const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   const otherAccount = beginSignIn(ctx, request, reply, { next });
-  const title = words.title(name);
-  const body = cardOf(
+  const title = words.title({ application: name });
+  const body = cardUnder(
+    logo
+      ? html`<p class="logo"><img src="${logo}" alt="" referrerpolicy="no-referrer"></p>
+`
+      : undefined,
     title,
     html`<p class="account">${user.loginIds[0] ?? user.id}${
-      otherAccount ? html` <a href="${otherAccount}">${texts[language].otherAccount}</a>` : html``
+      otherAccount
+        ? html` <a href="${otherAccount}">${language.texts.applicationSignIn.otherAccount}</a>`
+        : html``
     }</p>`,
-    inboundApp.isDynamic ? html`<p class="error" role="note">${words.unverified(host)}</p>` : undefined,
+    inboundApp.isDynamic ? html`<p class="error" role="note">${words.unverified({ host })}</p>` : undefined,
     html`<form method="post" action="${finishPath}">
 <input type="hidden" name="client_id" value="${client.id}">
 <input type="hidden" name="request" value="${sealed}">
-<p>${words.lead(name)}</p>
+<p>${words.lead({ application: name })}</p>
 <ul class="scopes">${askedScopes(thirdParty, wanted, user).map((scope) => scopeItem(scope, words))}</ul>
 ${tenant ? tenantChoice(tenant, words) : html``}<p><button name="answer" value="allow">${words.allow}</button></p>
 <p><button name="answer" value="deny" class="quiet">${words.deny}</button></p>
 </form>`,
-    html`<p class="hint">${words.back(host)}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
+    html`<p class="hint">${words.back({ host })}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
   );
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
+  const images = logo.startsWith('http') ? [logo] : [];
+  return sendPage(
+    reply,
+    hostedPage(ctx.project, { language, title, body, images, endsAt: wanted.redirectUri }),
+  );
 }
 
-export function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
+export function scopeItem(
+  { name, description, isOptional }: AskedScope,
+  words: Texts['applicationSignIn']['consent'],
+): Html {
   const text = name in words.scopes ? words.scopes[name as keyof typeof words.scopes] : description || name;
   if (!isOptional)
     return html`<li>${text}</li>
@@ -66,10 +79,10 @@ export function scopeItem({ name, description, isOptional }: AskedScope, words: 
 `;
 }
 
-function tenantChoice(tenant: Membership, words: ConsentTexts): Html {
-  const everyone = html`<p><label><input type="checkbox" name="everyone" value="yes"> ${words.everyone(tenant.tenantName)}</label></p>
+function tenantChoice(tenant: Membership, words: Texts['applicationSignIn']['consent']): Html {
+  const everyone = html`<p><label><input type="checkbox" name="everyone" value="yes"> ${words.everyone({ tenant: tenant.tenantName })}</label></p>
 `;
-  return html`<p>${words.inTenant(tenant.tenantName)}</p>
+  return html`<p>${words.inTenant({ tenant: tenant.tenantName })}</p>
 ${mayAnswerForEveryone(tenant) ? everyone : html``}`;
 }
 

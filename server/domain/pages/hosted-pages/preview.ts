@@ -5,7 +5,6 @@ import { type Branding, colorSchemes, cornerRadii } from '../../../core/hosted-p
 import { html, type Page, sendPage } from '../../../http/page.ts';
 import { type BrandingChanges, readBranding } from '../../project/projects/branding.ts';
 import { type Flow, loginPath, type StepName } from './flow.ts';
-import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, sendDead, textOf, withProject } from './open-flow.ts';
 import { codeStep } from './steps/code-steps.ts';
@@ -26,7 +25,7 @@ export function mountPreview(app: FastifyInstance, service: ServiceContext): voi
     withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
       const { 'sec-fetch-dest': destination, 'sec-fetch-site': site } = request.headers;
       if (destination !== 'iframe' || site !== 'same-origin')
-        return sendDead(reply.code(404), ctx.project, language, texts[language].dead.address);
+        return sendDead(reply.code(404), ctx.project, language, language.texts.hostedPages.dead.address);
       const step = textOf(request.query['page']);
       const name: StepName & Shown = step in shown ? (step as Shown) : 'start';
       const branded = withBranding(ctx, request.query);
@@ -82,7 +81,7 @@ function tryRead(given: Partial<Branding>): BrandingChanges | ServiceError {
 
 function sampleFlow(ctx: ProjectContext, step: StepName, language: Flow['language']): Flow {
   return {
-    ...{ ctx, language, step, words: texts[language] },
+    ...{ ctx, language, step, words: language.texts.hostedPages },
     target: { redirectUrl: '', state: '' },
     visit: { loginId: 'ada@example.com', channel: 'email' },
     count: async () => {},

@@ -36,8 +36,13 @@ export function againButton(flow: Flow, method: NamedMethod, label: string): Htm
 }
 
 export function cardOf(title: string, ...content: (Html | undefined)[]): Html {
+  return cardUnder(undefined, title, ...content);
+}
+
+/** The same, under a picture. */
+export function cardUnder(picture: Html | undefined, title: string, ...content: (Html | undefined)[]): Html {
   return html`<div class="card">
-<h1>${title}</h1>
+${picture ?? html``}<h1>${title}</h1>
 ${content.filter((part) => part !== undefined)}
 </div>`;
 }

@@ -1,9 +1,9 @@
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import type { ShownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import type { Texts } from './texts.ts';
 
 /** Shows which identity provider groups grant which roles; only the application can change that. */
-export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html {
+export function groupsView(words: Texts['ssoSetup'], { mappings, always }: ShownRoles): Html {
   const rows = [
     ...always.map(
       (roleName) => html`<tr><td>${words.allUsers}</td><td>${roleName}</td></tr>

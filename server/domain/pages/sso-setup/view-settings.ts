@@ -1,15 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
-import type { Texts } from './texts.ts';
 
 /** Renders what the identity provider must know about us, in fields whose text is easily copied. */
 export function oursView(
   ctx: ProjectContext,
-  words: Texts,
+  words: Texts['ssoSetup'],
   protocol: SetupProtocol,
   connection: Connection,
 ): Html {
@@ -35,7 +35,7 @@ function copied(id: string, label: string, value: string): Html {
 }
 
 export function formView(
-  words: Texts,
+  words: Texts['ssoSetup'],
   {
     address,
     protocol,
@@ -53,7 +53,7 @@ ${fields}
 </form></section>`;
 }
 
-function samlFields(words: Texts, { settings }: Connection, form: SetupForm | undefined): Html {
+function samlFields(words: Texts['ssoSetup'], { settings }: Connection, form: SetupForm | undefined): Html {
   const { saml } = words;
   return html`${fieldOf({
     name: 'metadataUrl',
@@ -70,7 +70,7 @@ function samlFields(words: Texts, { settings }: Connection, form: SetupForm | un
 <p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>`;
 }
 
-function oidcFields(words: Texts, connection: Connection, form: SetupForm | undefined): Html {
+function oidcFields(words: Texts['ssoSetup'], connection: Connection, form: SetupForm | undefined): Html {
   const { oidc: label } = words;
   const { oidc } = connection.settings;
   return html`${fieldOf({

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { Language } from '../../../http/language.ts';
+import { type Language, momentIn } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
 import { findLastTest, loadFailures } from '../../federation/sso/failures.ts';
 import {
@@ -10,9 +11,8 @@ import {
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
-import { type Texts, texts } from './texts.ts';
 import { groupsView } from './view-groups.ts';
-import { momentIn, outcomeView } from './view-outcome.ts';
+import { outcomeView } from './view-outcome.ts';
 import { formView, oursView } from './view-settings.ts';
 
 export interface SetupView {
@@ -28,7 +28,7 @@ export interface SetupView {
 export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: SetupView): Promise<Page> {
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
-  const words = texts[view.language];
+  const words = view.language.texts.ssoSetup;
   const offered = offeredProtocols(tenant);
   const used = connection.protocol === 'none' ? undefined : connection.protocol;
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
@@ -44,6 +44,7 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
     }) => html`<tr><td><time datetime="${new Date(occurredAt).toISOString()}">${momentIn(
       view.language,
       occurredAt,
+      'medium',
     )}</time></td><td lang="en">${reason}</td></tr>
 `,
   );
@@ -52,8 +53,8 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
     title: words.title,
     endsAt: identityProviderAddress(setup),
     body: html`<h1>${words.title}</h1>
-<p class="lead">${words.about(tenantNameOf(setup), ctx.project.name)}</p>
-<p class="hint">${words.until(momentIn(view.language, link.expiresAt))}</p>
+<p class="lead">${words.about({ tenant: tenantNameOf(setup), project: ctx.project.name })}</p>
+<p class="hint">${words.until({ moment: momentIn(view.language, link.expiresAt) })}</p>
 ${
   view.refused &&
   html`<div class="error" role="alert" tabindex="-1" autofocus><strong>${words.problem}</strong>
@@ -89,14 +90,14 @@ ${
   });
 }
 
-function domainsView(words: Texts, domains: string[]): Html {
+function domainsView(words: Texts['ssoSetup'], domains: string[]): Html {
   return html`<section aria-labelledby="domains"><h2 id="domains">${words.domainsHeading}</h2>
 <p>${words.domainsLead}</p>
 ${domains.length > 0 ? html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>` : html`<p>${words.noDomains}</p>`}</section>`;
 }
 
 function choice(
-  words: Texts,
+  words: Texts['ssoSetup'],
   address: string,
   protocol: SetupProtocol,
   shown: SetupProtocol | undefined,

@@ -74,7 +74,7 @@ export async function providerForm(flow: Flow): Promise<Html | undefined> {
   const buttons = ready.map(
     (
       provider,
-    ) => html`<button name="provider" value="${provider.id}" class="quiet">${words.oauth.go(titleOf(provider))}</button>
+    ) => html`<button name="provider" value="${provider.id}" class="quiet">${words.oauth.go({ provider: titleOf(provider) })}</button>
 `,
   );
   return formOf(flow, html`${buttons}`, 'oauth');
