@@ -9,6 +9,7 @@ import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
+import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -19,6 +20,9 @@ const files = {
   'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+  ...Object.fromEntries(
+    Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
+  ),
 };
 
 const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values;

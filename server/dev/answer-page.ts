@@ -1,4 +1,5 @@
-import { html, type Page, submitScript } from '../http/page.ts';
+import { html, type Page } from '../http/page.ts';
+import { submitScript } from '../http/page-scripts.ts';
 import type { Answer } from './answer.ts';
 
 /** Returns the form of saml-bindings §3.5.4. With `pause`, it waits for the button and shows what it will send. */

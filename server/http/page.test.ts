@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../core/log.ts';
-import { html, mountPageAssets, sendPage } from './page.ts';
+import { html, sendPage } from './page.ts';
+import { mountPageAssets } from './page-assets.ts';
 import { createServer } from './server.ts';
 
 const hostile = `<script>alert(1)</script>"'&`;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Asset, createAsset } from './asset.ts';
-import { fontAssets, fontFaces } from './font.ts';
+import { fontFaces } from './font.ts';
 
 /**
  * Markup in which every inserted value is escaped. Only `html` and `trustedHtml` create it, so plain text cannot
@@ -10,9 +10,12 @@ import { fontAssets, fontFaces } from './font.ts';
  */
 export class Html {
   readonly #text: string;
+  /** True if it contains one of our scripts, which the page's policy must allow. */
+  readonly hasScript: boolean;
 
-  constructor(strings: TemplateStringsArray, values: readonly Interpolated[]) {
+  constructor(strings: TemplateStringsArray, values: readonly Interpolated[], hasScript = false) {
     this.#text = strings.reduce((text, part, i) => text + write(values[i - 1]) + part);
+    this.hasScript = hasScript || values.flat().some((value) => value instanceof Html && value.hasScript);
   }
 
   toString(): string {
@@ -49,6 +52,16 @@ function write(value: Interpolated): string {
 /** Accepts markup as it is: text of our own that another program has escaped. */
 export function trustedHtml(text: string): Html {
   return new Html([text] as unknown as TemplateStringsArray, []);
+}
+
+/** Loads a script of ours. A module is run once, however often a page loads it. */
+export function scriptElement({ path }: Asset, kind: 'module' | 'defer'): Html {
+  const attribute = kind === 'module' ? 'type="module"' : 'defer';
+  return new Html(
+    [`<script ${attribute} src="${path}"></script>`] as unknown as TemplateStringsArray,
+    [],
+    true,
+  );
 }
 
 export interface Page {
@@ -137,39 +150,6 @@ function readText(file: string): string {
 
 const stylesheet = createAsset('page.css', 'text/css; charset=utf-8', Buffer.from(pageStyle));
 const icon = createAsset('icon.svg', 'image/svg+xml', Buffer.from(readText('icon.svg')));
-const submit = script('submit.js');
-const passkey = script('passkey.js');
-const addPasskey = script('add-passkey.js');
 
-function script(file: string): Asset {
-  return createAsset(file, 'text/javascript; charset=utf-8', Buffer.from(readText(file)));
-}
-
-/**
- * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
- * policy must allow `script-src 'self'`.
- */
-export const submitScript = html`<script src="${submit.path}" defer></script>`;
-
-/** Runs the passkey form of a page. The page's policy must allow `script-src` and `connect-src 'self'`. */
-export const passkeyScript = html`<script type="module" src="${passkey.path}"></script>`;
-
-/** Runs the form of a page that creates a passkey. The policy must allow the same. */
-export const addPasskeyScript = html`<script type="module" src="${addPasskey.path}"></script>`;
-
-/** Serves the assets that pages link to. Call it once per server. */
-export function mountPageAssets(app: FastifyInstance): void {
-  for (const { route, path, type, content } of [
-    stylesheet,
-    icon,
-    submit,
-    passkey,
-    addPasskey,
-    ...fontAssets,
-  ]) {
-    app.get(route, async (request, reply) => {
-      const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
-      return reply.header('cache-control', lifetime).type(type).send(content);
-    });
-  }
-}
+/** The files that every page may link to. */
+export const pageAssets = [stylesheet, icon];

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
+import { knownProviders } from '../providers/known.ts';
+import { ProviderLogo } from '../providers/provider-logo.tsx';
 import { credentialMessages } from './credential-messages.ts';
 import { ProviderToken } from './provider-token.tsx';
 import { Section } from './section.tsx';
@@ -24,7 +26,10 @@ export function Providers({ user }: { user: User }) {
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {linked.map((provider) => (
           <Group key={provider} component="li" justify="space-between">
-            <Text size="sm">{provider}</Text>
+            <Group gap="xs">
+              <ProviderLogo provider={provider} />
+              <Text size="sm">{titleOf(provider)}</Text>
+            </Group>
             <Button
               variant="default"
               size="xs"
@@ -45,4 +50,9 @@ export function Providers({ user }: { user: User }) {
       <ProviderToken user={user} provider={asked} onClose={() => setAsked(undefined)} />
     </Section>
   );
+}
+
+/** A provider of the project's own is shown by its name in the API. */
+function titleOf(provider: string): string {
+  return knownProviders.find(({ id }) => id === provider)?.title ?? provider;
 }
