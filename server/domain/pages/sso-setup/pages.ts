@@ -20,6 +20,7 @@ import {
 } from '../../federation/sso-setup-links/setup-link.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
+import { markedCardOf } from '../hosted-pages/views.ts';
 import { keepToken, readToken } from './cookie.ts';
 import { texts } from './texts.ts';
 import { setupView } from './view.ts';
@@ -151,6 +152,6 @@ function sendProblem(
   reason: string,
 ): FastifyReply {
   const title = texts[language].deadTitle;
-  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  const body = markedCardOf({ icon: 'warning', look: 'caution' }, title, html`<p class="lead">${reason}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }

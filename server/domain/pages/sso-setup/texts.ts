@@ -12,7 +12,7 @@ export interface Texts {
   choose: Record<'saml' | 'oidc', string>;
   oursHeading: string;
   oursLead: string;
-  ours: Record<'acsUrl' | 'entityId' | 'metadata' | 'callbackUrl', string>;
+  ours: Record<'acsUrl' | 'entityId' | 'metadata' | 'callbackUrl' | 'copy' | 'copied', string>;
   theirsHeading: string;
   saml: { metadataUrl: string; metadataUrlHint: string; metadataXml: string; metadataXmlHint: string };
   oidc: {
@@ -22,6 +22,7 @@ export interface Texts {
     clientSecret: string;
     clientSecretHint: string;
     kept: string;
+    show: string;
   };
   save: string;
   problem: string;
@@ -71,17 +72,19 @@ export const texts: Record<Language, Texts> = {
       saml: 'SAML is set up.',
       oidc: 'OpenID Connect is set up.',
     },
-    chooseHeading: '1. Choose a protocol',
+    chooseHeading: 'Choose a protocol',
     choose: { saml: 'SAML 2.0', oidc: 'OpenID Connect' },
-    oursHeading: '2. Configure your identity provider',
+    oursHeading: 'Configure your identity provider',
     oursLead: 'Create an application there, and copy these values into it.',
     ours: {
       acsUrl: 'ACS URL (single sign-on URL)',
       entityId: 'Entity ID (audience)',
       metadata: 'Or all of it: metadata URL',
       callbackUrl: 'Redirect URI (callback URL)',
+      copy: 'Copy',
+      copied: 'Copied',
     },
-    theirsHeading: '3. Enter your identity provider’s details',
+    theirsHeading: 'Enter your identity provider’s details',
     saml: {
       metadataUrl: 'Metadata URL',
       metadataUrlHint: 'A public https URL. If you enter one, leave the next field empty.',
@@ -95,6 +98,7 @@ export const texts: Record<Language, Texts> = {
       clientSecret: 'Client secret',
       clientSecretHint: 'It won’t be shown again.',
       kept: 'A secret is stored. Leave this empty to keep it.',
+      show: 'Show client secret',
     },
     save: 'Verify and save',
     problem: 'Couldn’t save the changes:',
@@ -108,7 +112,7 @@ export const texts: Record<Language, Texts> = {
     mapping: { groups: 'Groups', role: 'Role' },
     allUsers: 'All users',
     noMappings: 'No groups are mapped to roles yet.',
-    testHeading: '4. Test the connection',
+    testHeading: 'Test the connection',
     testLead:
       'You’ll sign in at your identity provider and return here. The test doesn’t sign you in to the application.',
     test: 'Test sign-in',
@@ -145,17 +149,19 @@ export const texts: Record<Language, Texts> = {
       saml: 'Eingerichtet ist SAML.',
       oidc: 'Eingerichtet ist OpenID Connect.',
     },
-    chooseHeading: '1. Verfahren wählen',
+    chooseHeading: 'Verfahren wählen',
     choose: { saml: 'SAML 2.0', oidc: 'OpenID Connect' },
-    oursHeading: '2. Uns bei Ihrem Identitätsanbieter eintragen',
+    oursHeading: 'Uns bei Ihrem Identitätsanbieter eintragen',
     oursLead: 'Legen Sie dort eine Anwendung an und übernehmen Sie diese Werte.',
     ours: {
       acsUrl: 'ACS-URL (wohin Antworten gehen)',
       entityId: 'Entity-ID (Audience)',
       metadata: 'Oder alles auf einmal: unsere Metadaten',
       callbackUrl: 'Redirect-URI (Callback-URL)',
+      copy: 'Kopieren',
+      copied: 'Kopiert',
     },
-    theirsHeading: '3. Ihren Identitätsanbieter bei uns eintragen',
+    theirsHeading: 'Ihren Identitätsanbieter bei uns eintragen',
     saml: {
       metadataUrl: 'Adresse seiner Metadaten',
       metadataUrlHint: 'Eine öffentliche https-Adresse. Das nächste Feld bleibt dann leer.',
@@ -169,6 +175,7 @@ export const texts: Record<Language, Texts> = {
       clientSecret: 'Client-Secret',
       clientSecretHint: 'Es wird nie wieder angezeigt.',
       kept: 'Es gibt eines. Lassen Sie das Feld leer, um es zu behalten.',
+      show: 'Client-Secret anzeigen',
     },
     save: 'Prüfen und speichern',
     problem: 'Das ließ sich nicht speichern:',
@@ -182,7 +189,7 @@ export const texts: Record<Language, Texts> = {
     mapping: { groups: 'Gruppen', role: 'Rolle' },
     allUsers: 'Alle',
     noMappings: 'Noch gibt keine Gruppe eine Rolle.',
-    testHeading: '4. Testen',
+    testHeading: 'Testen',
     testLead:
       'Sie melden sich bei Ihrem Identitätsanbieter an und kommen hierher zurück. An der Anwendung wird niemand angemeldet.',
     test: 'Anmeldung testen',

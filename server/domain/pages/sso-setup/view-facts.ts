@@ -1,6 +1,20 @@
+import type { Language } from '../../../http/language.ts';
 import { type Html, html } from '../../../http/page.ts';
+import type { loadFailures } from '../../federation/sso/failures.ts';
 import type { ShownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import type { Texts } from './texts.ts';
+import { type Texts, texts } from './texts.ts';
+import { momentIn } from './view-outcome.ts';
+
+/** Shows the domains whose users come to this identity provider; only the application can change them. */
+export function domainsView(words: Texts, domains: string[]): Html {
+  const list = html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>`;
+  return factOf(
+    'domains',
+    words.domainsHeading,
+    html`<p class="hint">${words.domainsLead}</p>
+${domains.length > 0 ? list : html`<p>${words.noDomains}</p>`}`,
+  );
+}
 
 /** Shows which identity provider groups grant which roles; only the application can change that. */
 export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html {
@@ -15,12 +29,40 @@ export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html
     ),
   ];
   const { groups, role } = words.mapping;
-  return html`<section aria-labelledby="groups"><h2 id="groups">${words.groupsHeading}</h2>
-<p>${words.groupsLead}</p>
-${
-  rows.length > 0
-    ? html`<table><thead><tr><th scope="col">${groups}</th><th scope="col">${role}</th></tr></thead>
-<tbody>${rows}</tbody></table>`
-    : html`<p>${words.noMappings}</p>`
-}</section>`;
+  return factOf(
+    'groups',
+    words.groupsHeading,
+    html`<p class="hint">${words.groupsLead}</p>
+${rows.length > 0 ? tableOf([groups, role], rows) : html`<p>${words.noMappings}</p>`}`,
+  );
+}
+
+/** Lists the last sign-ins that this identity provider's answers did not allow. */
+export function failuresView(language: Language, failures: Awaited<ReturnType<typeof loadFailures>>): Html {
+  const words = texts[language];
+  const rows = failures.map(
+    ({
+      occurredAt,
+      reason,
+    }) => html`<tr><td><time datetime="${new Date(occurredAt).toISOString()}">${momentIn(
+      language,
+      occurredAt,
+    )}</time></td><td lang="en">${reason}</td></tr>
+`,
+  );
+  return factOf(
+    'failures',
+    words.failuresHeading,
+    rows.length > 0 ? tableOf([words.when, words.why], rows) : html`<p>${words.noFailures}</p>`,
+  );
+}
+
+function factOf(id: string, title: string, content: Html): Html {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${content}</section>`;
+}
+
+function tableOf(titles: string[], rows: Html[]): Html {
+  return html`<table><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table>`;
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../../http/language.ts';
 import { type Html, html } from '../../../http/page.ts';
 import type { TestOutcome } from '../../federation/sso/failures.ts';
+import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { type Texts, texts } from './texts.ts';
 
 /** Formats a moment. The server does not know the browser's time zone, so the text names the zone. */
@@ -22,15 +23,14 @@ export function outcomeView(
   const words = texts[language];
   const when = html`<p class="hint">${words.tested(momentIn(language, testedAt))}</p>`;
   if (!outcome.succeeded) {
-    return html`${when}
-<div class="error"><p><strong>${words.failed}</strong></p><p lang="en">${outcome.reason}</p></div>`;
+    return html`<div class="error"><p><strong>${words.failed}</strong></p><p lang="en">${outcome.reason}</p></div>
+${when}`;
   }
   const said = outcome.said.map(
     ({ name, value }) => html`<dt><code>${name}</code></dt><dd>${value}</dd>
 `,
   );
-  return html`${when}
-<p role="status"><strong>${words.worked}</strong></p>
+  return html`${doneNoticeOf(words.worked)}
 <dl>
 <dt>${words.result.loginId}</dt><dd>${outcome.loginId}</dd>
 <dt>${words.result.name}</dt><dd>${outcome.name || words.none}</dd>
@@ -41,7 +41,8 @@ ${
 <dt>${words.result.roles}</dt><dd>${listed(words, roles)}</dd>`
 }
 </dl>
-<details><summary>${words.everything}</summary><dl>${said}</dl></details>`;
+<details><summary>${words.everything}</summary><dl>${said}</dl></details>
+${when}`;
 }
 
 function listed({ none }: Texts, names: string[]): string {
