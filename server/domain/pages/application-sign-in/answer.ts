@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Project } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Language } from '../../../http/language.ts';
-import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { submitScript } from '../../../http/page-scripts.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { texts } from './texts.ts';
@@ -33,7 +34,6 @@ ${submitScript}`,
     title: words.returning,
     body,
     endsAt: redirectUri,
-    hasScript: true,
   });
   return sendPage(reply, page);
 }

@@ -19,7 +19,7 @@ import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/br
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
 import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
@@ -89,7 +89,7 @@ ${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
         hostedPage(ctx.project, {
           language,
           title,
-          body: cardOf(title, html`<p class="lead">${doneLead}</p>`),
+          body: markedCardOf({ icon: 'success', look: 'good' }, title, html`<p class="lead">${doneLead}</p>`),
         }),
       );
     });

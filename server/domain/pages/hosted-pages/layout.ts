@@ -12,7 +12,6 @@ export interface HostedPage {
   body: Html;
   /** The address outside our pages that the form can lead to: the application's, or first an identity provider's. */
   endsAt?: string | undefined;
-  hasScript?: boolean | undefined;
   /** Addresses of pictures beside the project's logo. */
   images?: string[];
 }
@@ -20,7 +19,7 @@ export interface HostedPage {
 /** Renders a page in the look of its project, or neutrally without one. Everything but the logo is in one response. */
 export function hostedPage(
   project: Project | undefined,
-  { language, title, body, endsAt, hasScript, images = [] }: HostedPage,
+  { language, title, body, endsAt, images = [] }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
   const { logoUrl = '' } = branding ?? {};
@@ -32,7 +31,7 @@ export function hostedPage(
     policy: {
       'img-src': [`'self' data:`, ...new Set([logoUrl, ...images].filter(Boolean).map(originOf))].join(' '),
       'form-action': formAction(endsAt),
-      ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
+      ...(body.hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
     body: html`${project && brand(project)}${body}`,
   };

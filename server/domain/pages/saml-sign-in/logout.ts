@@ -13,7 +13,7 @@ import { answer } from '../application-sign-in/answer.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { markedCardOf } from '../hosted-pages/views.ts';
 import type { Opened } from './opened.ts';
 import { texts } from './texts.ts';
 
@@ -71,7 +71,11 @@ async function sendAnswer(opened: Opened, { id, relayState }: PendingLogout): Pr
     logout ?? (sp.settings.logoutRedirectUrl && { url: sp.settings.logoutRedirectUrl, binding: 'redirect' });
   if (!to) {
     const { done: title, doneLead } = texts[language];
-    const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
+    const body = markedCardOf(
+      { icon: 'success', look: 'good' },
+      title,
+      html`<p class="lead">${doneLead}</p>`,
+    );
     return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
   }
   if (!logout) return reply.redirect(to.url, 303);

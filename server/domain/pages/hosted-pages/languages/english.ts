@@ -21,6 +21,7 @@ export const english: Texts = {
     label: 'Password',
     newLabel: 'New password',
     oldLabel: 'Old password',
+    show: 'Show password',
     submit: 'Sign in',
     create: 'Create account',
     replaceTitle: 'Choose a new password',

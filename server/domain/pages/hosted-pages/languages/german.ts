@@ -22,6 +22,7 @@ export const german: Texts = {
     label: 'Passwort',
     newLabel: 'Neues Passwort',
     oldLabel: 'Altes Passwort',
+    show: 'Passwort anzeigen',
     submit: 'Anmelden',
     create: 'Konto anlegen',
     replaceTitle: 'Neues Passwort wählen',

@@ -12,6 +12,7 @@ export interface Texts {
     label: string;
     newLabel: string;
     oldLabel: string;
+    show: string;
     submit: string;
     create: string;
     replaceTitle: string;

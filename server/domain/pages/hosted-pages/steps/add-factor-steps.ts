@@ -7,7 +7,7 @@ import { originOf } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { PageFactor } from '../page-factor.ts';
-import { cardOf, formOf } from '../views.ts';
+import { cardOf, formOf, markedCardOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { choose, factorButtons } from './second-factor-step.ts';
@@ -57,8 +57,8 @@ export const addPasskeyStep: Step = {
     const { title, lead, use, none, other } = flow.words.addPasskey;
     return {
       title,
-      hasScript: true,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'passkey' },
         title,
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
@@ -94,8 +94,8 @@ export const offerPasskeyStep: Step = {
     const skip = html`<button name="skip" value="yes" class="quiet">${later}</button>`;
     return {
       title,
-      hasScript: true,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'passkey' },
         title,
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
