@@ -42,28 +42,29 @@ export function choiceButton({
   value,
   label,
   icon,
-  look = 'quiet',
   shownLabel = label,
 }: {
   name: string;
   value: string;
   label: string;
   icon: Html;
-  look?: 'main' | 'quiet';
   /** A shorter form of the label, for a narrow button. */
   shownLabel?: string;
 }): Html {
-  return html`<button name="${name}" value="${value}" class="${look} with-icon"${
+  return html`<button name="${name}" value="${value}" class="quiet with-icon"${
     shownLabel !== label && html` aria-label="${label}"`
   }>${icon}<span>${shownLabel}</span></button>
 `;
 }
 
-/** Renders the button that sends the message again. */
-export function againButton(flow: Flow, method: NamedMethod, label: string): Html {
+/** Renders a button that is less than the one above it, such as to send a message again, in a form of its own. */
+export function linkButtonOf(
+  flow: Flow,
+  { name, value, label }: { name: string; value: string; label: string },
+): Html {
   return formOf(
     flow,
-    html`<p class="again"><button name="method" value="${method}" class="link">${label}</button></p>`,
+    html`<p class="again"><button name="${name}" value="${value}" class="link">${label}</button></p>`,
   );
 }
 

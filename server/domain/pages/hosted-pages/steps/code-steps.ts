@@ -10,7 +10,7 @@ import { codeFieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
 import { continuing } from '../second-factors.ts';
-import { accountOf, againButton, cardOf, formOf, markedCardOf, otherMethods } from '../views.ts';
+import { accountOf, cardOf, formOf, linkButtonOf, markedCardOf, otherMethods } from '../views.ts';
 
 /** Reads a code, which users may paste with a space in the middle. */
 export function readCode(text = ''): string {
@@ -34,7 +34,7 @@ export const codeStep: Step = {
         accountOf(flow),
         html`<p class="lead">${sentBy[channel]}</p>`,
         formOf(flow, form),
-        againButton(flow, method, again),
+        linkButtonOf(flow, { name: 'method', value: method, label: again }),
         otherMethods(flow, await offeredMethods(flow), method),
       ),
     };
@@ -63,7 +63,7 @@ export const linkStep: Step = {
         noticeOf(problemText(flow)),
         accountOf(flow),
         html`<p class="lead">${lead}</p>`,
-        againButton(flow, 'magicLink', again),
+        linkButtonOf(flow, { name: 'method', value: 'magicLink', label: again }),
         otherMethods(flow, await offeredMethods(flow), 'magicLink'),
       ),
     };
@@ -101,7 +101,6 @@ export const enrolStep: Step = {
     const png = qrPng(provisioningUrl({ secret, issuer: ctx.project.name, account })).toString('base64');
     const form = html`${codeFieldOf({ label, problem: problemText(flow) })}
 <p><button>${submit}</button></p>`;
-    const skip = html`<p><button name="skip" value="yes" class="quiet">${later}</button></p>`;
     return {
       title,
       body: cardOf(
@@ -110,7 +109,7 @@ export const enrolStep: Step = {
 <img class="qr" src="data:image/png;base64,${png}" alt="${qr}">
 <p>${key}: <code class="key">${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>`,
         formOf(flow, form),
-        visit.begun && formOf(flow, skip),
+        visit.begun && linkButtonOf(flow, { name: 'skip', value: 'yes', label: later }),
       ),
     };
   },

@@ -14,7 +14,7 @@ import { type Flow, type Outcome, problemText, type Step, went } from '../flow.t
 import { factorIcons } from '../method-icons.ts';
 import type { PageFactor } from '../page-factor.ts';
 import { awaitingOf, continuing, sendFactorCode } from '../second-factors.ts';
-import { accountOf, cardOf, choiceButton, formOf } from '../views.ts';
+import { accountOf, cardOf, choiceButton, formOf, linkButtonOf } from '../views.ts';
 import { readCode } from './code-steps.ts';
 import { passkeyForm } from './passkey-form.ts';
 
@@ -38,7 +38,9 @@ export const secondFactorStep: Step = {
         isField
           ? formOf(flow, fieldsOf(flow, factor))
           : passkeyForm(flow, words.passkey, { isMain: true, fields: trustField(flow) }),
-        factor === 'email' || factor === 'sms' ? factorButton(flow, factor, words.code.again) : undefined,
+        factor === 'email' || factor === 'sms'
+          ? linkButtonOf(flow, { name: 'factor', value: factor, label: words.code.again })
+          : undefined,
         otherFactors(flow, awaitingOf(visit).methods, factor),
       ),
     };
@@ -94,25 +96,15 @@ function otherFactors(flow: Flow, methods: PageFactor[], shown: PageFactor): Htm
   const others = methods.filter((method) => method !== shown);
   if (others.length === 0) return undefined;
   return html`<div class="other"><h2>${flow.words.secondFactor.heading}</h2>
-${factorButtons(flow, others, 'quiet')}</div>`;
+${factorButtons(flow, others)}</div>`;
 }
 
-export function factorButtons(flow: Flow, factors: PageFactor[], look: 'main' | 'quiet'): Html {
+export function factorButtons(flow: Flow, factors: PageFactor[]): Html {
   const names = flow.words.secondFactor.methods;
   const buttons = factors.map((factor) =>
-    choiceButton({
-      name: 'factor',
-      value: factor,
-      label: names[factor],
-      icon: iconOf(factorIcons[factor]),
-      look,
-    }),
+    choiceButton({ name: 'factor', value: factor, label: names[factor], icon: iconOf(factorIcons[factor]) }),
   );
   return formOf(flow, html`${buttons}`);
-}
-
-function factorButton(flow: Flow, factor: PageFactor, label: string): Html {
-  return formOf(flow, html`<p><button name="factor" value="${factor}" class="quiet">${label}</button></p>`);
 }
 
 /** Goes to the page of a factor, and sends its code if it has one. */
