@@ -14,19 +14,21 @@ export interface HostedPage {
   endsAt?: string | undefined;
   /** Addresses of pictures beside the project's logo. */
   images?: string[];
+  /** True for the first page of a sign-in, which is sent without the style that it does not need. */
+  isFirst?: boolean;
 }
 
 /** Renders a page in the look of its project, or neutrally without one. Everything but the logo is in one response. */
 export function hostedPage(
   project: Project | undefined,
-  { language, title, body, endsAt, images = [] }: HostedPage,
+  { language, title, body, endsAt, images = [], isFirst = false }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
   const { logoUrl = '' } = branding ?? {};
   return {
     title: project ? `${title} · ${project.name}` : title,
     lang: language,
-    style: styleOf(branding),
+    style: styleOf(branding, isFirst ? firstStyle : baseStyle),
     referrerPolicy: 'same-origin',
     policy: {
       'img-src': [`'self' data:`, ...new Set([logoUrl, ...images].filter(Boolean).map(originOf))].join(' '),
@@ -56,13 +58,18 @@ function brand({ name, settings }: Project): Html {
 `;
 }
 
-const baseStyle = pageStyle + compactCss(readFileSync(new URL('hosted.css', import.meta.url), 'utf8'));
+const firstStyle = pageStyle + readStyle('hosted.css');
+const baseStyle = firstStyle + readStyle('further.css');
 
-function styleOf(branding: Branding | undefined): string {
-  if (!branding?.primaryColor) return baseStyle;
+function readStyle(file: string): string {
+  return compactCss(readFileSync(new URL(file, import.meta.url), 'utf8'));
+}
+
+function styleOf(branding: Branding | undefined, base: string): string {
+  if (!branding?.primaryColor) return base;
   const light = variables(paletteOf(branding.primaryColor, 'light'));
   const dark = variables(paletteOf(branding.primaryColor, 'dark'));
-  return `${baseStyle}:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
+  return `${base}:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
 }
 
 function variables({ primary, onPrimary, accent }: Palette): string {

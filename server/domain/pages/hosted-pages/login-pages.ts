@@ -112,7 +112,10 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
   if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
   const { title, body } = await steps[flow.step].show(flow);
   const endsAt = target.redirectUrl || undefined;
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+  return sendPage(
+    reply,
+    hostedPage(ctx.project, { language, title, body, endsAt, isFirst: flow.step === 'start' }),
+  );
 }
 
 /** The method in the audit log. Steps without one of their own serve several. */
