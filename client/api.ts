@@ -3591,6 +3591,8 @@ export interface MessageTemplatesLoadAnswer {
   /** The HTML part of a mail; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
+  /** There is a built-in text, to which `reset` returns */
+  hasBuiltIn: boolean;
 }
 
 export interface MessageTemplatesSetInput {

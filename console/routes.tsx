@@ -1,9 +1,11 @@
-import { Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from './components/error-boundary.tsx';
+import { HelpTarget } from './components/help-link.tsx';
 import { loadable } from './components/loadable.tsx';
 import { Loading } from './components/loading.tsx';
 import { preload, registerScreens } from './components/preload.ts';
 import { aroundNavigation } from './components/unsaved.ts';
+import { movedTo } from './moved-screens.ts';
 import { screens } from './screens.ts';
 import { SessionGate } from './session/gate.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -21,7 +23,10 @@ const ProjectFrame = loadable(
   <Loading />,
 );
 
-const components = screens.map(({ path, load }) => ({ path, Component: loadable(load, <Loading />) }));
+const components = screens.map(({ path, help, load }) => ({
+  ...{ path, help },
+  Component: loadable(load, <Loading />),
+}));
 
 registerScreens(components.map(({ path, Component: { load } }) => ({ path, load })));
 
@@ -45,6 +50,9 @@ export function Routes() {
 }
 
 function SignedIn() {
+  const [location] = useLocation();
+  const moved = movedTo(location, useSearch());
+  if (moved) return <Redirect to={moved} replace />;
   return (
     <Switch>
       <Route path="/" component={ToProject} />
@@ -53,9 +61,11 @@ function SignedIn() {
         {({ projectId }) => (
           <ProjectFrame projectId={projectId}>
             <Switch>
-              {components.map(({ path, Component }) => (
+              {components.map(({ path, help, Component }) => (
                 <Route key={path} path={`/:projectId/${path}`}>
-                  <Component />
+                  <HelpTarget address={help}>
+                    <Component />
+                  </HelpTarget>
                 </Route>
               ))}
               <Route component={NotFound} />

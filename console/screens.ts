@@ -1,154 +1,278 @@
 import {
   AppWindow,
   Building2,
+  Cable,
   ClipboardList,
+  FileText,
+  Fingerprint,
   Gauge,
   Handshake,
   KeyRound,
   KeySquare,
-  type LucideIcon,
-  MessageSquare,
+  Lock,
   Package,
+  Plug,
+  Scale,
+  Send,
   Settings,
+  ShieldAlert,
   ShieldCheck,
-  SlidersHorizontal,
   Tags,
+  Timer,
   UserCog,
   Users,
   Waypoints,
   Webhook,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
-import type { Role } from './session/session.tsx';
+import type { Screen } from './screen.ts';
 
-/**
- * A screen: its address, its navigation entry, the role it requires, and a function that loads its code when it is
- * opened.
- */
-export interface Screen {
-  /** Relative to `/console/<project ID>/`. */
-  path: string;
-  /** The entry in the navigation and the command palette. Without it, the screen is reached from another screen. */
-  entry?: {
-    group: 'top' | 'people' | 'signIn' | 'messages' | 'project' | 'instance';
-    icon: LucideIcon;
-    title: { en: string; de: string };
-  };
-  /** The lowest role that can open the screen. Without it, every administrator can. */
-  role?: Role;
-  load(): Promise<{ default: ComponentType }>;
-}
-
+/** All screens. Routes, navigation and command palette are functions of this list. */
 export const screens: Screen[] = [
   {
     path: 'overview',
-    entry: { group: 'top', icon: Gauge, title: { en: 'Overview', de: 'Übersicht' } },
+    entry: { section: 'main', icon: Gauge, title: { en: 'Overview', de: 'Übersicht' }, key: 'o' },
+    help: 'console.html#overview',
     load: () => import('./screens/overview/overview.tsx'),
   },
   {
     path: 'users',
-    entry: { group: 'people', icon: Users, title: { en: 'Users', de: 'Benutzer' } },
+    entry: { section: 'main', icon: Users, title: { en: 'Users', de: 'Benutzer' }, key: 'u' },
+    help: 'console.html#users',
     load: () => import('./screens/users/users.tsx'),
   },
   {
     path: 'users/import',
+    help: 'transfer.html#users-of-other-products',
     role: 'administrator',
     load: () => import('./screens/users-import/users-import.tsx'),
   },
-  { path: 'users/:userId', load: () => import('./screens/user/user.tsx') },
+  { path: 'users/:userId', help: 'console.html#users', load: () => import('./screens/user/user.tsx') },
   {
     path: 'tenants',
-    entry: { group: 'people', icon: Building2, title: { en: 'Tenants', de: 'Mandanten' } },
+    entry: { section: 'main', icon: Building2, title: { en: 'Tenants', de: 'Mandanten' }, key: 't' },
+    help: 'console.html#tenants',
     load: () => import('./screens/tenants/tenants.tsx'),
   },
-  { path: 'tenants/:tenantId', load: () => import('./screens/tenant/tenant.tsx') },
   {
-    path: 'roles',
-    entry: {
-      group: 'people',
-      icon: ShieldCheck,
-      title: { en: 'Roles and permissions', de: 'Rollen und Rechte' },
-    },
-    load: () => import('./screens/roles/roles.tsx'),
+    path: 'tenants/:tenantId',
+    help: 'sso.html#connect-a-tenant-by-saml',
+    load: () => import('./screens/tenant/tenant.tsx'),
   },
   {
     path: 'attributes',
-    entry: { group: 'people', icon: Tags, title: { en: 'Custom attributes', de: 'Eigene Attribute' } },
+    entry: { section: 'main', icon: Tags, title: { en: 'Custom attributes', de: 'Eigene Attribute' } },
+    help: 'console.html#custom-attributes',
     load: () => import('./screens/attributes/attributes.tsx'),
   },
   {
     path: 'methods',
     entry: {
-      group: 'signIn',
-      icon: SlidersHorizontal,
-      title: { en: 'Methods and limits', de: 'Verfahren und Grenzen' },
+      section: 'authentication',
+      icon: Fingerprint,
+      title: { en: 'Methods', de: 'Verfahren' },
+      also: { en: 'Sign-in page, passwords, passkeys', de: 'Anmeldeseite, Passwörter, Passkeys' },
+      key: 'm',
     },
+    help: 'hosted-pages.html#settings',
     load: () => import('./screens/methods/methods.tsx'),
   },
   {
+    path: 'sign-in-policy',
+    entry: {
+      section: 'authentication',
+      icon: Scale,
+      title: { en: 'Sign-in policy', de: 'Anmelderichtlinie' },
+      also: { en: 'Second factors', de: 'Zweite Faktoren' },
+    },
+    help: 'sign-in-policy.html#set-a-policy',
+    load: () => import('./screens/methods/policy/policy-screen.tsx'),
+  },
+  {
     path: 'providers',
-    entry: { group: 'signIn', icon: Waypoints, title: { en: 'OAuth providers', de: 'OAuth-Anbieter' } },
+    entry: {
+      section: 'authentication',
+      icon: Waypoints,
+      title: { en: 'OAuth providers', de: 'OAuth-Anbieter' },
+      also: { en: 'Google, Microsoft, Apple, GitHub', de: 'Google, Microsoft, Apple, GitHub' },
+    },
+    help: 'oauth.html#set-up-a-provider',
     load: () => import('./screens/providers/providers.tsx'),
   },
   {
+    path: 'sessions',
+    entry: {
+      section: 'authentication',
+      icon: Timer,
+      title: { en: 'Sessions and tokens', de: 'Sitzungen und Token' },
+      also: { en: 'Lifetimes, cookies', de: 'Gültigkeit, Cookies' },
+    },
+    help: 'security.html#tokens-and-keys',
+    load: () => import('./screens/settings/sessions.tsx'),
+  },
+  {
+    path: 'rate-limits',
+    entry: {
+      section: 'authentication',
+      icon: ShieldAlert,
+      title: { en: 'Rate limits', de: 'Anfragelimits' },
+      also: { en: 'Unlimited IP addresses', de: 'IP-Adressen ohne Limit' },
+    },
+    help: 'security.html#how-often',
+    load: () => import('./screens/methods/rate-limits.tsx'),
+  },
+  {
+    path: 'roles',
+    entry: { section: 'authorization', icon: ShieldCheck, title: { en: 'Roles', de: 'Rollen' }, key: 'r' },
+    help: 'console.html#roles-and-permissions',
+    load: () => import('./screens/roles/roles.tsx'),
+  },
+  {
+    path: 'permissions',
+    entry: { section: 'authorization', icon: Lock, title: { en: 'Permissions', de: 'Rechte' }, key: 'p' },
+    help: 'console.html#roles-and-permissions',
+    load: () => import('./screens/roles/permissions.tsx'),
+  },
+  {
     path: 'apps',
-    entry: { group: 'signIn', icon: AppWindow, title: { en: 'SSO applications', de: 'SSO-Anwendungen' } },
+    entry: {
+      section: 'applications',
+      icon: AppWindow,
+      title: { en: 'SSO applications', de: 'SSO-Anwendungen' },
+      also: { en: 'OpenID Connect, SAML, WS-Federation', de: 'OpenID Connect, SAML, WS-Federation' },
+      key: 'a',
+    },
+    help: 'applications.html#connect-an-application',
     load: () => import('./screens/apps/apps.tsx'),
   },
   {
     path: 'third-party-apps',
     entry: {
-      group: 'signIn',
+      section: 'applications',
       icon: Handshake,
       title: { en: 'Third-party applications', de: 'Drittanwendungen' },
+      also: { en: 'Consents, registration, claims', de: 'Einwilligungen, Registrierung, Claims' },
     },
+    help: 'applications.html#third-party-applications',
     load: () => import('./screens/third-party-apps/third-party-apps.tsx'),
   },
   {
-    path: 'messages',
-    entry: { group: 'messages', icon: MessageSquare, title: { en: 'Messages', de: 'Nachrichten' } },
-    load: () => import('./screens/messages/messages.tsx'),
+    path: 'mcp-servers',
+    entry: { section: 'applications', icon: Plug, title: { en: 'MCP servers', de: 'MCP-Server' } },
+    help: 'applications.html#protect-an-mcp-server',
+    load: () => import('./screens/third-party-apps/mcp-servers.tsx'),
   },
   {
-    path: 'webhooks',
-    entry: { group: 'messages', icon: Webhook, title: { en: 'Webhooks', de: 'Webhooks' } },
-    load: () => import('./screens/webhooks/webhooks.tsx'),
+    path: 'outbox',
+    entry: {
+      section: 'messages',
+      icon: Send,
+      title: { en: 'Outbox', de: 'Postausgang' },
+      also: { en: 'Sent emails and SMS', de: 'Gesendete E-Mails und SMS' },
+    },
+    help: 'messages.html#the-state-of-a-message',
+    load: () => import('./screens/messages/outbox.tsx'),
+  },
+  {
+    path: 'templates',
+    entry: { section: 'messages', icon: FileText, title: { en: 'Templates', de: 'Vorlagen' } },
+    help: 'messages.html#texts',
+    load: () => import('./screens/messages/templates.tsx'),
+  },
+  {
+    path: 'connectors',
+    entry: {
+      section: 'messages',
+      icon: Cable,
+      title: { en: 'Connectors', de: 'Anbindungen' },
+      also: { en: 'SMTP, Twilio, HTTP', de: 'SMTP, Twilio, HTTP' },
+    },
+    help: 'messages.html#connectors',
+    load: () => import('./screens/messages/connectors.tsx'),
+  },
+  {
+    path: 'security-notices',
+    entry: {
+      section: 'messages',
+      icon: ShieldAlert,
+      title: { en: 'Security notices', de: 'Sicherheitshinweise' },
+    },
+    help: 'messages.html#security-notices',
+    load: () => import('./screens/messages/notices.tsx'),
   },
   {
     path: 'access-keys',
-    entry: { group: 'project', icon: KeyRound, title: { en: 'Access keys', de: 'Zugriffsschlüssel' } },
+    entry: {
+      section: 'developers',
+      icon: KeyRound,
+      title: { en: 'Access keys', de: 'Zugriffsschlüssel' },
+      key: 'k',
+    },
+    help: 'console.html#keys',
     load: () => import('./screens/access-keys/access-keys.tsx'),
   },
   {
     path: 'management-keys',
     entry: {
-      group: 'project',
+      section: 'developers',
       icon: KeySquare,
       title: { en: 'Management keys', de: 'Verwaltungsschlüssel' },
     },
+    help: 'operations.html#projects-and-keys',
     load: () => import('./screens/management-keys/management-keys.tsx'),
   },
   {
-    path: 'audit',
-    entry: { group: 'project', icon: ClipboardList, title: { en: 'Audit log', de: 'Protokoll' } },
-    load: () => import('./screens/audit/audit.tsx'),
-  },
-  {
-    path: 'settings',
-    entry: { group: 'project', icon: Settings, title: { en: 'Settings', de: 'Einstellungen' } },
-    load: () => import('./screens/settings/settings.tsx'),
+    path: 'webhooks',
+    entry: { section: 'developers', icon: Webhook, title: { en: 'Webhooks', de: 'Webhooks' }, key: 'w' },
+    help: 'messages.html#webhooks',
+    load: () => import('./screens/webhooks/webhooks.tsx'),
   },
   {
     path: 'snapshot',
-    entry: { group: 'project', icon: Package, title: { en: 'Snapshot', de: 'Abzug' } },
+    entry: {
+      section: 'developers',
+      icon: Package,
+      title: { en: 'Snapshots', de: 'Abzüge' },
+      also: { en: 'Export and import the configuration', de: 'Konfiguration exportieren und importieren' },
+    },
+    help: 'snapshots.html',
     role: 'administrator',
     load: () => import('./screens/snapshot/snapshot.tsx'),
   },
   {
+    path: 'audit',
+    entry: { section: 'project', icon: ClipboardList, title: { en: 'Audit log', de: 'Protokoll' }, key: 'l' },
+    help: 'operations.html#audit-log',
+    load: () => import('./screens/audit/audit.tsx'),
+  },
+  {
+    path: 'settings',
+    entry: {
+      section: 'project',
+      icon: Settings,
+      title: { en: 'Settings', de: 'Einstellungen' },
+      also: {
+        en: 'Redirect URLs, origins, invitations, account page, impersonation, signing keys',
+        de: 'Weiterleitungs-URLs, Ursprünge, Einladungen, Kontoseite, Signaturschlüssel',
+      },
+      key: 's',
+    },
+    help: 'console.html#settings',
+    load: () => import('./screens/settings/settings.tsx'),
+  },
+  {
     path: 'administrators',
-    entry: { group: 'instance', icon: UserCog, title: { en: 'Administrators', de: 'Administratoren' } },
+    entry: {
+      section: 'project',
+      icon: UserCog,
+      title: { en: 'Administrators', de: 'Administratoren' },
+    },
+    help: 'operations.html#administrators',
     role: 'owner',
     load: () => import('./screens/administrators/administrators.tsx'),
   },
-  { path: 'account', load: () => import('./screens/account/account.tsx') },
+  {
+    path: 'account',
+    help: 'console.html#who-gets-in',
+    load: () => import('./screens/account/account.tsx'),
+  },
 ];

@@ -63,7 +63,6 @@ export function themeWith(close: string) {
       // The title of a dialog is not a banner of the page.
       ModalHeader: { defaultProps: { role: 'none' } },
       DrawerHeader: { defaultProps: { role: 'none' } },
-      NavLink: { styles: { root: { borderRadius: 'var(--mantine-radius-md)', paddingBlock: 3 } } },
     },
   });
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { TextTree } from '../server/core/languages/language.ts';
 import { notServed } from '../server/domain/administration/not-served/not-served.ts';
 import { endpoints } from '../server/endpoints.ts';
 import { describeApi } from '../server/http/openapi.ts';
@@ -10,10 +11,14 @@ import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 import { providerLogos } from './generate/provider-logos.ts';
+import { languageTexts } from './generate/language-texts.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const textsPath = 'server/core/languages/texts.ts';
+const english = JSON.parse(readFileSync(join(root, 'server/core/languages/en.json'), 'utf8')) as TextTree;
 
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
@@ -23,6 +28,7 @@ const files = {
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
   ),
+  [textsPath]: formatted(textsPath, languageTexts(english)),
 };
 
 const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values;

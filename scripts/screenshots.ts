@@ -1,44 +1,46 @@
-// `npm run screenshots`: takes pictures of the console for README and docs, from a server with fictitious
-// users.
-import { mkdirSync } from 'node:fs';
+// `npm run screenshots [-- --out <folder>] [-- --steady] [<view> …]`: takes pictures of every view in both schemes and
+// two widths, from a server with fictitious users. `--docs` renews the few that README and docs show.
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startConsole } from '../test/console.ts';
+import { parseArgs } from 'node:util';
+import { type Console, startConsole } from '../test/console.ts';
 import { buildConsole } from '../test/console-build.ts';
 import { makeMigratedDatabase } from '../test/migrated-database.ts';
+import { fillProject } from './screenshots/sample-project.ts';
+import { looks, type View, views } from './screenshots/views.ts';
 
-const folder = join(import.meta.dirname, '..', 'docs', 'screenshots');
-const givenNames = [
-  'Ada',
-  'Alan',
-  'Barbara',
-  'Claude',
-  'Dorothy',
-  'Edsger',
-  'Frances',
-  'Grace',
-  'Hedy',
-  'Ida',
-];
-const familyNames = [
-  'Allen',
-  'Dijkstra',
-  'Hopper',
-  'Knuth',
-  'Lamarr',
-  'Liskov',
-  'Lovelace',
-  'Shannon',
-  'Turing',
-];
-const tenants = ['Acme Robotics', 'Blue Harbor', 'Cobalt Bakery', 'Dune Energy'];
-const password = 'a long sentence with rain in it';
+const root = join(import.meta.dirname, '..');
+const { values: options, positionals: names } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'screenshots') },
+    /** Covers what differs from run to run: times, IDs and charts. */
+    steady: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+/** The pictures in docs/screenshots. */
+const inDocuments: Record<string, 'light' | 'dark'> = {
+  overview: 'light',
+  users: 'light',
+  user: 'light',
+  tenant: 'light',
+  audit: 'dark',
+};
+
+const unknown = names.filter((name) => !views.some((view) => view.name === name));
+if (unknown.length > 0) {
+  throw new Error(`no view ${unknown.join(', ')}. There are: ${views.map(({ name }) => name).join(', ')}`);
+}
 
 await buildConsole();
 const removeDatabase = await makeMigratedDatabase('sqlite');
-const latchkey = await startConsole({ locale: 'en-GB', deviceScaleFactor: 1 });
+const latchkey = await startConsole({ locale: 'en-GB', timezoneId: 'UTC', deviceScaleFactor: 1 });
 try {
-  await makePeople();
-  await takePictures();
+  const ids = { project: latchkey.server.projectId, ...(await fillProject(latchkey)) };
+  const count = options.docs ? await renewDocuments(ids) : await photographAll(ids);
+  console.log(`${count} pictures`);
 } finally {
   await latchkey.close();
   await removeDatabase();
@@ -46,62 +48,41 @@ try {
 // The browser that all pages share would keep the process alive.
 process.exit();
 
-async function makePeople(): Promise<void> {
-  const manage = async (path: string, body: object) => {
-    const answer = await latchkey.manage('POST', `/v1/mgmt/${path}`, body);
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    return answer.body;
-  };
-  for (const name of ['editor', 'viewer']) await manage('role/create', { name });
-  const ids = await Promise.all(
-    tenants.map(async (name) => (await manage('tenant/create', { name })).id as string),
-  );
-  const users = familyNames.flatMap((family, i) =>
-    givenNames.map((given, j) => ({
-      loginId: `${given}.${family}@example.com`.toLowerCase(),
-      email: `${given}.${family}@example.com`.toLowerCase(),
-      verifiedEmail: (i + j) % 3 > 0,
-      givenName: given,
-      familyName: family,
-      displayName: `${given} ${family}`,
-      roleNames: (i + j) % 4 === 0 ? ['editor'] : [],
-      userTenants: (i + j) % 4 === 0 ? [] : [{ tenantId: ids[(i + j) % ids.length] }],
-    })),
-  );
-  await manage('user/create/batch', { users });
-  for (const { loginId } of users.slice(0, 12)) {
-    await manage('user/password/set/active', { loginId, password });
-    await signIn(loginId, password);
+type Ids = Record<string, string>;
+
+async function photographAll(ids: Ids): Promise<number> {
+  if (names.length === 0) rmSync(options.out, { recursive: true, force: true });
+  mkdirSync(options.out, { recursive: true });
+  const wanted = views.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const look of looks) {
+    await latchkey.page.setViewportSize(look);
+    await latchkey.page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+    for (const view of wanted) {
+      const file = `${view.name}.${look.colorScheme}.${look.width}.png`;
+      await photograph(latchkey, view, ids, join(options.out, file));
+    }
   }
-  for (const { loginId } of users.slice(0, 5)) await signIn(loginId, 'something else');
-  await manage('user/update/status', { loginId: users[7]?.loginId, status: 'disabled' });
+  return wanted.length * looks.length;
 }
 
-function signIn(loginId: string, password: string): Promise<Response> {
-  const { baseUrl, projectId } = latchkey.server;
-  return fetch(`${baseUrl}/v1/auth/password/signin`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${projectId}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ loginId, password }),
-  });
+async function renewDocuments(ids: Ids): Promise<number> {
+  await latchkey.page.setViewportSize({ width: 1280, height: 800 });
+  const wanted = views.filter(({ name }) => name in inDocuments);
+  for (const view of wanted) {
+    await latchkey.page.emulateMedia({ colorScheme: inDocuments[view.name]! });
+    await photograph(latchkey, view, ids, join(root, 'docs', 'screenshots', `${view.name}.png`));
+  }
+  return wanted.length;
 }
 
-async function takePictures(): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const { page } = latchkey;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const loginId = 'ada.allen@example.com';
-  const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
-  for (const [name, path, scheme] of [
-    ['overview', 'overview', 'light'],
-    ['users', 'users', 'light'],
-    ['user', `users/${body.user.userId}`, 'light'],
-    ['tenant', 'tenants/demo', 'light'],
-    ['audit', 'audit', 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await latchkey.open(path);
-    await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(folder, `${name}.png`) });
-  }
+async function photograph({ page, server }: Console, view: View, ids: Ids, path: string): Promise<void> {
+  const address = view.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+  await page.goto(server.baseUrl + address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  for (const [label, text] of Object.entries(view.fill ?? {})) await page.getByLabel(label).fill(text);
+  if (view.press) await page.getByRole('button', { name: view.press }).first().click();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const covers = options.steady ? [page.locator('time, code, .recharts-surface, .varies')] : [];
+  await page.screenshot({ path, mask: covers, maskColor: '#808080', animations: 'disabled' });
 }

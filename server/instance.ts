@@ -11,6 +11,7 @@ import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
 import { KnownSets } from './core/known-sets.ts';
+import { openLanguages } from './core/languages/open-languages.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
@@ -70,6 +71,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   if (tracing) outbound.fetch = (await loadTracedWork()).tracedFetch(outbound.fetch, tracing);
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswords, { ...outbound, now });
   const placeOf = config.placesFile === undefined ? undefined : await openPlaces(config.placesFile);
+  const languages = await openLanguages(config.languagesFolder, log);
   const database = await openConfiguredDatabase(config, { onFatal, tracing });
   const samlWorkers = createWorkerPool(
     new URL('./domain/federation/sso/saml/verify-worker.ts', import.meta.url),
@@ -107,6 +109,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     passwordCost: options.passwordCost ?? standardPasswordCost,
     breachedPasswords,
     placeOf,
+    languages,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     dependents,
     tracing,

@@ -50,6 +50,8 @@ function ConfirmForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        // A form that contains the question must not be submitted with it.
+        event.stopPropagation();
         void confirm();
       }}
     >

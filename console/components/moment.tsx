@@ -1,9 +1,12 @@
+import { createContext, useContext } from 'react';
 import { type Language, useLanguage, useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
+import { relativeTime } from './relative-time.ts';
+import { useNow } from './use-now.ts';
 
 type MomentStyle = keyof typeof timeStyles;
 
-const timeStyles = { date: undefined, full: 'short', seconds: 'medium' } as const;
+const timeStyles = { date: undefined, full: 'short', seconds: 'medium', exact: 'long' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -22,22 +25,47 @@ export function formatMoment(language: Language, milliseconds: number, style: Mo
   return format.format(milliseconds);
 }
 
-/** Shows a time from the API, in seconds since 1970 unless `unit` says milliseconds. 0 means that there is none. */
+/** True where every time is relative, as in tables. */
+export const RelativeMoments = createContext(false);
+
+/**
+ * Shows a time from the API, in seconds since 1970 unless `unit` says milliseconds. 0 means that there is none. A
+ * relative time ("3 hours ago") has the exact one on hover.
+ */
 export function Moment({ value, unit = 's', style }: MomentProps) {
-  const { language } = useLanguage();
   const messages = useMessages(sharedMessages);
+  const isRelative = useContext(RelativeMoments) || style === 'relative';
   const milliseconds = Number(value ?? 0) * (unit === 's' ? 1000 : 1);
   if (!milliseconds) return <span className="dimmed">{messages.never}</span>;
+  if (isRelative) return <RelativeMoment milliseconds={milliseconds} />;
+  return <ExactMoment milliseconds={milliseconds} style={style} />;
+}
+
+interface MomentProps {
+  value: number | string | null | undefined;
+  unit?: 's' | 'ms';
+  style?: MomentStyle | 'relative';
+}
+
+function RelativeMoment({ milliseconds }: { milliseconds: number }) {
+  const { language } = useLanguage();
+  const now = useNow();
+  return (
+    <time
+      dateTime={new Date(milliseconds).toISOString()}
+      title={formatMoment(language, milliseconds, 'exact')}
+    >
+      {relativeTime(language, milliseconds, now) ?? formatMoment(language, milliseconds, 'date')}
+    </time>
+  );
+}
+
+function ExactMoment({ milliseconds, style }: { milliseconds: number; style: MomentStyle | undefined }) {
+  const { language } = useLanguage();
   const exact = new Date(milliseconds).toISOString();
   return (
     <time dateTime={exact} title={exact}>
       {formatMoment(language, milliseconds, style)}
     </time>
   );
-}
-
-interface MomentProps {
-  value: number | string | null | undefined;
-  unit?: 's' | 'ms';
-  style?: MomentStyle;
 }

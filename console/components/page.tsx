@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useProject } from '../session/project.tsx';
+import { HelpLink } from './help-link.tsx';
 
 interface PageProps {
   title: string;
@@ -25,9 +26,12 @@ export function Page({ title, lead, actions, children }: PageProps) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-            {title}
-          </Title>
+          <Group gap="sm" align="baseline">
+            <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+              {title}
+            </Title>
+            <HelpLink />
+          </Group>
           {lead && (
             <Text c="dimmed" size="sm" mt={4} maw={720}>
               {lead}

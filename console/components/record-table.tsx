@@ -1,16 +1,28 @@
-import { Box, Group, Pagination, Progress, Stack, Table, Text } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
-import { useLanguage, useMessages } from '../i18n/language.tsx';
+import './badges.css';
+import './record-table.css';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
-import { Loading } from './loading.tsx';
+import { loadable } from './loadable.tsx';
+import { RelativeMoments } from './moment.tsx';
 import type { Column, Sort } from './table-column.ts';
+import { TableFoot } from './table-foot.tsx';
 import { TableHead } from './table-head.tsx';
+import { cardPlacesOf, tracksOf, type Widths } from './table-layout.ts';
+import { tableRoles } from './table-roles.ts';
 import { TableRow } from './table-row.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { useColumnWidths } from './use-column-widths.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRowPointer } from './use-row-pointer.ts';
 import { useStableCallback } from './use-stable-callback.ts';
+import { useTableScroll } from './use-table-scroll.ts';
+
+const KeysDialog = loadable(() => import('./keys-dialog.tsx'));
 
 interface RecordTableProps<T> {
-  /** Names the list for screen readers. */
+  /** Names the list for screen readers, and the widths of its columns in the viewer's preferences. */
   label: string;
   columns: Column<T>[];
   /** Undefined while the records load. */
@@ -42,11 +54,44 @@ interface RecordTableProps<T> {
   isStateless?: boolean;
 }
 
-/** A table of records from the API. Its height stays the same while another page loads. */
+/** As many rows as there may be, but no more than a screen shows. */
+const mostSkeletonRows = 12;
+
+/**
+ * A table of records from the API in its frame, or what stands in for it: nothing yet, nothing at all, an error. Where
+ * the frame is narrow, the rows are cards (`record-table.css`).
+ */
 export function RecordTable<T>(props: RecordTableProps<T>) {
+  const { records, error, retry, empty, page = 1 } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const showKeys = useStableCallback(() => setShowsKeys(true));
+  useRowKeys(frame, showKeys);
+  useRowPointer(frame);
+  const isEmpty = records?.length === 0 && page === 1;
+  return (
+    <div className="records-frame" ref={frame}>
+      {error ? (
+        <div className="records-state">
+          <ErrorNotice error={error} {...(retry && { retry })} />
+        </div>
+      ) : isEmpty ? (
+        <div className="records-state">{empty}</div>
+      ) : (
+        <Records {...props} onShowKeys={showKeys} />
+      )}
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </div>
+  );
+}
+
+function Records<T>(props: RecordTableProps<T> & { onShowKeys(): void }) {
   const messages = useMessages(sharedMessages);
-  const { label, columns, records, error, retry, empty, isFetching = false, page = 1 } = props;
+  const { label, columns, records, isFetching = false, page = 1, pageSize, onShowKeys } = props;
   const { idOf, nameOf = idOf, sort, onSort, selected, onSelect, onPage, actions, isStateless } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const [widths, resize] = useColumnWidths(label);
+  const scroller = useTableScroll(table);
   const ids = records?.map(idOf) ?? [];
   const isAll = ids.length > 0 && ids.every((id) => selected?.includes(id));
   const sortBy = useStableCallback((sort: Sort) => onSort?.(sort));
@@ -56,47 +101,53 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
     onSelect?.(isSelected ? [...others, id] : others);
   });
   const selectAll = useStableCallback(() => onSelect?.(isAll ? [] : ids));
-  if (error) return <ErrorNotice error={error} {...(retry && { retry })} />;
-  if (!records) return <Loading height={320} />;
-  if (records.length === 0 && page === 1) return <>{empty}</>;
   const canSelect = selected !== undefined && onSelect !== undefined;
+  const hasActions = actions !== undefined;
+  const styleFor = (widths: Widths) => {
+    const { tracks, minWidth } = tracksOf({ columns, widths, canSelect, hasActions });
+    return { '--records-tracks': tracks, '--records-width': `${minWidth}px` };
+  };
+  const preview = useStableCallback((widths: Widths) => {
+    for (const [name, value] of Object.entries(styleFor(widths)))
+      table.current?.style.setProperty(name, value);
+  });
+  const places = useMemo(() => cardPlacesOf(columns), [columns]);
   const some = ids.some((id) => selected?.includes(id)) ? 'some' : 'none';
+  const style = styleFor(widths) as CSSProperties;
   return (
-    <Stack gap="sm">
-      <Box pos="relative">
-        {isFetching && (
-          <Progress
-            value={100}
-            animated
-            size={2}
-            pos="absolute"
-            top={0}
-            left={0}
-            right={0}
-            aria-label={messages.loading}
-          />
-        )}
-        <Table.ScrollContainer
-          minWidth={minWidthOf(columns)}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    <>
+      {isFetching && records && (
+        <div className="records-progress" role="progressbar" aria-label={messages.loading} />
+      )}
+      <div className="records-scroller" ref={scroller}>
+        <table
+          {...tableRoles.table}
+          ref={table}
+          className="records"
+          style={style}
+          aria-label={label}
+          aria-busy={isFetching || !records}
         >
-          <Table className="records" verticalSpacing="xs" aria-label={label} aria-busy={isFetching}>
-            <TableHead
-              columns={columns}
-              sortField={sort?.field}
-              isDescending={sort?.desc ?? false}
-              onSort={onSort && sortBy}
-              selected={canSelect ? (isAll ? 'all' : some) : undefined}
-              onSelectAll={selectAll}
-              hasActions={actions !== undefined}
-            />
-            <tbody>
-              {records.map((record, index) => {
+          <TableHead
+            columns={columns}
+            sortField={sort?.field}
+            isDescending={sort?.desc ?? false}
+            onSort={onSort && sortBy}
+            selected={canSelect ? (isAll ? 'all' : some) : undefined}
+            onSelectAll={selectAll}
+            hasActions={hasActions}
+            widths={widths}
+            onPreview={preview}
+            onResize={resize}
+          />
+          <RelativeMoments value={true}>
+            <tbody {...tableRoles.group}>
+              {records?.map((record, index) => {
                 const id = idOf(record);
                 return (
                   <TableRow
                     key={isStateless ? index : id}
-                    {...{ record, id, columns, actions }}
+                    {...{ record, id, columns, places, actions }}
                     name={canSelect ? nameOf(record) : undefined}
                     isSelected={selected?.includes(id) ?? false}
                     onSelect={select}
@@ -104,62 +155,26 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
                 );
               })}
             </tbody>
-          </Table>
-        </Table.ScrollContainer>
-      </Box>
-      {onPage && props.pageSize ? (
-        <Foot
+          </RelativeMoments>
+        </table>
+        {!records && (
+          <TableSkeleton
+            rows={Math.min(pageSize ?? 3, mostSkeletonRows)}
+            cells={columns.length}
+            style={style}
+          />
+        )}
+      </div>
+      {records && onPage && pageSize ? (
+        <TableFoot
           count={records.length}
           page={page}
-          pageSize={props.pageSize}
+          pageSize={pageSize}
           total={props.total ?? 0}
           onPage={turnTo}
+          onShowKeys={onShowKeys}
         />
       ) : null}
-    </Stack>
+    </>
   );
 }
-
-/** Narrower than this, the table scrolls instead of breaking words. A column's own width is its minimum. */
-function minWidthOf<T>(columns: Column<T>[]): number {
-  const widths = columns.map(({ width }) => width ?? 0);
-  const others = widths.filter((width) => width === 0).length;
-  return Math.min(others * 120, 640) + widths.reduce((sum, width) => sum + width, 0);
-}
-
-interface FootProps {
-  /** The number of records on this page. */
-  count: number;
-  page: number;
-  pageSize: number;
-  total: number;
-  onPage(page: number): void;
-}
-
-const Foot = memo(({ count, page, pageSize, total, onPage }: FootProps) => {
-  const messages = useMessages(sharedMessages);
-  const { language } = useLanguage();
-  const pages = Math.max(1, Math.ceil(total / pageSize));
-  const first = (page - 1) * pageSize + 1;
-  const format = (count: number) => count.toLocaleString(language);
-  return (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {messages.ofTotal(format(first), format(first + count - 1), format(total))}
-      </Text>
-      {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={onPage}
-          size="sm"
-          siblings={1}
-          getItemProps={(number) => ({ 'aria-label': messages.page(number) })}
-          getControlProps={(control) => ({
-            'aria-label': control === 'next' ? messages.nextPage : messages.previousPage,
-          })}
-        />
-      )}
-    </Group>
-  );
-});

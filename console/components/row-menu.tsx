@@ -1,3 +1,4 @@
+import './row-menu.css';
 import { Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,9 +1,11 @@
-import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
+import { ColumnResizer } from './column-resizer.tsx';
 import type { Column, Sort } from './table-column.ts';
+import { leastWidth, type Widths } from './table-layout.ts';
+import { tableRoles } from './table-roles.ts';
 
 interface HeadProps<T> {
   columns: Column<T>[];
@@ -14,6 +16,10 @@ interface HeadProps<T> {
   selected: 'all' | 'some' | 'none' | undefined;
   onSelectAll(): void;
   hasActions: boolean;
+  widths: Widths;
+  /** Shows the widths while they are dragged. */
+  onPreview(widths: Widths): void;
+  onResize(widths: Widths): void;
 }
 
 /** The header row. It renders again only when its props change. */
@@ -21,54 +27,78 @@ export const TableHead = memo(Head) as typeof Head;
 
 function Head<T>(props: HeadProps<T>) {
   const messages = useMessages(sharedMessages);
-  const { columns, selected, onSelectAll, hasActions } = props;
+  const { columns, selected, onSelectAll, hasActions, widths, onPreview, onResize } = props;
   return (
-    <Table.Thead>
-      <Table.Tr>
+    <thead {...tableRoles.group}>
+      <tr {...tableRoles.row}>
         {selected && (
-          <Table.Th w={40}>
-            <Checkbox
+          <th {...tableRoles.head} className="cell-select">
+            <input
+              type="checkbox"
+              className="row-checkbox mantine-focus-auto"
               aria-label={messages.selectAll}
               checked={selected === 'all'}
-              indeterminate={selected === 'some'}
+              ref={(box) => {
+                if (box) box.indeterminate = selected === 'some';
+              }}
               onChange={onSelectAll}
             />
-          </Table.Th>
+          </th>
         )}
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} {...props} />
+        {columns.map((column, index) => (
+          <HeadCell key={column.id} column={column} {...props}>
+            <ColumnResizer
+              id={column.id}
+              title={column.title}
+              width={widths[column.id] ?? leastWidth(column, index)}
+              widths={widths}
+              onPreview={onPreview}
+              onResize={onResize}
+            />
+          </HeadCell>
         ))}
         {hasActions && (
-          <Table.Th w={48}>
-            <Text span className="visually-hidden">
-              {messages.more}
-            </Text>
-          </Table.Th>
+          <th {...tableRoles.head}>
+            <span className="visually-hidden">{messages.more}</span>
+          </th>
         )}
-      </Table.Tr>
-    </Table.Thead>
+      </tr>
+    </thead>
   );
 }
 
-function HeadCell<T>({ column, ...sorting }: HeadProps<T> & { column: Column<T> }) {
-  const { title, sortField, width, align } = column;
+function HeadCell<T>({
+  column,
+  children,
+  ...sorting
+}: HeadProps<T> & { column: Column<T>; children: ReactNode }) {
+  const { id, title, sortField, align } = column;
   const { isDescending, onSort } = sorting;
-  const style = { ...(width && { width }), ...(align && { textAlign: align }) };
-  if (!sortField || !onSort) return <Table.Th style={style}>{title}</Table.Th>;
-  const isSorted = sorting.sortField === sortField;
+  const canSort = sortField !== undefined && onSort !== undefined;
+  const isSorted = canSort && sorting.sortField === sortField;
   const Icon = isSorted ? (isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (
-    <Table.Th style={style} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}>
-      <UnstyledButton
-        fw={700}
-        fz="sm"
-        onClick={() => onSort({ field: sortField, desc: isSorted && !isDescending })}
-      >
-        <Group gap={4} wrap="nowrap" component="span">
-          {title}
+    <th
+      {...tableRoles.head}
+      // Otherwise the handle would be part of the name.
+      aria-label={title}
+      aria-sort={canSort ? (isSorted ? (isDescending ? 'descending' : 'ascending') : 'none') : undefined}
+      data-column={id}
+      data-align={align}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          className="head-sort mantine-focus-auto"
+          onClick={() => onSort({ field: sortField, desc: isSorted && !isDescending })}
+        >
+          <span>{title}</span>
           <Icon size={14} aria-hidden />
-        </Group>
-      </UnstyledButton>
-    </Table.Th>
+        </button>
+      ) : (
+        <span className="head-title">{title}</span>
+      )}
+      {children}
+    </th>
   );
 }

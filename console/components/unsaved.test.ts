@@ -14,8 +14,16 @@ beforeAll(async () => {
   vi.stubGlobal('history', history);
   unsaved = await import('./unsaved.ts');
 });
+const untracks: (() => void)[] = [];
+function track(loss?: 'action'): object {
+  const form = {};
+  untracks.push(unsaved.trackUnsaved(form, loss));
+  return form;
+}
+
 afterEach(() => {
-  unsaved.leave();
+  unsaved.stay();
+  for (const untrack of untracks.splice(0)) untrack();
   vi.clearAllMocks();
 });
 afterAll(() => vi.unstubAllGlobals());
@@ -28,45 +36,44 @@ function closeTab(): boolean {
 test('navigation is immediate without unsaved changes', () => {
   unsaved.aroundNavigation(navigate, '/P1/users', { replace: true });
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/P1/users', { replace: true });
-  expect(unsaved.pendingNavigation()).toBeUndefined();
+  expect(unsaved.pendingQuestion()).toBeUndefined();
   expect(closeTab()).toBe(false);
 });
 
 test('navigation waits for confirmation while changes are unsaved', () => {
-  unsaved.trackUnsaved();
+  track();
   unsaved.aroundNavigation(navigate, '/P1/users');
   expect(navigate).not.toHaveBeenCalled();
-  expect(unsaved.pendingNavigation()).toBeDefined();
+  expect(unsaved.pendingQuestion()).toBeDefined();
   expect(closeTab()).toBe(true);
   unsaved.leave();
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/P1/users', undefined);
 });
 
 test('staying cancels the navigation and keeps the changes protected', () => {
-  const untrack = unsaved.trackUnsaved();
+  track();
   unsaved.aroundNavigation(navigate, '/P1/users');
   unsaved.stay();
-  expect(unsaved.pendingNavigation()).toBeUndefined();
+  expect(unsaved.pendingQuestion()).toBeUndefined();
   unsaved.aroundNavigation(navigate, '/P1/roles');
   expect(navigate).not.toHaveBeenCalled();
-  untrack();
 });
 
 test('a saved form no longer blocks navigation, but another unsaved form does', () => {
-  const untrackFirst = unsaved.trackUnsaved();
-  const untrackSecond = unsaved.trackUnsaved();
-  untrackFirst();
+  track();
+  track();
+  untracks[0]?.();
   unsaved.aroundNavigation(navigate, '/P1/users');
   expect(navigate).not.toHaveBeenCalled();
   unsaved.stay();
-  untrackSecond();
+  untracks[1]?.();
   unsaved.aroundNavigation(navigate, '/P1/users');
   expect(navigate).toHaveBeenCalledOnce();
   expect(closeTab()).toBe(false);
 });
 
 test('the back button restores the address and goes back only after confirmation', () => {
-  unsaved.trackUnsaved();
+  track();
   const later = vi.fn();
   page.addEventListener('popstate', later, { once: true });
   page.dispatchEvent(new Event('popstate'));
@@ -75,4 +82,34 @@ test('the back button restores the address and goes back only after confirmation
   expect(history.back).not.toHaveBeenCalled();
   unsaved.leave();
   expect(history.back).toHaveBeenCalledOnce();
+});
+
+test('closing one form asks about it alone, and leaves the changes of the others protected', () => {
+  const dialog = track();
+  track();
+  const close = vi.fn();
+  unsaved.closeForm(dialog, close);
+  expect(close).not.toHaveBeenCalled();
+  unsaved.leave();
+  expect(close).toHaveBeenCalledOnce();
+  unsaved.aroundNavigation(navigate, '/P1/users');
+  expect(navigate).not.toHaveBeenCalled();
+  expect(unsaved.pendingQuestion()).toBeDefined();
+});
+
+test('a form without changes closes at once', () => {
+  track();
+  const close = vi.fn();
+  unsaved.closeForm({}, close);
+  expect(close).toHaveBeenCalledOnce();
+  expect(unsaved.pendingQuestion()).toBeUndefined();
+});
+
+test('the question says whether an action would stop', () => {
+  track();
+  unsaved.aroundNavigation(navigate, '/P1/users');
+  expect(unsaved.pendingQuestion()?.loss).toBe('changes');
+  track('action');
+  unsaved.aroundNavigation(navigate, '/P1/users');
+  expect(unsaved.pendingQuestion()?.loss).toBe('action');
 });

@@ -1,23 +1,41 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 type Navigate = (to: string, options?: object) => void;
 
-/** The forms with unsaved changes, one object each. */
-const unsaved = new Set<object>();
+/** Identifies a form, or an action in progress. */
+type Form = object;
+
+/** What is lost on leaving: input, or the rest of an action in progress. */
+export type Loss = 'changes' | 'action';
+
+/** The question whether to leave. */
+export interface Question {
+  loss: Loss;
+  forms: Form[];
+  /** What continues once the answer is yes. */
+  go(): void;
+}
+
+/** The forms with unsaved changes. */
+const unsaved = new Map<Form, Loss>();
 /** The address of the page with the unsaved form. */
 let place = '';
-/** The navigation to resume once the user confirms that they want to leave. */
-let waiting: (() => void) | undefined;
+let waiting: Question | undefined;
 const listeners = new Set<() => void>();
 
 /** Wraps every navigation: asks for confirmation while there are unsaved changes. */
 export function aroundNavigation(navigate: Navigate, to: string, options?: object): void {
   if (unsaved.size === 0) navigate(to, options);
-  else ask(() => navigate(to, options));
+  else ask(() => navigate(to, options), [...unsaved.keys()]);
 }
 
-function ask(go: (() => void) | undefined): void {
-  waiting = go;
+function ask(go: () => void, forms: Form[]): void {
+  const isAction = forms.some((form) => unsaved.get(form) === 'action');
+  show({ loss: isAction ? 'action' : 'changes', forms, go });
+}
+
+function show(question: Question | undefined): void {
+  waiting = question;
   for (const listener of listeners) listener();
 }
 
@@ -35,22 +53,26 @@ addEventListener('popstate', (event) => {
   event.stopImmediatePropagation();
   // The address has already changed, so it is restored before the user sees the new one.
   history.pushState(null, '', place);
-  ask(() => history.back());
+  ask(() => history.back(), [...unsaved.keys()]);
 });
 
-/** Asks for confirmation before the user leaves the page, as long as `isDirty` is true. */
-export function useUnsaved(isDirty: boolean): void {
+/**
+ * Asks for confirmation before the user leaves the page, as long as `isDirty` is true. Returns a function that closes
+ * the form itself, after the same confirmation.
+ */
+export function useUnsaved(isDirty: boolean, loss: Loss = 'changes'): (close: () => void) => void {
+  const [form] = useState<Form>(() => ({}));
   useEffect(() => {
-    if (isDirty) return trackUnsaved();
-  }, [isDirty]);
+    if (isDirty) return trackUnsaved(form, loss);
+  }, [form, isDirty, loss]);
+  return useCallback((close) => closeForm(form, close), [form]);
 }
 
 /** Registers a form with unsaved changes. Returns a function that removes it. */
-export function trackUnsaved(): () => void {
-  const form = {};
+export function trackUnsaved(form: Form, loss: Loss = 'changes'): () => void {
   const beforeUnload = (event: BeforeUnloadEvent) => unsaved.has(form) && event.preventDefault();
   place = location.href;
-  unsaved.add(form);
+  unsaved.set(form, loss);
   addEventListener('beforeunload', beforeUnload);
   return () => {
     unsaved.delete(form);
@@ -58,28 +80,34 @@ export function trackUnsaved(): () => void {
   };
 }
 
+/** Closes a form, after confirmation if it has unsaved changes. Those of other forms stay. */
+export function closeForm(form: Form, close: () => void): void {
+  if (unsaved.has(form)) ask(close, [form]);
+  else close();
+}
+
 export function hasUnsaved(): boolean {
   return unsaved.size > 0;
 }
 
-/** Returns the pending navigation, if any, and the two answers to the confirmation. */
-export function useLeaving(): { go: (() => void) | undefined; stay(): void; leave(): void } {
-  return { go: useSyncExternalStore(subscribe, pendingNavigation), stay, leave };
+/** Returns the open question, if there is one. */
+export function useQuestion(): Question | undefined {
+  return useSyncExternalStore(subscribe, pendingQuestion);
 }
 
-export function pendingNavigation(): (() => void) | undefined {
+export function pendingQuestion(): Question | undefined {
   return waiting;
 }
 
-/** Cancels the pending navigation. */
+/** Answers that the user stays. */
 export function stay(): void {
-  ask(undefined);
+  show(undefined);
 }
 
-/** Discards all unsaved changes and resumes the pending navigation. */
+/** Discards the unsaved changes that the question is about, and continues. */
 export function leave(): void {
-  const go = waiting;
-  unsaved.clear();
-  ask(undefined);
-  go?.();
+  const question = waiting;
+  for (const form of question?.forms ?? []) unsaved.delete(form);
+  show(undefined);
+  question?.go();
 }

@@ -5,11 +5,20 @@ export const formMessages = defineMessages(
   {
     unsaved: 'Unsaved changes',
     discard: 'Discard',
-    leaveTitle: 'Leave without saving?',
-    leaveLead:
-      'Your changes are not saved, or an action is still running. If you leave, you lose the changes and stop the action.',
-    leave: 'Leave',
-    stay: 'Stay',
+    leaving: {
+      changes: {
+        title: 'Discard changes?',
+        lead: 'You have changes that are not saved.',
+        leave: 'Discard changes',
+        stay: 'Keep editing',
+      },
+      action: {
+        title: 'Stop and leave?',
+        lead: 'The action is still running. If you leave, it stops, and what is done so far stays.',
+        leave: 'Leave',
+        stay: 'Stay',
+      },
+    },
     unitOf: (label: string) => `Unit: ${label}`,
     units: { s: 'seconds', min: 'minutes', h: 'hours', d: 'days' },
     between: (min: string, max: string) => `From ${min} to ${max}`,
@@ -25,11 +34,20 @@ export const formMessages = defineMessages(
   {
     unsaved: 'Noch nicht gespeichert',
     discard: 'Verwerfen',
-    leaveTitle: 'Ohne Speichern verlassen?',
-    leaveLead:
-      'Was Sie hier geändert haben, ist noch nicht gespeichert oder nicht fertig. Es endet, wenn Sie die Ansicht verlassen.',
-    leave: 'Verlassen',
-    stay: 'Hier bleiben',
+    leaving: {
+      changes: {
+        title: 'Änderungen verwerfen?',
+        lead: 'Sie haben Änderungen, die noch nicht gespeichert sind.',
+        leave: 'Änderungen verwerfen',
+        stay: 'Weiter bearbeiten',
+      },
+      action: {
+        title: 'Anhalten und verlassen?',
+        lead: 'Der Vorgang läuft noch. Wenn Sie die Ansicht verlassen, hält er an; was schon geschehen ist, bleibt.',
+        leave: 'Verlassen',
+        stay: 'Hier bleiben',
+      },
+    },
     unitOf: (label) => `Einheit: ${label}`,
     units: { s: 'Sekunden', min: 'Minuten', h: 'Stunden', d: 'Tage' },
     between: (min, max) => `Von ${min} bis ${max}.`,

@@ -31,13 +31,19 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
   const go = (path: string) => navigate(`/${path}`);
   const screenActions = screens.filter(mayOpen).flatMap(({ path, entry }) => {
     if (!entry) return [];
-    const { icon: Icon, title } = entry;
+    const { icon: Icon, title, also, key } = entry;
     return {
       id: path,
       label: title[language],
+      ...(also && { description: also[language] }),
       // Screens are found by their names in both languages.
-      keywords: Object.values(title),
+      keywords: [title, also ?? title].flatMap((texts) => Object.values(texts)),
       leftSection: <Icon size={18} aria-hidden />,
+      rightSection: key && (
+        <span aria-hidden>
+          <kbd>G</kbd> <kbd>{key.toUpperCase()}</kbd>
+        </span>
+      ),
       onClick: () => go(`${project.id}/${path}`),
     };
   });
@@ -72,6 +78,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
         'aria-label': messages.commands,
         leftSection: <Search size={18} aria-hidden />,
       }}
+      attributes={{ content: { 'aria-label': messages.search } }}
       highlightQuery
       scrollable
       maxHeight={420}

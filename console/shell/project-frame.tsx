@@ -1,5 +1,5 @@
 import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
@@ -20,6 +20,7 @@ import { Palette } from './palette.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lastProjectKey } from './to-project.tsx';
+import { useGoKeys } from './use-go-keys.ts';
 
 interface FrameProps {
   projectId: string;
@@ -49,6 +50,8 @@ function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(close, [path]);
+  useHotkeys([['Escape', close]]);
+  useGoKeys();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -83,8 +86,8 @@ function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={messages.navigation}>
-        <Navigation />
+      <AppShell.Navbar aria-label={messages.navigation} {...(!isOpen && { className: 'nav-closed' })}>
+        <Navigation onChoose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="screen">
         <Container size="xl" p={0}>

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Menu, ScrollArea, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown, Plus } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { administration } from '../api/client.ts';
 import { unwrap } from '../api/failure.ts';
 import { Choice } from '../components/choice.tsx';
+import { FormModal } from '../components/form-modal.tsx';
 import { useNotify } from '../components/notify.tsx';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
@@ -14,6 +15,8 @@ import { useProject } from '../session/project.tsx';
 import { useHasRole, useSession } from '../session/session.tsx';
 import { useStep } from '../session/use-step.ts';
 import { shellMessages } from './messages.ts';
+
+const usualLength = '15';
 
 /** Shows the open project and switches to another one. */
 export function ProjectMenu() {
@@ -63,26 +66,27 @@ export function ProjectMenu() {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isCreating} onClose={close} title={messages.newProject} centered>
+      {isCreating && (
         <NewProject
+          onClose={close}
           onDone={(id) => {
             close();
             go(id);
           }}
         />
-      </Modal>
+      )}
     </>
   );
 }
 
-function NewProject({ onDone }: { onDone(id: string): void }) {
+function NewProject({ onClose, onDone }: { onClose(): void; onDone(id: string): void }) {
   const messages = useMessages(shellMessages);
   const { create } = useMessages(sharedMessages);
   const queries = useQueryClient();
   const notify = useNotify();
   const { problem, isBusy, run } = useStep();
   const [name, setName] = useState('');
-  const [minLength, setMinLength] = useState<string>('15');
+  const [minLength, setMinLength] = useState<string>(usualLength);
   const save = () =>
     run(async () => {
       const { id } = await unwrap(administration.console.createProject(name.trim(), Number(minLength), ''));
@@ -92,40 +96,38 @@ function NewProject({ onDone }: { onDone(id: string): void }) {
       return undefined;
     });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <FormModal
+      opened
+      onClose={onClose}
+      title={messages.newProjectTitle}
+      action={create}
+      isBusy={isBusy}
+      isDirty={name !== '' || minLength !== usualLength}
+      onSubmit={() => void save()}
     >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {messages.newProjectLead}
-        </Text>
-        <TextInput
-          label={messages.projectName}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={problem}
-          required
-          data-autofocus
-        />
-        <Choice
-          label={messages.passwordLength}
-          value={minLength}
-          onChange={setMinLength}
-          options={[
-            { value: '15', label: messages.passwordLengths.recommended },
-            { value: '8', label: messages.passwordLengths.usual },
-          ]}
-        />
-        <Text size="xs" c="dimmed">
-          {messages.passwordLengthLead}
-        </Text>
-        <Button type="submit" loading={isBusy}>
-          {create}
-        </Button>
-      </Stack>
-    </form>
+      <Text size="sm" c="dimmed">
+        {messages.newProjectLead}
+      </Text>
+      <TextInput
+        label={messages.projectName}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problem}
+        required
+        data-autofocus
+      />
+      <Choice
+        label={messages.passwordLength}
+        value={minLength}
+        onChange={setMinLength}
+        options={[
+          { value: '15', label: messages.passwordLengths.recommended },
+          { value: '8', label: messages.passwordLengths.usual },
+        ]}
+      />
+      <Text size="xs" c="dimmed">
+        {messages.passwordLengthLead}
+      </Text>
+    </FormModal>
   );
 }

@@ -50,6 +50,8 @@ export interface Config {
   breachedPasswords: BreachSource | undefined;
   /** The path of a file that knows the places of addresses. Absent: places are not shown. */
   placesFile: string | undefined;
+  /** The path of a folder with languages. Absent: only those that ship. */
+  languagesFolder: string | undefined;
 }
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
@@ -105,6 +107,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     placesFile: env['LATCHKEY_PLACES'] || undefined,
+    languagesFolder: env['LATCHKEY_LANGUAGES'] || undefined,
     tracing: undefined,
   };
 }

@@ -11,6 +11,7 @@ import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { KeyRights } from './key-rights.ts';
 import type { KnownSets } from './known-sets.ts';
+import type { Languages } from './languages/language.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
@@ -138,6 +139,7 @@ export interface ServiceContext {
   breachedPasswords: BreachedPasswords | undefined;
   /** Absent if the operator has given no file. */
   placeOf: PlaceOf | undefined;
+  languages: Languages;
   generateRsaKeyPair: KeyPairGenerator;
   dependents: Dependents;
   /** Absent unless traces are configured. */

@@ -35,5 +35,5 @@ export async function openPlaces(path: string): Promise<PlaceOf> {
 
 function nameIn(names: object | undefined, language: string): string | undefined {
   const known = names as Record<string, string> | undefined;
-  return known?.[language] ?? known?.['en'];
+  return known?.[language] ?? known?.[language.split('-')[0] ?? ''] ?? known?.['en'];
 }

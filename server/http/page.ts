@@ -69,6 +69,7 @@ export interface Page {
   body: Html;
   /** The language of the page's text. Default: `en`. */
   lang?: string;
+  direction?: 'ltr' | 'rtl';
   /** Replaces the linked stylesheet and is sent inside the page. */
   style?: string;
   /** Default `no-referrer`. Forms whose origin is checked need `same-origin`. */
@@ -89,9 +90,9 @@ const policy: Record<string, string> = {
 };
 
 /** Returns the whole document. `body` goes into `<main>`; its first heading is the `h1`. */
-export function page({ title, body, lang = 'en', style }: Page): Html {
+export function page({ title, body, lang = 'en', direction, style }: Page): Html {
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}"${direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

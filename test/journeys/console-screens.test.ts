@@ -44,15 +44,19 @@ const screens = [
   'tenants/demo?tab=settings',
   'tenants/demo?tab=sso',
   'roles',
-  'roles?tab=permissions',
+  'permissions',
   'attributes',
   'methods',
-  'methods?tab=policy',
+  'methods?tab=passwords',
+  'methods?tab=passkeys',
+  'sign-in-policy',
+  'sessions',
+  'rate-limits',
   'providers',
   'apps',
   'third-party-apps',
   'third-party-apps?app=notes',
-  'third-party-apps?tab=servers',
+  'mcp-servers',
   'third-party-apps?tab=settings',
   'apps?app=descope-default-oidc&guide=grafana',
   'apps?app=descope-default-oidc&tab=settings',
@@ -60,10 +64,10 @@ const screens = [
   'apps?app=hr&tab=settings',
   'apps?app=hr&tab=preview',
   'apps?app=hr&tab=sign-ins',
-  'messages',
-  'messages?tab=templates',
-  'messages?tab=connectors',
-  'messages?tab=notices',
+  'outbox',
+  'templates',
+  'connectors',
+  'security-notices',
   'webhooks',
   'access-keys',
   'management-keys',
@@ -126,6 +130,7 @@ test.each(screens)(
     page.on('request', note);
     await latchkey.open(path);
     await page.waitForFunction(isComplete);
+    expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toMatch(/^\/docs\/\w/);
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -82,8 +82,8 @@ test('an administrator creates a third-party application, and a user allows it w
 
 test('an administrator creates an MCP server and finds what its configuration needs', async () => {
   const { page, server } = latchkey;
-  await latchkey.open('third-party-apps?tab=servers');
-  await page.getByRole('button', { name: 'Create MCP server' }).click();
+  await latchkey.open('mcp-servers');
+  await page.getByRole('button', { name: 'Create MCP server' }).first().click();
   await page.getByLabel('Name').fill('Notes server');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://notes.example.com/mcp');
   await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -208,7 +208,7 @@ test('an identity provider replaced through a setup link waits until an administ
 test('a role gets a sign-in policy of its own, until it is deleted', async () => {
   const { page } = latchkey;
   await manage('role/create', { name: 'Treasurer' });
-  await latchkey.open('methods?tab=policy');
+  await latchkey.open('sign-in-policy');
   await page.getByRole('combobox', { name: 'Add for a role' }).click();
   await page.getByRole('option', { name: 'Treasurer' }).click();
   const card = page.getByRole('region', { name: 'For the role Treasurer' });

@@ -1,8 +1,8 @@
 import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
+import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { accessKeyMessages } from './messages.ts';
@@ -27,7 +27,7 @@ export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) 
   const messages = useMessages(accessKeyMessages);
   const { create, errors, never } = useMessages(sharedMessages);
   const roles = useRead(['roles'], (client) => client.management.role.loadAll(), { enabled: opened });
-  const form = useForm<Values>({
+  const form = useDialogForm<Values>(opened, {
     initialValues: { name: '', description: '', days: '90', roleNames: [], permittedIps: [] },
     validate: { name: (name) => (name.trim() ? null : errors.required) },
   });
@@ -42,14 +42,13 @@ export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) 
       changes: [['access-keys']],
       reportsFailure: false,
       onDone: ({ cleartext }) => {
-        form.reset();
         onClose();
         onCreated(cleartext);
       },
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         make.reset();
@@ -58,6 +57,7 @@ export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) 
       title={messages.create}
       action={create}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
@@ -83,6 +83,6 @@ export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) 
         description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

@@ -51,6 +51,7 @@ function Form({ title, onClose }: { title: string; onClose(): void }) {
       title={title}
       action={title}
       isBusy={set.isPending}
+      isDirty={form.isDirty()}
       error={set.error}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >

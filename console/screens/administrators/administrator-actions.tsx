@@ -128,6 +128,7 @@ function ChangeRole({ user, name, onClose }: ChangeRoleProps) {
       title={name}
       action={save}
       isBusy={change.isPending}
+      isDirty={JSON.stringify(rights) !== JSON.stringify(rightsOf(user))}
       error={change.error}
       onSubmit={() => change.mutate({ userId: user.userId, ...rights })}
     >

@@ -61,6 +61,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
       title={messages.invite}
       action={create}
       isBusy={invite.isPending}
+      isDirty={form.isDirty()}
       error={invite.error}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >

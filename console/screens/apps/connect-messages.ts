@@ -44,7 +44,7 @@ export const connectMessages = defineMessages(
     activateAction: 'Activate',
     activateTitle: 'Sign with the next certificate?',
     activateLead:
-      'The application must know the next certificate already, otherwise nobody can sign in to it. The current certificate is deleted.',
+      'The application must know the next certificate already, otherwise users cannot sign in to it. The current certificate is deleted.',
     activated: 'Assertions are signed with the new certificate.',
   },
   {

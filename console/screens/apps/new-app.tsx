@@ -1,8 +1,8 @@
-import { Avatar, Button, Group, Modal, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Avatar, Button, Drawer, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer, formDrawerSize } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { createApp, type NewAppValues } from './create-app.ts';
@@ -30,7 +30,7 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
   if (template)
     return <NewAppForm {...{ template, onClose, onCreated }} onBack={() => setTemplate(undefined)} />;
   return (
-    <Modal opened onClose={onClose} title={messages.create} size="lg">
+    <Drawer opened onClose={onClose} title={messages.create} position="right" size={formDrawerSize}>
       <Text size="sm" mb="sm">
         {messages.choose}
       </Text>
@@ -49,7 +49,7 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
           </Button>
         ))}
       </SimpleGrid>
-    </Modal>
+    </Drawer>
   );
 }
 
@@ -60,7 +60,7 @@ interface NewAppFormProps extends NewAppProps {
 
 function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
   const messages = useMessages(appMessages);
-  const { create, errors, back } = useMessages(sharedMessages);
+  const { create, errors } = useMessages(sharedMessages);
   const isKnown = template.place !== undefined;
   const form = useForm<FormValues>({
     initialValues: { ...initialValues, type: template.protocol, name: isKnown ? template.name : '' },
@@ -81,21 +81,17 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
     make.mutate({ ...input, hasNoCertificate: input.certificate.trim() === '' });
   };
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={messages.createFor(template.name)}
       action={create}
-      size="lg"
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit(submit)}
+      onBack={onBack}
     >
-      <Group>
-        <Button variant="subtle" size="compact-sm" onClick={onBack}>
-          {back}
-        </Button>
-      </Group>
       <TextInput
         label={messages.name}
         withAsterisk
@@ -122,6 +118,6 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
           />
         </>
       )}
-    </FormModal>
+    </FormDrawer>
   );
 }

@@ -45,6 +45,7 @@ export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
       title={messages.addSecret}
       action={add}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >

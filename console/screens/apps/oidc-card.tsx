@@ -1,5 +1,6 @@
-import { Checkbox, Fieldset, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { FieldGroup } from '../../components/field-group.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -68,7 +69,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
         max={100}
       />
-      <Fieldset legend={messages.flows} maw={480}>
+      <FieldGroup title={messages.flows}>
         <Stack gap="xs">
           {grants.map((name) => (
             <Checkbox
@@ -79,7 +80,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
             />
           ))}
         </Stack>
-      </Fieldset>
+      </FieldGroup>
       <Switch
         label={messages.pkce}
         checked={values.forcePkce}

@@ -86,7 +86,8 @@ function Answer({ id, userId, scope }: AnswerProps) {
           {
             id: 'value',
             title: messages.value,
-            show: ({ value }) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
+            wraps: true,
+            show: ({ value }) => value,
           },
         ]}
         records={rows}

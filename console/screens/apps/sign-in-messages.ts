@@ -4,9 +4,9 @@ export const signInMessages = defineMessages(
   {
     preview: 'Preview',
     previewLead:
-      'What the application would get if this user signed in now, and whether the sign-in would succeed. Nobody is signed in.',
+      'What the application would get if this user signed in now, and whether the sign-in would succeed. No session is created.',
     user: 'User',
-    userLead: 'Whom the application would see.',
+    userLead: 'The user who would sign in.',
     userPlaceholder: 'Name or login ID',
     scopes: 'Scopes',
     scopesLead: 'What the application asks for.',

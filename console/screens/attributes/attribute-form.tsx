@@ -1,8 +1,9 @@
-import { Fieldset, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FieldGroup } from '../../components/field-group.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -79,7 +80,7 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
   const type = Number(values.type);
   const options = isSelect(values.type) ? values.options.filter(({ value }) => value.trim()) : [];
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -88,9 +89,9 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       title={attribute ? messages.edit(attribute.name) : messages.create}
       action={attribute ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
-      size="lg"
     >
       <TextInput
         label={messages.name}
@@ -123,30 +124,25 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
           hasUsers={attribute !== undefined}
         />
       )}
-      <Fieldset legend={messages.rules}>
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {messages.rulesLead}
-          </Text>
-          <AttributeField
-            attribute={{
-              ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
-              ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
-            }}
-            value={values.defaultValue}
-            onChange={(value) => form.setFieldValue('defaultValue', value)}
+      <FieldGroup title={messages.rules} lead={messages.rulesLead}>
+        <AttributeField
+          attribute={{
+            ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
+            ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
+          }}
+          value={values.defaultValue}
+          onChange={(value) => form.setFieldValue('defaultValue', value)}
+        />
+        {(['viewPermissions', 'editPermissions'] as const).map((field) => (
+          <TagsInput
+            key={field}
+            label={messages[field]}
+            data={permissions.data?.map(({ name }) => name) ?? []}
+            {...form.getInputProps(field)}
           />
-          {(['viewPermissions', 'editPermissions'] as const).map((field) => (
-            <TagsInput
-              key={field}
-              label={messages[field]}
-              data={permissions.data?.map(({ name }) => name) ?? []}
-              {...form.getInputProps(field)}
-            />
-          ))}
-        </Stack>
-      </Fieldset>
-    </FormModal>
+        ))}
+      </FieldGroup>
+    </FormDrawer>
   );
 }
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
+import { FieldGroup } from '../../components/field-group.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { attributeMessages } from './messages.ts';
 
@@ -21,13 +22,8 @@ export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEdi
   const set = (index: number, change: Partial<Options[number]>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
   return (
-    <Fieldset legend={messages.options}>
+    <FieldGroup title={messages.options} lead={hasUsers && messages.optionsLead}>
       <Stack gap="xs">
-        {hasUsers && (
-          <Text size="sm" c="dimmed">
-            {messages.optionsLead}
-          </Text>
-        )}
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies an option while the text changes
           <Group key={index} gap="xs" wrap="nowrap">
@@ -67,6 +63,6 @@ export function OptionsEditor({ options, onChange, error, hasUsers }: OptionsEdi
           </Button>
         </Group>
       </Stack>
-    </Fieldset>
+    </FieldGroup>
   );
 }

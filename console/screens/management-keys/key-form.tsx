@@ -1,7 +1,7 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -67,7 +67,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
   );
   const save = managementKey ? edit : make;
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         save.reset();
@@ -76,6 +76,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       title={managementKey ? managementKey.name : messages.create}
       action={managementKey ? common.save : common.create}
       isBusy={save.isPending}
+      isDirty={form.isDirty()}
       error={save.error}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
@@ -98,6 +99,6 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
         description={messages.permittedIpsLead}
         {...form.getInputProps('permittedIps')}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

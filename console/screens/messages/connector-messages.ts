@@ -2,6 +2,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const connectorMessages = defineMessages(
   {
+    title: 'Connectors',
     lead: 'Connectors send messages: one for email and one for SMS. Passwords and tokens are encrypted and never shown again.',
     email: 'Email',
     sms: 'SMS',
@@ -64,6 +65,7 @@ export const connectorMessages = defineMessages(
     emptyResponse: '(empty)',
   },
   {
+    title: 'Anbindungen',
     lead: 'Was Nachrichten befördert: eine Anbindung für Mail und eine für SMS. Passwörter und Token sind versiegelt und werden nie gezeigt.',
     email: 'Mail',
     sms: 'SMS',

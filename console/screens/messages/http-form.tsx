@@ -3,8 +3,8 @@ import type { Client } from '../../../client/client.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { ConnectorDrawer } from './connector-drawer.tsx';
 import { connectorMessages } from './connector-messages.ts';
-import { ConnectorModal } from './connector-modal.tsx';
 import { type ConnectorFormProps, settingOf } from './connector-settings.ts';
 import { type Header, HeaderList } from './header-list.tsx';
 
@@ -45,7 +45,7 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
     });
   const { keepsHeaders, headers } = form.values;
   return (
-    <ConnectorModal opened={opened} onClose={onClose} title={texts.setUp.http} form={form} set={set}>
+    <ConnectorDrawer opened={opened} onClose={onClose} title={texts.setUp.http} form={form} set={set}>
       <TextInput
         label={names.url}
         type="url"
@@ -71,6 +71,6 @@ export function HttpForm({ opened, onClose, connector }: ConnectorFormProps) {
       {!keepsHeaders && (
         <HeaderList headers={headers} onChange={(headers) => form.setFieldValue('headers', headers)} />
       )}
-    </ConnectorModal>
+    </ConnectorDrawer>
   );
 }

@@ -2,9 +2,8 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const messageScreenMessages = defineMessages(
   {
-    title: 'Messages',
-    lead: 'Emails and SMS that this project sends: their delivery, their templates and their connectors.',
-    tabs: { outbox: 'Outbox', templates: 'Templates', connectors: 'Connectors', notices: 'Security notices' },
+    outbox: 'Outbox',
+    outboxLead: 'Emails, SMS and webhook events that this project sends, and whether they arrived.',
     recipient: 'Recipient',
     recipientExact: 'Recipient (exact)',
     userId: 'User ID',
@@ -67,14 +66,8 @@ export const messageScreenMessages = defineMessages(
     gone: 'This message no longer exists. Messages are kept for 30 days.',
   },
   {
-    title: 'Nachrichten',
-    lead: 'Mails und SMS, die dieses Projekt verschickt: was aus ihnen wurde, was darin steht und wer sie befördert.',
-    tabs: {
-      outbox: 'Ausgang',
-      templates: 'Texte',
-      connectors: 'Anbindungen',
-      notices: 'Sicherheitshinweise',
-    },
+    outbox: 'Postausgang',
+    outboxLead: 'Mails, SMS und Webhook-Ereignisse, die dieses Projekt verschickt, und was aus ihnen wurde.',
     recipient: 'Empfänger',
     recipientExact: 'Empfänger, ganz',
     userId: 'Benutzer-ID',

@@ -35,6 +35,8 @@ export function NewTemplate({ opened, onClose, onChosen }: NewTemplateProps) {
       title={texts.create}
       action={texts.open}
       isBusy={false}
+      // It only chooses what the editor opens.
+      isDirty={false}
       onSubmit={form.onSubmit(choose)}
     >
       <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 export const noticeMessages = defineMessages(
   {
     title: 'Security notices',
+    which: 'Send a notice after',
     lead:
       'Users get an email at their verified address when one of these happens, with a link to end all sessions and protect ' +
       'the account. Requires an email connector.',
@@ -32,6 +33,7 @@ export const noticeMessages = defineMessages(
   },
   {
     title: 'Sicherheitshinweise',
+    which: 'Einen Hinweis senden nach',
     lead:
       'Benutzer bekommen eine Mail an ihre bestätigte Adresse, wenn so etwas geschieht, mit einem Link, der alle Sitzungen ' +
       'beendet und das Konto schützt. Dafür braucht es eine Anbindung für Mail.',

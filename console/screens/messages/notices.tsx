@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
-import { useProjectSettings, useSaveSettings } from '../../api/use-project-settings.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { useSaveSettings } from '../../api/use-project-settings.ts';
+import { Page } from '../../components/page.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { WithSettings } from '../../components/with-settings.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { noticeMessages } from './notice-messages.ts';
@@ -23,10 +23,12 @@ const kinds: Values['securityNotices'] = [
 ];
 
 export default function Notices() {
-  const settings = useProjectSettings();
-  if (settings.error) return <ErrorNotice error={settings.error} retry={settings.refetch} />;
-  if (!settings.data) return <Loading height={300} />;
-  return <Kinds settings={settings.data} />;
+  const texts = useMessages(noticeMessages);
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <WithSettings>{(settings) => <Kinds settings={settings} />}</WithSettings>
+    </Page>
+  );
 }
 
 /** Chooses the events that users are notified of. */
@@ -39,13 +41,7 @@ function Kinds({ settings }: { settings: Values }) {
   const choose = (isChosen: (kind: (typeof kinds)[number]) => boolean) =>
     draft.change({ securityNotices: kinds.filter(isChosen) });
   return (
-    <SettingsCard
-      title={texts.title}
-      lead={texts.lead}
-      draft={draft}
-      mayChange={useHasRole('administrator')}
-      save={save}
-    >
+    <SettingsCard title={texts.which} draft={draft} mayChange={useHasRole('administrator')} save={save}>
       {kinds.map((kind) => (
         <Checkbox
           key={kind}

@@ -1,6 +1,5 @@
 /** The view state in the address. Filters have the API's names. */
 export const outboxDefaults = {
-  tab: 'outbox',
   status: '',
   channel: '',
   kind: '',

@@ -4,6 +4,7 @@ import type { Message, MessagesSearchInput } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
 import { timesOf } from '../../components/range.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -21,10 +22,10 @@ const pageSize = 50;
 /** The polling interval while messages are waiting. */
 const waitingMs = 5_000;
 
-export function Outbox() {
+export default function Outbox() {
   const texts = useMessages(messageScreenMessages);
   const [view, change] = useUrlState(outboxDefaults);
-  const { message: _, tab: __, ...wanted } = view;
+  const { message: _, ...wanted } = view;
   const messages = useRead(
     ['messages', wanted],
     (client) => client.management.messages.search({ ...searchOf(view), limit: pageSize }),
@@ -33,10 +34,10 @@ export function Outbox() {
   const columns = useOutboxColumns((message) => change({ message }));
   const { next = '' } = messages.data ?? {};
   return (
-    <>
+    <Page title={texts.outbox} lead={texts.outboxLead}>
       <OutboxFilters view={view} change={change} />
       <RecordTable
-        label={texts.tabs.outbox}
+        label={texts.outbox}
         columns={columns}
         records={messages.data?.messages}
         idOf={({ id }) => id}
@@ -70,7 +71,7 @@ export function Outbox() {
         isReady={!messages.isPending}
         onClose={() => change({ message: '' })}
       />
-    </>
+    </Page>
   );
 }
 

@@ -4,8 +4,8 @@ import type { Client } from '../../../client/client.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { ConnectorDrawer } from './connector-drawer.tsx';
 import { connectorMessages } from './connector-messages.ts';
-import { ConnectorModal } from './connector-modal.tsx';
 import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
 
 interface Values extends Record<string, unknown> {
@@ -52,7 +52,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
       ...withoutEmpty(rest),
     });
   return (
-    <ConnectorModal opened={opened} onClose={onClose} title={texts.setUp.smtp} form={form} set={set}>
+    <ConnectorDrawer opened={opened} onClose={onClose} title={texts.setUp.smtp} form={form} set={set}>
       <Group align="flex-start" grow preventGrowOverflow={false}>
         <TextInput label={names.host} withAsterisk data-autofocus {...form.getInputProps('host')} />
         <TextInput
@@ -87,7 +87,7 @@ export function SmtpForm({ opened, onClose, connector }: ConnectorFormProps) {
         {...form.getInputProps('fromName')}
       />
       <TextInput label={names.replyTo} type="email" {...form.getInputProps('replyTo')} />
-    </ConnectorModal>
+    </ConnectorDrawer>
   );
 }
 

@@ -32,8 +32,6 @@ export const kinds: TemplateKey['kind'][] = [
   'test',
 ];
 
-const builtInLocales = ['en', 'de'];
-
 /** Formats the key for the address. */
 export function writeKey({ kind, channel, locale, templateId }: TemplateKey): string {
   return [kind, channel, locale, templateId].join('/');
@@ -45,11 +43,6 @@ export function readKey(text: string): TemplateKey | undefined {
   const kind = kinds.find((kind) => kind === kindText);
   if (!kind || (channel !== 'email' && channel !== 'sms') || !isLanguageTag(locale)) return undefined;
   return { kind, channel, locale, templateId };
-}
-
-/** Reports whether there is a template to fall back to. */
-export function hasBuiltIn({ locale, templateId }: TemplateKey): boolean {
-  return templateId === '' && builtInLocales.includes(locale);
 }
 
 export function isLanguageTag(text: string): boolean {

@@ -2,6 +2,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const templateMessages = defineMessages(
   {
+    title: 'Templates',
     lead: 'Every message has built-in templates in English and German. Add your own to replace them, in any language.',
     search: 'Search by type or variant',
     create: 'Add language or variant',
@@ -21,7 +22,6 @@ export const templateMessages = defineMessages(
     builtIn: 'Built in',
     own: 'Custom',
     changed: 'Updated',
-    toAll: 'All templates',
     subject: 'Subject',
     text: 'Plain text',
     html: 'HTML',
@@ -44,6 +44,7 @@ export const templateMessages = defineMessages(
     none: 'No templates match',
   },
   {
+    title: 'Vorlagen',
     lead: 'Was in Nachrichten steht. Jede Art hat einen Text auf Englisch und Deutsch; Ihr eigener tritt an seine Stelle, in jeder Sprache.',
     search: 'Art oder Variante',
     create: 'Weitere Sprache oder Variante',
@@ -62,7 +63,6 @@ export const templateMessages = defineMessages(
     builtIn: 'mitgeliefert',
     own: 'eigener',
     changed: 'Geändert',
-    toAll: 'Alle Texte',
     subject: 'Betreff',
     text: 'Nur Text',
     html: 'HTML',

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select } from '@mantine/core';
 import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../client/client.ts';
@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-api.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -21,7 +22,7 @@ import { TemplateEditor } from './template-editor.tsx';
 import { readKey, writeKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
 
-const defaults = { tab: 'outbox', text: '', channel: '', locale: '', page: 1, open: '' };
+const defaults = { text: '', channel: '', locale: '', page: 1, open: '' };
 const pageSize = 25;
 
 type Listed = Extract<
@@ -31,19 +32,6 @@ type Listed = Extract<
 
 export default function Templates() {
   const [view, change] = useUrlState(defaults);
-  const key = readKey(view.open);
-  if (key) {
-    return <TemplateEditor key={view.open} templateKey={key} onClose={() => change({ open: '' })} />;
-  }
-  return <TemplateList view={view} change={change} />;
-}
-
-interface TemplateListProps {
-  view: typeof defaults;
-  change(changes: Partial<typeof defaults>, options?: { replace?: boolean }): void;
-}
-
-function TemplateList({ view, change }: TemplateListProps) {
   const texts = useMessages(templateMessages);
   const { kinds, channels, any } = useMessages(messageScreenMessages);
   const { clearFilters } = useMessages(sharedMessages);
@@ -61,44 +49,45 @@ function TemplateList({ view, change }: TemplateListProps) {
     pageSize,
   });
   const locales = [...new Set(templates.data?.map(({ locale }) => locale))];
+  const open = readKey(view.open);
   const columns = useColumns((open) => change({ open }));
   return (
-    <Stack>
-      <Group justify="space-between" align="flex-end">
-        <Group gap="sm" align="flex-end">
-          <SearchBox
-            label={texts.search}
-            value={view.text}
-            onChange={(text) => change({ text, page: 1 }, { replace: true })}
-          />
-          <Select
-            label={texts.channel}
-            data={['email', 'sms'].map((value) => ({ value, label: channels[value] ?? value }))}
-            value={view.channel || null}
-            placeholder={any}
-            onChange={(channel) => change({ channel: channel ?? '', page: 1 })}
-            clearable
-            w={140}
-          />
-          <Select
-            label={texts.language}
-            data={locales.map((value) => ({ value, label: languageName(value) }))}
-            value={view.locale || null}
-            placeholder={any}
-            onChange={(locale) => change({ locale: locale ?? '', page: 1 })}
-            clearable
-            w={160}
-          />
-        </Group>
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      actions={
         <CreateButton may={mayChange} onClick={() => setIsCreating(true)}>
           {texts.create}
         </CreateButton>
+      }
+    >
+      <Group gap="sm" align="flex-end">
+        <SearchBox
+          label={texts.search}
+          value={view.text}
+          onChange={(text) => change({ text, page: 1 }, { replace: true })}
+        />
+        <Select
+          label={texts.channel}
+          data={['email', 'sms'].map((value) => ({ value, label: channels[value] ?? value }))}
+          value={view.channel || null}
+          placeholder={any}
+          onChange={(channel) => change({ channel: channel ?? '', page: 1 })}
+          clearable
+          w={140}
+        />
+        <Select
+          label={texts.language}
+          data={locales.map((value) => ({ value, label: languageName(value) }))}
+          value={view.locale || null}
+          placeholder={any}
+          onChange={(locale) => change({ locale: locale ?? '', page: 1 })}
+          clearable
+          w={160}
+        />
       </Group>
-      <Text size="sm" c="dimmed">
-        {texts.lead}
-      </Text>
       <RecordTable
-        label={texts.lead}
+        label={texts.title}
         columns={columns}
         records={page.records}
         idOf={(template) => writeKey(template as never)}
@@ -125,7 +114,8 @@ function TemplateList({ view, change }: TemplateListProps) {
         onClose={() => setIsCreating(false)}
         onChosen={(key) => change({ open: writeKey(key) })}
       />
-    </Stack>
+      {open && <TemplateEditor key={view.open} templateKey={open} onClose={() => change({ open: '' })} />}
+    </Page>
   );
 }
 

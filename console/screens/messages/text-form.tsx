@@ -3,8 +3,8 @@ import type { Client, Result } from '../../../client/client.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { ConnectorDrawer } from './connector-drawer.tsx';
 import { connectorMessages } from './connector-messages.ts';
-import { ConnectorModal } from './connector-modal.tsx';
 import { type ConnectorFormProps, settingOf, withoutEmpty } from './connector-settings.ts';
 
 type Values = Record<string, string>;
@@ -45,7 +45,7 @@ export function TextForm({ opened, onClose, connector, title, fields, set }: Tex
     return set(client, withoutEmpty(Object.fromEntries(trimmed)));
   };
   return (
-    <ConnectorModal opened={opened} onClose={onClose} title={title} form={form} set={write}>
+    <ConnectorDrawer opened={opened} onClose={onClose} title={title} form={form} set={write}>
       {fields.map(({ name, description, isRequired, isSecret, type }, index) => {
         const label = names[name];
         const input = { ...(description && { description }), ...form.getInputProps(name) };
@@ -62,6 +62,6 @@ export function TextForm({ opened, onClose, connector, title, fields, set }: Tex
           />
         );
       })}
-    </ConnectorModal>
+    </ConnectorDrawer>
   );
 }

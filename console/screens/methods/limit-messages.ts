@@ -45,7 +45,9 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
 
 export const limitMessages = defineMessages(
   {
-    limits: 'Rate limits',
+    title: 'Rate limits',
+    lead: 'How often requests are allowed, to stop password guessing and floods of messages.',
+    limits: 'Limits',
     limitsLead:
       'Each limit allows this many requests at once and refills evenly over the given time. Requests over the limit get status 429 and a retry time. 0 requests means no limit. Each server instance counts separately.',
     kind: 'Type',
@@ -63,7 +65,9 @@ export const limitMessages = defineMessages(
     noNetwork: 'Enter an IP address or a network such as 10.0.0.0/8.',
   },
   {
-    limits: 'Anfragen',
+    title: 'Anfragelimits',
+    lead: 'Wie oft etwas angefragt werden kann, damit niemand Passwörter durchprobiert oder endlos Nachrichten auslöst.',
+    limits: 'Limits',
     limitsLead:
       'So viele auf einmal; danach kommen in der Zeit ebenso viele wieder hinzu, eine nach der anderen. Was darüber ist, bekommt 429 und eine Wartezeit. 0 Anfragen: keine Grenze. Jede Instanz des Servers zählt für sich.',
     kind: 'Art',

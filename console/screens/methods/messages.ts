@@ -34,14 +34,12 @@ const methodsDe: MethodMessages = {
 
 export const methodMessages = defineMessages(
   {
-    title: 'Methods and limits',
-    lead: 'How users sign in, password requirements, and rate limits.',
+    title: 'Methods',
+    lead: 'How users can sign in, and the rules for passwords and passkeys.',
     tabs: {
       page: 'Sign-in page',
-      policy: 'Sign-in policy',
       passwords: 'Passwords',
       passkeys: 'Passkeys',
-      limits: 'Limits',
     },
     page: 'Sign-in page',
     pageLead:
@@ -82,14 +80,12 @@ export const methodMessages = defineMessages(
     toOrigins: 'Edit allowed origins',
   },
   {
-    title: 'Verfahren und Grenzen',
-    lead: 'Wie man sich anmeldet, was von Passwörtern verlangt wird und wie oft etwas versucht werden kann.',
+    title: 'Verfahren',
+    lead: 'Wie man sich anmelden kann und was für Passwörter und Passkeys gilt.',
     tabs: {
       page: 'Anmeldeseite',
-      policy: 'Anmelderichtlinie',
       passwords: 'Passwörter',
       passkeys: 'Passkeys',
-      limits: 'Grenzen',
     },
     page: 'Anmeldeseite',
     pageLead:

@@ -1,4 +1,5 @@
-import { Checkbox, Fieldset, Select, Stack, Switch } from '@mantine/core';
+import { Checkbox, Select, Switch } from '@mantine/core';
+import { FieldGroup } from '../../components/field-group.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -37,18 +38,16 @@ export function PasswordRules({ settings }: { settings: PasswordValues }) {
             min={8}
             max={128}
           />
-          <Fieldset legend={messages.classes} maw={480}>
-            <Stack gap="xs">
-              {classes.map((name) => (
-                <Checkbox
-                  key={name}
-                  label={messages[name]}
-                  checked={draft.values[name]}
-                  onChange={(event) => draft.change({ [name]: event.currentTarget.checked })}
-                />
-              ))}
-            </Stack>
-          </Fieldset>
+          <FieldGroup title={messages.classes}>
+            {classes.map((name) => (
+              <Checkbox
+                key={name}
+                label={messages[name]}
+                checked={draft.values[name]}
+                onChange={(event) => draft.change({ [name]: event.currentTarget.checked })}
+              />
+            ))}
+          </FieldGroup>
           <Switch
             label={messages.breached}
             description={messages.breachedLead}

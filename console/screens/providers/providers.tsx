@@ -11,9 +11,9 @@ import { useHasRole } from '../../session/session.tsx';
 import { knownProviders } from './known.ts';
 import { providerMessages } from './messages.ts';
 import { ProviderCard } from './provider-card.tsx';
-import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderForm } from './provider-form.tsx';
 
-/** `open` is the provider whose dialog is open. `add` opens the dialog for a new one. */
+/** `open` is the provider whose form is open. `add` opens the form of a new one. */
 const defaults = { open: '', add: false };
 
 export default function Providers() {
@@ -69,7 +69,7 @@ export default function Providers() {
             ))}
           </Section>
           {(add || openKnown || openSaved) && (
-            <ProviderDialog
+            <ProviderForm
               key={open}
               known={openKnown}
               saved={openSaved}

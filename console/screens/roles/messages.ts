@@ -2,9 +2,11 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const rolesMessages = defineMessages(
   {
-    title: 'Roles and permissions',
-    lead: 'A role is a set of permissions. The session JWT contains both, so your product can check them.',
-    tabs: { roles: 'Roles', permissions: 'Permissions' },
+    roles: 'Roles',
+    rolesLead:
+      'A role is a set of permissions. The session JWT contains both, so your product can check them.',
+    permissionsScreenLead:
+      'Names of what a user may do. Your product checks them, and users get them through roles.',
     newRole: 'Create role',
     editRole: (name: string) => `Edit role ${name}`,
     search: 'Search by name or description',
@@ -13,7 +15,7 @@ export const rolesMessages = defineMessages(
     name: 'Name',
     description: 'Description',
     permissions: 'Permissions',
-    permissionsLead: 'Create permissions on the Permissions tab.',
+    permissionsLead: 'Create more under Permissions.',
     where: 'Scope',
     whereLead: 'Project roles can also be assigned in every tenant. The scope cannot be changed later.',
     everywhere: 'All scopes',
@@ -49,12 +51,14 @@ export const rolesMessages = defineMessages(
     deletePermissionLead: (roles: number) =>
       roles === 0
         ? 'No role has this permission.'
-        : `It is removed from ${roles === 1 ? '1 role' : `${roles} roles`}.  Sessions lose it at their next refresh.`,
+        : `It is removed from ${roles === 1 ? '1 role' : `${roles} roles`}. Sessions lose it at their next refresh.`,
   },
   {
-    title: 'Rollen und Rechte',
-    lead: 'Eine Rolle ist ein Bündel von Rechten. Beides steht im Sitzungs-JWT, wo Ihr Produkt es liest.',
-    tabs: { roles: 'Rollen', permissions: 'Rechte' },
+    roles: 'Rollen',
+    rolesLead:
+      'Eine Rolle ist ein Bündel von Rechten. Beides steht im Sitzungs-JWT, wo Ihr Produkt es liest.',
+    permissionsScreenLead:
+      'Namen für das, was ein Benutzer darf. Ihr Produkt prüft sie, und Benutzer bekommen sie über Rollen.',
     newRole: 'Neue Rolle',
     editRole: (name) => `Rolle ${name} bearbeiten`,
     search: 'Name oder Beschreibung',

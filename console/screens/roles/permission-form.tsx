@@ -53,6 +53,7 @@ export function PermissionForm({ permission, opened, onClose }: PermissionFormPr
       title={permission ? messages.editPermission(name) : messages.newPermission}
       action={permission ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >

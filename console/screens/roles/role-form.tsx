@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/cor
 import type { Role, RoleUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -56,7 +56,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -65,6 +65,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       title={role ? messages.editRole(role.name) : messages.newRole}
       action={role ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -98,7 +99,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
         description={messages.isPrivateLead}
         {...form.getInputProps('private', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 

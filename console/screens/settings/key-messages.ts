@@ -8,7 +8,7 @@ export const keyMessages = defineMessages(
     algorithms: {
       RS256: {
         label: 'RS256',
-        description: 'RSA, 2048 bits. Every SDK knows it; the Java and .NET SDKs need it.',
+        description: 'RSA, 2048 bits. All SDKs support it; the Java and .NET SDKs need it.',
       },
       ES256: {
         label: 'ES256',

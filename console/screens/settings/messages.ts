@@ -7,7 +7,6 @@ export const settingsMessages = defineMessages(
     tabs: {
       general: 'General',
       addresses: 'URLs and origins',
-      tokens: 'Sessions and tokens',
       invitations: 'Invitations',
       account: 'Account page',
       impersonation: 'Impersonation',
@@ -44,7 +43,6 @@ export const settingsMessages = defineMessages(
     tabs: {
       general: 'Allgemein',
       addresses: 'Adressen',
-      tokens: 'Sitzungen und Token',
       invitations: 'Einladungen',
       account: 'Kontoseite',
       impersonation: 'Handeln in fremdem Namen',

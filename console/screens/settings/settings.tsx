@@ -1,9 +1,9 @@
-import { useProjectSettings } from '../../api/use-project-settings.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import type { ComponentType } from 'react';
+import type { ProjectSettings } from '../../../client/client.ts';
 import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
 import { useUrlState } from '../../components/url-state.ts';
+import { WithSettings } from '../../components/with-settings.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { AccountPageSettings } from './account-page.tsx';
 import { Addresses } from './addresses.tsx';
@@ -12,50 +12,37 @@ import { Impersonation } from './impersonation.tsx';
 import { Invitations } from './invitations.tsx';
 import { settingsMessages } from './messages.ts';
 import { SigningKeys } from './signing-keys.tsx';
-import { Tokens } from './tokens.tsx';
 
 const defaults = { tab: 'general' };
+
+const names = ['general', 'addresses', 'invitations', 'account', 'impersonation', 'keys'] as const;
+
+const tabs: Record<(typeof names)[number], ComponentType<{ settings: ProjectSettings }>> = {
+  general: General,
+  addresses: Addresses,
+  invitations: Invitations,
+  account: AccountPageSettings,
+  impersonation: Impersonation,
+  keys: SigningKeys,
+};
 
 export default function Settings() {
   const messages = useMessages(settingsMessages);
   const [{ tab }, change] = useUrlState(defaults);
-  const { data, error, refetch } = useProjectSettings();
-  const show = () => {
-    if (error) return <ErrorNotice error={error} retry={refetch} />;
-    if (!data) return <Loading />;
-    switch (tab) {
-      case 'addresses':
-        return <Addresses settings={data} />;
-      case 'tokens':
-        return <Tokens settings={data} />;
-      case 'invitations':
-        return <Invitations settings={data} />;
-      case 'account':
-        return <AccountPageSettings settings={data} />;
-      case 'impersonation':
-        return <Impersonation settings={data} />;
-      case 'keys':
-        return <SigningKeys settings={data} />;
-      default:
-        return <General settings={data} />;
-    }
-  };
-  const names = [
-    'general',
-    'addresses',
-    'tokens',
-    'invitations',
-    'account',
-    'impersonation',
-    'keys',
-  ] as const;
   return (
     <Page title={messages.title} lead={messages.lead}>
       <PageTabs
         label={messages.title}
         value={tab}
         onChange={(tab) => change({ tab })}
-        tabs={names.map((value) => ({ value, title: messages.tabs[value], show }))}
+        tabs={names.map((value) => {
+          const Tab = tabs[value];
+          return {
+            value,
+            title: messages.tabs[value],
+            show: () => <WithSettings>{(settings) => <Tab settings={settings} />}</WithSettings>,
+          };
+        })}
       />
     </Page>
   );

@@ -2,6 +2,8 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const tokenMessages = defineMessages(
   {
+    title: 'Sessions and tokens',
+    lead: 'How long users stay signed in, and where browsers keep the tokens.',
     lifetimes: 'Lifetimes',
     lifetimesLead:
       'A session JWT stays valid until it expires, even if the session has ended by then, so keep it short. Running sessions pick up changes at their next refresh.',
@@ -33,6 +35,8 @@ export const tokenMessages = defineMessages(
     noDomain: 'Enter a domain such as example.com, or leave this empty.',
   },
   {
+    title: 'Sitzungen und Token',
+    lead: 'Wie lange Benutzer angemeldet bleiben und wo Browser die Token aufbewahren.',
     lifetimes: 'Laufzeiten',
     lifetimesLead:
       'Ein Sitzungs-JWT gilt, bis es abläuft, auch wenn die Sitzung inzwischen beendet ist: Halten Sie es kurz. Laufende Sitzungen folgen bei der nächsten Erneuerung.',

@@ -7,7 +7,7 @@ const dateien = countOf('de', 'Datei', 'Dateien');
 
 export const snapshotMessages = defineMessages(
   {
-    title: 'Snapshot',
+    title: 'Snapshots',
     lead: 'Export and import this project’s configuration as files, for version control or to copy it to another project. An import adds and changes; it deletes nothing. Snapshots contain no users, keys or secrets.',
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Parts',
@@ -75,7 +75,7 @@ export const snapshotMessages = defineMessages(
     ownerOnly: 'Only owners can import snapshots.',
   },
   {
-    title: 'Abzug',
+    title: 'Abzüge',
     lead: 'Die Konfiguration dieses Projekts als Dateien: für die Versionsverwaltung oder für eine Kopie in einem anderen Projekt. Ein Import fügt hinzu und ändert; er löscht nichts. Ohne Benutzer, Schlüssel und Geheimnisse.',
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Teile',

@@ -46,6 +46,7 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
       title={messages.addMember}
       action={add}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >

@@ -57,6 +57,7 @@ export function EditTenant({ tenant, opened, onClose }: EditTenantProps) {
       title={messages.edit}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit(({ attributes, name, selfProvisioningDomains }) =>
         write.mutate({

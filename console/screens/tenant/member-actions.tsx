@@ -75,6 +75,7 @@ function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: 
       title={messages.rolesOf(nameOf(user))}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >

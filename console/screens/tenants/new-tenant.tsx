@@ -56,6 +56,7 @@ export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProp
       title={messages.create}
       action={create}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >

@@ -1,8 +1,9 @@
-import { Badge, Text } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
+import { CellChips } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { tenantsMessages } from './messages.ts';
@@ -16,44 +17,52 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
       id: 'name',
       title: messages.name,
       sortField: 'name',
+      width: 200,
+      card: 'title',
       show: ({ id, name, parent }) => (
         <>
           <ScreenLink to={`tenants/${id}`}>{name}</ScreenLink>
           {parent && (
-            <Text size="xs" c="dimmed">
-              {messages.parent} {names.get(parent) ?? parent}
-            </Text>
+            <small className="dimmed" title={messages.parent}>
+              {' '}
+              {names.get(parent) ?? parent}
+            </small>
           )}
         </>
       ),
     },
-    { id: 'id', title: 'ID', show: ({ id }) => <CopyText text={id} what="ID" /> },
+    { id: 'id', title: 'ID', width: 160, show: ({ id }) => <CopyText text={id} what="ID" /> },
     {
       id: 'domains',
       title: messages.domains,
+      width: 200,
+      card: 'line',
       show: ({ selfProvisioningDomains, domains }) => (
-        <Text size="sm" lineClamp={2}>
-          {[...new Set([...domains, ...selfProvisioningDomains])].join(', ')}
-        </Text>
+        <CellChips
+          chips={[...new Set([...domains, ...selfProvisioningDomains])].map((text) => ({ id: text, text }))}
+        />
       ),
     },
     {
       id: 'sso',
       title: messages.sso,
       sortField: 'authType',
+      card: 'fact',
       show: ({ authType }) => messages.protocols[authType],
     },
     {
       id: 'status',
       title: messages.status,
       sortField: 'disabled',
+      width: 100,
+      card: 'status',
       show: ({ disabled }) => <TenantStatus disabled={disabled} />,
     },
     {
       id: 'created',
       title: messages.created,
       sortField: 'createdTime',
-      show: ({ createdTime }) => <Moment value={createdTime} style="date" />,
+      show: ({ createdTime }) => <Moment value={createdTime} />,
     },
   ];
 }
@@ -61,8 +70,8 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
 export function TenantStatus({ disabled }: Pick<Tenant, 'disabled'>) {
   const messages = useMessages(tenantsMessages);
   return (
-    <Badge component="span" variant="light" color={disabled ? 'gray' : 'teal'} tt="none">
+    <StatusBadge tone={disabled ? 'bad' : 'good'}>
       {disabled ? messages.disabled : messages.enabled}
-    </Badge>
+    </StatusBadge>
   );
 }

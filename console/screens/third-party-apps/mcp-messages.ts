@@ -2,6 +2,7 @@ import { defineMessages } from '../../i18n/language.tsx';
 
 export const mcpMessages = defineMessages(
   {
+    title: 'MCP servers',
     lead: 'Servers of the Model Context Protocol. Their clients need nothing but the server’s address: they find this issuer, register themselves, and send the user here to sign in.',
     create: 'Create MCP server',
     none: 'No MCP servers yet',
@@ -21,6 +22,7 @@ export const mcpMessages = defineMessages(
     metadataDocuments: 'The client ID can be the address of a document that describes the client',
   },
   {
+    title: 'MCP-Server',
     lead: 'Server des Model Context Protocol. Ihre Clients brauchen nur die Adresse des Servers: Sie finden diesen Issuer, registrieren sich und schicken den Benutzer zum Anmelden hierher.',
     create: 'Neuer MCP-Server',
     none: 'Es gibt noch keine MCP-Server',

@@ -2,7 +2,7 @@ import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Client, McpServer, Result } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { appMessages } from '../apps/messages.ts';
@@ -43,14 +43,14 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
   );
   const { scopes, registrationDisabled, metadataDocumentsDisabled } = form.values;
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={server ? messages.editTitle(server.name) : messages.create}
       action={server ? save : create}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
-      size="xl"
       onSubmit={form.onSubmit((values) => write.mutate({ ...values, name: values.name.trim() }))}
     >
       <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />
@@ -83,6 +83,6 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
         checked={!metadataDocumentsDisabled}
         onChange={(event) => form.setFieldValue('metadataDocumentsDisabled', !event.currentTarget.checked)}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

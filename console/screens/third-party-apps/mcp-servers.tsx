@@ -1,4 +1,4 @@
-import { Group, Menu, Stack, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import type { McpServer } from '../../../client/client.ts';
@@ -8,6 +8,7 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { Details } from '../../components/details.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
@@ -16,28 +17,23 @@ import { useHasRole } from '../../session/session.tsx';
 import { appMessages } from '../apps/messages.ts';
 import { mcpMessages } from './mcp-messages.ts';
 import { McpServerForm } from './mcp-server-form.tsx';
-import { thirdPartyMessages } from './messages.ts';
 
 /** Lists the MCP servers with what is copied into their configuration: the address and the issuer. */
-export function McpServers() {
+export default function McpServers() {
   const messages = useMessages(mcpMessages);
-  const { tabs } = useMessages(thirdPartyMessages);
   const { name } = useMessages(appMessages);
   const mayChange = useHasRole('administrator');
   const [edited, setEdited] = useState<McpServer | 'new'>();
   const servers = useRead(['mcp-servers'], (client) => client.management.mcpServer.loadAll());
+  const create = (
+    <CreateButton may={mayChange} onClick={() => setEdited('new')}>
+      {messages.create}
+    </CreateButton>
+  );
   return (
-    <Stack>
-      <Group justify="space-between" align="flex-start">
-        <Text size="sm" c="dimmed" maw={720}>
-          {messages.lead}
-        </Text>
-        <CreateButton may={mayChange} onClick={() => setEdited('new')}>
-          {messages.create}
-        </CreateButton>
-      </Group>
+    <Page title={messages.title} lead={messages.lead} actions={create}>
       <RecordTable
-        label={tabs.servers}
+        label={messages.title}
         columns={[
           { id: 'name', title: name, show: ({ name }) => name },
           { id: 'copied', title: messages.copied, show: (server) => <Copied server={server} /> },
@@ -46,7 +42,7 @@ export function McpServers() {
         idOf={({ id }) => id}
         error={servers.error}
         retry={servers.refetch}
-        empty={<EmptyState icon={Plug} title={messages.none} lead={messages.noneLead} />}
+        empty={<EmptyState icon={Plug} title={messages.none} lead={messages.noneLead} action={create} />}
         {...(mayChange && {
           actions: (server: McpServer) => <Actions server={server} onEdit={() => setEdited(server)} />,
         })}
@@ -54,7 +50,7 @@ export function McpServers() {
       {edited && (
         <McpServerForm {...(edited !== 'new' && { server: edited })} onClose={() => setEdited(undefined)} />
       )}
-    </Stack>
+    </Page>
   );
 }
 

@@ -3,17 +3,17 @@ import { defineMessages } from '../../i18n/language.tsx';
 export const thirdPartyMessages = defineMessages(
   {
     title: 'Third-party applications',
-    lead: 'Applications of others. They get access only to what each user allows them.',
-    tabs: { apps: 'Applications', servers: 'MCP servers', settings: 'Registration and claims' },
+    lead: 'Applications built by others. Each one gets only the access that a user grants it.',
+    tabs: { apps: 'Applications', settings: 'Registration and claims' },
     create: 'Create application',
     search: 'Search by name or ID',
     none: 'No third-party applications yet',
-    noneLead: 'Create one for each application of others that users should be able to give access.',
+    noneLead: 'Create one for each outside application that users may give access to their data.',
     kind: 'Created by',
     byAdministrator: 'Administrator',
     bySelf: 'Itself',
     bySelfLead:
-      'This application registered itself, and nobody has checked it. It changes its own settings. It is deleted if no user has allowed it anything for 30 days.',
+      'This application registered itself and has not been reviewed. It manages its own settings, and is deleted after 30 days without a user’s consent.',
     issuer: 'Issuer',
     clientId: 'Client ID',
     callbacks: 'Redirect URLs',
@@ -53,7 +53,7 @@ export const thirdPartyMessages = defineMessages(
     deleteLead: 'Its sessions end, and its client secrets and all consents are deleted.',
     registration: 'Applications that register themselves',
     registrationLead:
-      'Nobody has checked such an application, and the page that asks the user says so. MCP servers have these switches of their own.',
+      'Such applications have not been reviewed, and the consent page says so. Each MCP server has these switches of its own.',
     clientRegistration: 'Applications can register themselves (RFC 7591)',
     clientMetadataDocuments: 'The client ID can be the address of a document that describes the application',
     mappings: 'Claims of scopes',
@@ -68,7 +68,7 @@ export const thirdPartyMessages = defineMessages(
   {
     title: 'Drittanwendungen',
     lead: 'Anwendungen anderer. Sie bekommen nur, was der einzelne Benutzer ihnen erlaubt.',
-    tabs: { apps: 'Anwendungen', servers: 'MCP-Server', settings: 'Registrierung und Claims' },
+    tabs: { apps: 'Anwendungen', settings: 'Registrierung und Claims' },
     create: 'Neue Anwendung',
     search: 'Name oder ID',
     none: 'Es gibt noch keine Drittanwendungen',

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { appMessages } from '../apps/messages.ts';
@@ -34,14 +34,14 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={messages.create}
       action={create}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
-      size="lg"
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />
@@ -53,6 +53,6 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
         label={messages.isPublic}
         {...form.getInputProps('nonConfidentialClient', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

@@ -129,6 +129,7 @@ function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
       title={messages.addSecret}
       action={add}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit(({ name }) => make.mutate(name.trim()))}
     >

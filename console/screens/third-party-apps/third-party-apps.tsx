@@ -7,7 +7,6 @@ import { useMessages } from '../../i18n/language.tsx';
 import { appMessages } from '../apps/messages.ts';
 import { AppList } from './app-list.tsx';
 import { AppPage } from './app-page.tsx';
-import { McpServers } from './mcp-servers.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { ProjectSettings } from './project-settings.tsx';
 import { defaults } from './view.ts';
@@ -26,7 +25,6 @@ export default function ThirdPartyApps() {
         }}
       />
     ),
-    servers: () => <McpServers />,
     settings: () => <ProjectSettings />,
   };
   return (
@@ -39,7 +37,7 @@ export default function ThirdPartyApps() {
             label={messages.title}
             value={tab}
             onChange={(tab) => change({ tab, text: '', page: 1 })}
-            tabs={(['apps', 'servers', 'settings'] as const).map((value) => ({
+            tabs={(['apps', 'settings'] as const).map((value) => ({
               value,
               title: messages.tabs[value],
               show: show[value],

@@ -52,6 +52,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
       title={messages.addTenant}
       action={add}
       isBusy={join.isPending}
+      isDirty={form.isDirty()}
       error={join.error}
       onSubmit={form.onSubmit((values) => join.mutate(values))}
     >

@@ -68,6 +68,7 @@ export function EmbeddedLink({ user }: { user: User }) {
         title={messages.handOver}
         action={messages.make}
         isBusy={make.isPending}
+        isDirty={form.isDirty()}
         error={make.error}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
       >

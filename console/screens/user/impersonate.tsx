@@ -59,6 +59,7 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
         title={messages.title(nameOf(user))}
         action={messages.start}
         isBusy={start.isPending}
+        isDirty={form.isDirty()}
         error={start.error}
         onSubmit={form.onSubmit((values) => start.mutate(values))}
       >

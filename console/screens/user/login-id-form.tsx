@@ -52,6 +52,7 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
       title={loginId === undefined ? messages.addLoginId : messages.changeTitle(loginId)}
       action={loginId === undefined ? add : messages.changeAction}
       isBusy={save.isPending}
+      isDirty={form.isDirty()}
       error={save.error}
       onSubmit={form.onSubmit(({ text }) => save.mutate(text.trim()))}
     >

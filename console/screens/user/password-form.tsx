@@ -49,6 +49,7 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
       title={title(nameOf(user))}
       action={messages.set}
       isBusy={set.isPending}
+      isDirty={form.isDirty()}
       error={set.error}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >

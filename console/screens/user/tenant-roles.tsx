@@ -46,6 +46,7 @@ export function TenantRoles({ user: { userId }, tenant, opened, onClose }: Tenan
       title={messages.changeRolesTitle(name)}
       action={saveLabel}
       isBusy={save.isPending}
+      isDirty={form.isDirty()}
       error={save.error}
       onSubmit={form.onSubmit(({ roleNames }) => save.mutate(roleNames))}
     >

@@ -30,7 +30,7 @@ export function ResultStep({ run, header, view, change, onStop, onResume, onRest
   const failed = rows.filter(({ line }) => outcomes.get(line));
   const untried = rows.length - outcomes.size;
   // A paused import can be resumed only on this page.
-  useUnsaved(isRunning || untried > 0);
+  useUnsaved(isRunning || untried > 0, 'action');
   return (
     <Stack>
       <div>

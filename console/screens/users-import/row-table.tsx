@@ -39,7 +39,7 @@ export function RowTable({ label, rows, page, onPage, title, verdictOf }: RowTab
       width: 180,
       show: ({ user }) => user.displayName ?? [user.givenName, user.familyName].filter(Boolean).join(' '),
     },
-    { id: 'verdict', title, show: (row) => <VerdictText {...verdictOf(row)} /> },
+    { id: 'verdict', title, wraps: true, show: (row) => <VerdictText {...verdictOf(row)} /> },
   ];
   return (
     <RecordTable

@@ -1,11 +1,14 @@
+import './columns.css';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CustomAttribute, User } from '../../../client/client.ts';
+import { CellChips, type Chip } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useHref } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { preload } from '../../components/preload.ts';
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -34,59 +37,95 @@ function userColumns(
   answers: { yes: string; no: string },
 ): Column<User>[] {
   const all: Column<User>[] = [
-    { id: 'name', title: messages.name, sortField: 'name', show: (user) => <Name user={user} /> },
+    {
+      id: 'name',
+      title: messages.name,
+      sortField: 'name',
+      width: 180,
+      card: 'title',
+      show: (user) => <Name user={user} />,
+    },
     {
       id: 'loginIds',
       title: messages.loginIds,
       sortField: 'loginId',
-      show: ({ loginIds }) => <WrappedText text={loginIds.join(', ')} />,
+      width: 180,
+      card: 'line',
+      show: ({ loginIds }) => loginIds.join(', '),
     },
     {
       id: 'email',
       title: messages.email,
       sortField: 'email',
+      width: 220,
+      card: 'line',
       show: ({ email, verifiedEmail }) => <Address text={email} isVerified={verifiedEmail} />,
     },
     {
       id: 'phone',
       title: messages.phone,
       sortField: 'phone',
+      width: 150,
+      card: 'line',
       show: ({ phone, verifiedPhone }) => <Address text={phone} isVerified={verifiedPhone} />,
     },
-    { id: 'status', title: messages.status, sortField: 'status', show: (user) => <Status user={user} /> },
-    { id: 'tenants', title: messages.tenants, show: (user) => <WrappedText text={tenantsOf(user)} /> },
+    {
+      id: 'status',
+      title: messages.status,
+      sortField: 'status',
+      width: 96,
+      card: 'status',
+      show: (user) => <Status user={user} />,
+    },
+    {
+      id: 'tenants',
+      title: messages.tenants,
+      width: 190,
+      card: 'line',
+      show: (user) => <CellChips chips={tenantChips(user)} />,
+    },
     {
       id: 'roles',
       title: messages.roles,
-      show: ({ roleNames }) => <WrappedText text={roleNames.join(', ')} />,
+      width: 100,
+      card: 'line',
+      show: ({ roleNames }) => <CellChips chips={roleNames.map((name) => ({ id: name, text: name }))} />,
     },
     {
       id: 'methods',
       title: messages.methods,
-      show: (user) => <WrappedText text={methodsOf(user, messages.method).join(', ')} />,
+      width: 160,
+      card: 'line',
+      show: (user) => methodsOf(user, messages.method).join(', '),
     },
     {
       id: 'created',
       title: messages.created,
       sortField: 'createdTime',
-      show: ({ createdTime }) => (
-        <span className="cell-date">
-          <Moment value={createdTime} style="date" />
-        </span>
-      ),
+      width: 110,
+      card: 'fact',
+      show: ({ createdTime }) => <Moment value={createdTime} />,
     },
     {
       id: 'modified',
       title: messages.modified,
       sortField: 'modifiedTime',
+      card: 'fact',
       show: ({ modifiedTime }) => <Moment value={modifiedTime} />,
     },
-    { id: 'id', title: 'ID', show: ({ userId }) => <CopyText text={userId} what="ID" key={userId} /> },
+    {
+      id: 'id',
+      title: 'ID',
+      width: 180,
+      card: 'fact',
+      show: ({ userId }) => <CopyText text={userId} what="ID" key={userId} />,
+    },
   ];
   const own = attributes.map(
     (attribute): Column<User> => ({
       id: `attribute:${attribute.name}`,
       title: attribute.displayName || attribute.name,
+      card: 'fact',
       show: ({ customAttributes }) => attributeText(attribute, customAttributes[attribute.name], answers),
     }),
   );
@@ -102,37 +141,29 @@ function Name({ user }: { user: User }) {
   return (
     <div className="user-name">
       <Initials name={shown} picture={picture} />
-      <div>
-        <Link
-          className="row-link mantine-focus-auto"
-          href={href(address)}
-          onPointerEnter={() => preload(address)}
-        >
-          {shown}
-        </Link>{' '}
-        {test && <span className="badge badge-outline">{messages.testShort}</span>}
-        {name && loginIds[0] && loginIds[0] !== user.email && <small>{loginIds[0]}</small>}
-      </div>
+      <Link
+        className="row-link mantine-focus-auto"
+        href={href(address)}
+        onPointerEnter={() => preload(address)}
+      >
+        {shown}
+      </Link>
+      {name && loginIds[0] && loginIds[0] !== user.email && <small>{loginIds[0]}</small>}
+      {test && <span className="badge">{messages.testShort}</span>}
     </div>
   );
-}
-
-/** Renders text that narrow tables break only between words. */
-function WrappedText({ text }: { text: string }) {
-  return text ? <div className="cell-text">{text}</div> : null;
 }
 
 function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
   const messages = useMessages(userMessages);
   if (!text) return null;
   const Icon = isVerified ? CircleCheck : CircleDashed;
-  const color = isVerified ? 'var(--mantine-color-teal-7)' : 'var(--mantine-color-dimmed)';
   return (
-    <span className="cell-address">
-      <span title={text}>{text}</span>
+    <span className="user-address">
+      <span>{text}</span>
       <Icon
         size={14}
-        color={color}
+        className={isVerified ? 'is-verified' : ''}
         role="img"
         aria-label={isVerified ? messages.verified : messages.unverified}
       />
@@ -140,18 +171,18 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
   );
 }
 
-const colors = { enabled: 'teal', disabled: 'red', invited: 'brand' };
+const tones: Record<User['status'], Tone> = { enabled: 'good', disabled: 'bad', invited: 'new' };
 
 function Status({ user: { status } }: { user: User }) {
   const messages = useMessages(userMessages);
-  return <span className={`badge badge-${colors[status]}`}>{messages.statuses[status]}</span>;
+  return <StatusBadge tone={tones[status]}>{messages.statuses[status]}</StatusBadge>;
 }
 
-function tenantsOf({ userTenants }: User): string {
-  return userTenants
-    .map(({ tenantId, tenantName, roleNames }) => {
-      const roles = roleNames.length > 0 ? ` (${roleNames.join(', ')})` : '';
-      return `${tenantName || tenantId}${roles}`;
-    })
-    .join('; ');
+/** The chip of a tenant leaves the user's roles there out. */
+function tenantChips({ userTenants }: User): Chip[] {
+  return userTenants.map(({ tenantId, tenantName, roleNames }) => {
+    const text = tenantName || tenantId;
+    const details = roleNames.length > 0 ? `${text} (${roleNames.join(', ')})` : text;
+    return { id: tenantId, text, details };
+  });
 }

@@ -1,3 +1,5 @@
+import './initials.css';
+
 /** Colors whose text is readable on their own light shade. */
 const readableColors = ['brand', 'violet', 'grape', 'pink', 'blue'];
 

@@ -53,7 +53,7 @@ function Delivery({ message }: { message: Message }) {
     <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minWidth: 0, flex: 1 }}>
         <Group gap="xs" fz="sm">
-          <ScreenLink to="messages" state={{ message: id, channel: 'webhook' }}>
+          <ScreenLink to="outbox" state={{ message: id, channel: 'webhook' }}>
             {kind}
           </ScreenLink>
           <MessageStatus status={status} />

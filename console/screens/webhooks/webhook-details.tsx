@@ -75,7 +75,7 @@ function Facts({ webhook: { id, url, events, enabled, createdAt } }: { webhook: 
       </Group>
       <Deliveries webhookId={id} />
       <Text size="sm">
-        <ScreenLink to="messages" state={{ recipient: id, channel: 'webhook' }}>
+        <ScreenLink to="outbox" state={{ recipient: id, channel: 'webhook' }}>
           {messages.allDeliveries}
         </ScreenLink>
       </Text>

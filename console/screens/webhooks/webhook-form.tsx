@@ -1,7 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { Client, Webhook } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -49,7 +49,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
     },
   });
   return (
-    <FormModal
+    <FormDrawer
       opened={edited !== undefined}
       onClose={() => {
         write.reset();
@@ -57,8 +57,8 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       }}
       title={before ? messages.editTitle(before.name) : messages.create}
       action={before ? save : create}
-      size="lg"
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
@@ -90,7 +90,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
           error={form.errors.events}
         />
       )}
-    </FormModal>
+    </FormDrawer>
   );
 }
 

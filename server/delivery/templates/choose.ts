@@ -23,7 +23,7 @@ export async function chooseTemplate(
   const rows = await listTemplatesOf(ctx.db, { projectId: ctx.project.id, templateId, kind, channel });
   const of = (id: string, locale: string) =>
     rows.find((row) => row.templateId === id && row.locale === locale);
-  const locales = localesFor(locale, ctx.project.settings.locale);
+  const locales = localesFor(ctx, locale);
   if (templateId !== '') {
     for (const locale of locales) {
       const template = of(templateId, locale);
@@ -33,16 +33,18 @@ export async function chooseTemplate(
     if (any) return { template: any, locale: any.locale };
   }
   for (const locale of locales) {
-    const template = of('', locale) ?? builtInTemplate(kind, channel, locale);
+    const template = of('', locale) ?? builtInTemplate(ctx.languages, kind, channel, locale);
     if (template) return { template, locale };
   }
   return undefined;
 }
 
-function localesFor(wanted: string, ofProject: string): string[] {
-  const locales = [wanted, ofProject, 'en'].flatMap((text) => {
+/** Returns the tags to try, from the best to English. A language that is only near comes after all forms of the tag. */
+function localesFor({ languages, project }: ProjectContext, wanted: string): string[] {
+  const locales = [wanted, project.settings.locale, 'en'].flatMap((text) => {
     const parts = readLocale(text).split('-');
-    return parts.map((_, i) => parts.slice(0, parts.length - i).join('-'));
+    const forms = parts.map((_, i) => parts.slice(0, parts.length - i).join('-'));
+    return [...forms, languages.nearest(text)?.tag.toLowerCase() ?? ''];
   });
   return [...new Set(locales.filter(Boolean))];
 }

@@ -6,7 +6,7 @@ import {
   messageChannels,
   messageKinds,
 } from '../message.ts';
-import { builtInLocales, builtInTemplate } from './built-in.ts';
+import { builtInTemplate } from './built-in.ts';
 import { deleteTemplate, findTemplateRow, listTemplateKeys, upsertTemplate } from './store.ts';
 
 interface Key {
@@ -26,8 +26,9 @@ export async function describeTemplates(ctx: ProjectContext): Promise<TemplateSu
   }));
   const ours = messageKinds.flatMap((kind) =>
     messageChannels.flatMap((channel) =>
-      builtInLocales
-        .filter((locale) => builtInTemplate(kind, channel, locale))
+      ctx.languages.tags
+        .map((tag) => tag.toLowerCase())
+        .filter((locale) => builtInTemplate(ctx.languages, kind, channel, locale))
         .map((locale) => ({ kind, channel, locale, templateId: '', isBuiltIn: true, changedAt: 0 })),
     ),
   );
@@ -35,14 +36,17 @@ export async function describeTemplates(ctx: ProjectContext): Promise<TemplateSu
   return [...ours.filter((template) => !replaced.has(nameOf(template))), ...own];
 }
 
+/** `hasBuiltIn`: deleting the project's own text brings back one of ours. */
 export async function findTemplate(
   ctx: ProjectContext,
   key: Key,
-): Promise<(Content & { isBuiltIn: boolean }) | undefined> {
+): Promise<(Content & { isBuiltIn: boolean; hasBuiltIn: boolean }) | undefined> {
   const own = await findTemplateRow(ctx.db, { projectId: ctx.project.id, ...key });
-  if (own) return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false };
-  const ours = key.templateId === '' ? builtInTemplate(key.kind, key.channel, key.locale) : undefined;
-  return ours && { ...ours, isBuiltIn: true };
+  const ours =
+    key.templateId === '' ? builtInTemplate(ctx.languages, key.kind, key.channel, key.locale) : undefined;
+  const hasBuiltIn = ours !== undefined;
+  if (!own) return ours && { ...ours, isBuiltIn: true, hasBuiltIn };
+  return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false, hasBuiltIn };
 }
 
 export async function saveTemplate(ctx: ProjectContext, key: Key, content: Content): Promise<void> {

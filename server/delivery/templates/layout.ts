@@ -1,5 +1,7 @@
+import type { Language } from '../../core/languages/language.ts';
 import type { Content, MessageKind } from '../message.ts';
-import type { Language, Texts } from './texts.ts';
+import { escapeHtml } from './render.ts';
+import { type KindTexts, textsOf } from './texts-of-kind.ts';
 
 /** The element between the paragraphs of each kind. */
 const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = {
@@ -24,16 +26,12 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
 };
 
 /** Returns the built-in mail as an editable template, with the same content in text and HTML. */
-export function mailTemplate(kind: MessageKind, language: Language, locale: string): Content {
-  const texts = language.texts[kind];
-  return { subject: texts.subject, text: plain(kind, texts), html: page(kind, texts, language, locale) };
+export function mailTemplate(kind: MessageKind, language: Language): Content {
+  const texts = textsOf(kind, language);
+  return { subject: texts.subject, text: plain(kind, texts), html: page(kind, texts, language) };
 }
 
-export function smsTemplate(kind: MessageKind, language: Language): Content {
-  return { subject: '', text: language.texts[kind].sms, html: '' };
-}
-
-function plain(kind: MessageKind, { title, before, after }: Texts): string {
+function plain(kind: MessageKind, { title, before, after }: KindTexts): string {
   const middle = {
     button: ['{{link}}'],
     code: ['{{code}}'],
@@ -47,28 +45,29 @@ function plain(kind: MessageKind, { title, before, after }: Texts): string {
  * Uses one table with inline styles, which every mail client displays alike, and loads nothing. The colours
  * stay readable when a client inverts them for its dark mode.
  */
-function page(kind: MessageKind, texts: Texts, language: Language, locale: string): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${text}</p>`;
+function page(kind: MessageKind, texts: KindTexts, language: Language): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const direction = language.direction === 'rtl' ? ' dir="rtl"' : '';
   const middle = {
-    button: () => button('{{link}}', texts.button ?? '') + linkHint(language),
+    button: () => button('{{link}}', escapeHtml(texts.button)) + linkHint(language),
     code: () =>
       '<p style="margin:24px 0;font:bold 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px">{{code}}</p>',
     numbers: () => [0, 1, 2].map((i) => button(`{{links.${i}.link}}`, `{{links.${i}.number}}`)).join('\n'),
     nothing: () => '',
   }[middles[kind]]();
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="${language.tag}"${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${texts.subject}</title>
+<title>${escapeHtml(texts.subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:#f7f8fa">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f8fa"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
+<table role="presentation"${direction} width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
 <p style="margin:0 0 24px;font-size:14px;color:#56606c">{{project.name}}</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${texts.title}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(texts.title)}</h1>
 ${texts.before.map(paragraph).join('\n')}
 ${middle}
 ${texts.after.map(paragraph).join('\n')}
@@ -88,6 +87,6 @@ function button(link: string, label: string): string {
   );
 }
 
-function linkHint({ linkHint }: Language): string {
-  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56606c">${linkHint}<br><a href="{{link}}" style="color:#2853b8;word-break:break-all">{{link}}</a></p>`;
+function linkHint({ texts }: Language): string {
+  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56606c">${escapeHtml(texts.messages.linkHint)}<br><a href="{{link}}" style="color:#2853b8;word-break:break-all">{{link}}</a></p>`;
 }

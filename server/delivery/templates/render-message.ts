@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Content, MessageData, MessageKind } from '../message.ts';
-import { describeDuration } from './built-in.ts';
 import { chooseTemplate, type Wanted } from './choose.ts';
+import { describeDuration } from './duration.ts';
 import { noticeValues } from './notice-values.ts';
 import { placesIn, render, type Values } from './render.ts';
 
@@ -46,12 +46,13 @@ export function valuesOf(
   { data, templateOptions = {}, expiresAt }: Pick<ToRender, 'data' | 'templateOptions' | 'expiresAt'>,
   locale: string,
 ): Values {
+  const language = ctx.languages.nearest(locale) ?? ctx.languages.english;
   return {
     ...templateOptions,
     options: templateOptions,
     ...(data as unknown as Values),
-    ...noticeValues(data, ctx.now(), locale),
+    ...noticeValues(data, ctx.now(), language),
     project: { name: ctx.project.name },
-    validFor: describeDuration(expiresAt - ctx.now(), locale),
+    validFor: describeDuration(expiresAt - ctx.now(), language),
   };
 }

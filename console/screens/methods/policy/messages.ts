@@ -2,6 +2,7 @@ import { defineMessages } from '../../../i18n/language.tsx';
 
 export const policyMessages = defineMessages(
   {
+    title: 'Sign-in policy',
     ofProject: 'For the whole project',
     lead: 'What a sign-in must prove, on the hosted pages, through the API and through SSO. The policies of the project, of a user’s tenants and of their roles apply together, and the strictest of each requirement counts.',
     ofTenant: (id: string) => `For the tenant ${id}`,
@@ -49,6 +50,7 @@ export const policyMessages = defineMessages(
     deleteLead: 'The other policies still apply.',
   },
   {
+    title: 'Anmelderichtlinie',
     ofProject: 'Für das ganze Projekt',
     lead: 'Was eine Anmeldung nachweisen muss: auf den Anmeldeseiten, über die API und über SSO. Die Richtlinien des Projekts, der Mandanten und der Rollen eines Benutzers gelten zusammen; es zählt jeweils die strengste Anforderung.',
     ofTenant: (id) => `Für den Mandanten ${id}`,

@@ -1,4 +1,5 @@
-import { Checkbox, Fieldset, Radio, Stack, Switch } from '@mantine/core';
+import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
+import { FieldGroup } from '../../../components/field-group.tsx';
 import type { Draft } from '../../../components/use-draft.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { WholeNumber } from '../whole-number.tsx';
@@ -104,7 +105,7 @@ function Checks<V extends string>({ label, names, values, chosen, onChange }: Ch
   const toggle = (one: V, isOn: boolean) =>
     onChange(values.filter((value) => (value === one ? isOn : chosen.includes(value))));
   return (
-    <Fieldset legend={label} maw={560}>
+    <FieldGroup title={label}>
       <Checkbox.Group error={chosen.length === 0 ? messages.chooseOne : undefined} value={chosen}>
         <Stack gap="xs">
           {values.map((one) => (
@@ -117,6 +118,6 @@ function Checks<V extends string>({ label, names, values, chosen, onChange }: Ch
           ))}
         </Stack>
       </Checkbox.Group>
-    </Fieldset>
+    </FieldGroup>
   );
 }

@@ -37,7 +37,7 @@ export function Policies() {
   };
   return (
     <Stack gap="lg">
-      <PolicyCard title={messages.ofProject} lead={messages.lead} subject={project} policy={find(project)} />
+      <PolicyCard title={messages.ofProject} subject={project} policy={find(project)} />
       {others.map((subject) => (
         <PolicyCard
           key={keyOf(subject)}
@@ -57,13 +57,12 @@ export function Policies() {
 
 interface PolicyCardProps {
   title: string;
-  lead?: string;
   subject: Subject;
   policy: SignInPolicy | undefined;
   onDeleted?: () => void;
 }
 
-function PolicyCard({ title, lead, subject, policy, onDeleted }: PolicyCardProps) {
+function PolicyCard({ title, subject, policy, onDeleted }: PolicyCardProps) {
   const { delete: deleteLabel } = useMessages(sharedMessages);
   const messages = useMessages(policyMessages);
   const draft = useDraft<PolicyValues>(policy ? valuesOf(policy) : noPolicy);
@@ -72,7 +71,7 @@ function PolicyCard({ title, lead, subject, policy, onDeleted }: PolicyCardProps
   const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState(false);
   return (
-    <SettingsCard title={title} {...(lead && { lead })} draft={draft} mayChange={mayChange} save={save}>
+    <SettingsCard title={title} draft={draft} mayChange={mayChange} save={save}>
       <PolicyFields draft={draft} />
       {onDeleted && (
         <Group>

@@ -1,6 +1,7 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Stack, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useRead } from '../../../api/use-api.ts';
+import { FieldGroup } from '../../../components/field-group.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { mappingMessages } from './mapping-messages.ts';
 
@@ -28,7 +29,7 @@ export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lin
   const set = (index: number, change: Partial<Line>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (
-    <Fieldset legend={messages.customMapping}>
+    <FieldGroup title={messages.customMapping}>
       <Stack gap="xs">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
@@ -69,6 +70,6 @@ export function CustomMapping({ lines, onChange }: { lines: Line[]; onChange(lin
           </Button>
         </Group>
       </Stack>
-    </Fieldset>
+    </FieldGroup>
   );
 }

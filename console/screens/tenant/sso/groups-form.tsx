@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Fieldset, Group, MultiSelect, Select, Stack, TagsInput } from '@mantine/core';
+import { ActionIcon, Button, Group, MultiSelect, Select, Stack, TagsInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../components/form-modal.tsx';
+import { FieldGroup } from '../../../components/field-group.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useDialogForm } from '../../../components/use-dialog-form.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -33,7 +34,7 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
   });
   const write = useConnectionWrite(settings, onClose);
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -42,9 +43,9 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
       title={messages.editGroups}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate({ ...draft, ...values }))}
-      size="lg"
     >
       <Lines
         lines={form.values.roleMappings}
@@ -63,7 +64,7 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
         description={messages.priorityLead}
         {...form.getInputProps('groupsPriority')}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 
@@ -78,7 +79,7 @@ function Lines({ lines, roles, onChange }: LinesProps) {
   const set = (index: number, change: Partial<LinesProps['lines'][number]>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (
-    <Fieldset legend={messages.groups}>
+    <FieldGroup title={messages.groups}>
       <Stack gap="xs">
         {lines.map(({ groups, roleName }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: only its index identifies a line while the text changes
@@ -121,6 +122,6 @@ function Lines({ lines, roles, onChange }: LinesProps) {
           </Button>
         </Group>
       </Stack>
-    </Fieldset>
+    </FieldGroup>
   );
 }

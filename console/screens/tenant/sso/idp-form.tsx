@@ -1,6 +1,7 @@
-import { Button, Fieldset, Group, SegmentedControl, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../components/form-modal.tsx';
+import { FieldGroup } from '../../../components/field-group.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useDialogForm } from '../../../components/use-dialog-form.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -32,7 +33,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
   const write = useConnectionWrite(settings, onClose);
   const { protocol } = form.values;
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -41,9 +42,9 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
       title={protocolOf(settings) ? messages.editSetup : messages.setUpTitle}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((draft) => write.mutate(draft))}
-      size="xl"
     >
       <Group justify="space-between">
         <SegmentedControl
@@ -62,21 +63,16 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
           </Button>
         )}
       </Group>
-      <Fieldset legend={messages.ours}>
-        <Stack gap="xs">
-          <Text size="sm" c="dimmed">
-            {messages.oursLead}
-          </Text>
-          <ServiceProviderValues settings={settings} protocol={protocol} />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend={messages.provider}>
+      <FieldGroup title={messages.ours} lead={messages.oursLead}>
+        <ServiceProviderValues settings={settings} protocol={protocol} />
+      </FieldGroup>
+      <FieldGroup title={messages.provider}>
         {protocol === 'saml' ? (
           <SamlFields form={form} />
         ) : (
           <OidcFields form={form} hasSecret={settings.oidc.hasClientSecret} />
         )}
-      </Fieldset>
+      </FieldGroup>
       <TagsInput
         label={`${messages.domains} (${optional})`}
         description={messages.domainsLead}
@@ -89,6 +85,6 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
         placeholder="https://app.example.com/signed-in"
         {...form.getInputProps('redirectUrl')}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }

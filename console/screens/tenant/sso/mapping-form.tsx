@@ -1,6 +1,6 @@
 import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import type { SsoSettings } from '../../../../client/client.ts';
-import { FormModal } from '../../../components/form-modal.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useDialogForm } from '../../../components/use-dialog-form.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -31,7 +31,7 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
   const write = useConnectionWrite(settings, onClose);
   const { values } = form;
   return (
-    <FormModal
+    <FormDrawer
       opened={opened}
       onClose={() => {
         write.reset();
@@ -40,9 +40,9 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
       title={messages.editMapping}
       action={save}
       isBusy={write.isPending}
+      isDirty={form.isDirty()}
       error={write.error}
       onSubmit={form.onSubmit((values) => write.mutate(withMapping(draft, values)))}
-      size="lg"
     >
       <Text size="sm" c="dimmed">
         {messages.mappingLead}
@@ -64,7 +64,7 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
         description={messages.renewsLead}
         {...form.getInputProps('renews', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 

@@ -48,6 +48,7 @@ export function NewConnection({ tenantId, opened, onClose, onCreated }: NewConne
       title={messages.another}
       action={create}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >

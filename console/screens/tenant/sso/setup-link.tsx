@@ -61,6 +61,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         title={messages.linkTitle}
         action={messages.linkCreate}
         isBusy={make.isPending}
+        isDirty={form.isDirty()}
         error={make.error}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
       >

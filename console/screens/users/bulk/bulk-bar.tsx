@@ -1,4 +1,5 @@
-import { Button, CloseButton, Group, Menu, Paper, Text, Tooltip } from '@mantine/core';
+import './bulk-bar.css';
+import { Button, CloseButton, Group, Menu, Text, Tooltip } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLanguage, useMessages } from '../../../i18n/language.tsx';
@@ -28,19 +29,10 @@ export function BulkBar({ count, found, onEnable, onAsk, onClear, children }: Bu
   const isBlocked = !maySupport || found !== undefined;
   if (count === 0) return null;
   return (
-    <Paper
-      component="section"
-      aria-label={messages.actions}
-      withBorder
-      shadow="md"
-      p="xs"
-      pos="sticky"
-      bottom={12}
-      style={{ zIndex: 3 }}
-    >
+    <section className="bulk-bar" aria-label={messages.actions}>
       <Group gap="xs">
         <CloseButton aria-label={messages.clear} onClick={onClear} />
-        <Text size="sm" fw={600} role="status">
+        <Text size="sm" fw={500} role="status">
           {found === undefined
             ? selected(count.toLocaleString(language))
             : messages.selecting(found.toLocaleString(language))}
@@ -85,6 +77,6 @@ export function BulkBar({ count, found, onEnable, onAsk, onClear, children }: Bu
           </Menu>
         </Group>
       </Group>
-    </Paper>
+    </section>
   );
 }

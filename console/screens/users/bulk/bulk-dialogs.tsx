@@ -120,6 +120,7 @@ function PlaceDialog({ question, count, onClose, onChoose }: PlaceDialogProps) {
       title={title[question](count)}
       action={question === 'removeRoles' ? messages.removeRoles.replace(/\s?…$/, '') : title[question](count)}
       isBusy={false}
+      isDirty={form.isDirty()}
       onSubmit={form.onSubmit(onChoose)}
     >
       <TenantSelect

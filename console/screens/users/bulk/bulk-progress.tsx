@@ -12,7 +12,7 @@ import type { useBulk } from './use-bulk.ts';
 export function BulkProgress({ job, stop, close, retry }: Omit<ReturnType<typeof useBulk>, 'run'>) {
   const texts = useMessages(bulkMessages);
   const { close: closeLabel, retry: retryLabel } = useMessages(sharedMessages);
-  useUnsaved(job?.isRunning ?? false);
+  useUnsaved(job?.isRunning ?? false, 'action');
   if (!job) return null;
   const { action, total, done, failures, isRunning, isStopped } = job;
   const tried = done.length + failures.length;

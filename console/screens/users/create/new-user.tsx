@@ -1,7 +1,7 @@
 import { Accordion, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../../api/use-api.ts';
-import { FormModal } from '../../../components/form-modal.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useGo } from '../../../components/links.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
@@ -43,15 +43,15 @@ function NewUserFields({ onClose }: { onClose(): void }) {
     },
   );
   return (
-    <FormModal
+    <FormDrawer
       opened
       onClose={onClose}
       title={messages.title}
       action={messages[mode]}
       isBusy={make.isPending}
+      isDirty={form.isDirty()}
       error={make.error}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
-      size="lg"
     >
       <ModeField form={form} />
       <AddressFields form={form} />
@@ -87,7 +87,7 @@ function NewUserFields({ onClose }: { onClose(): void }) {
         disabled={!mayGrant}
         {...form.getInputProps('test', { type: 'checkbox' })}
       />
-    </FormModal>
+    </FormDrawer>
   );
 }
 

@@ -1,5 +1,5 @@
+import { type ConsoleLanguage, consoleLanguage } from '../../../core/languages/console-language.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import type { Language } from '../../../http/language.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { findingCodes } from '../../federation/sign-in-explanation/finding.ts';
 import { explainFinding } from '../../federation/sign-in-explanation/texts.ts';
@@ -90,7 +90,7 @@ export const applicationSignInEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['id', 'loginId', 'scope', 'locale'] },
     handle: async (ctx, { id, loginId, scope = defaultScope, locale }) =>
-      previewToWire(await previewSignIn(ctx, { appId: id, loginId, scope }), languageOf(locale)),
+      previewToWire(await previewSignIn(ctx, { appId: id, loginId, scope }), consoleLanguage(locale)),
   }),
   endpoint({
     name: 'management.ssoApplication.testSignIn',
@@ -122,14 +122,14 @@ export const applicationSignInEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['id', 'locale'], returns: 'signIns' },
     async handle(ctx, { id, locale }) {
-      const language = languageOf(locale);
+      const language = consoleLanguage(locale);
       const events = await listSignIns(ctx, id);
       return { signIns: events.map((event) => eventToWire(event, language)) };
     },
   }),
 ];
 
-function eventToWire(event: AppEvent, language: Language) {
+function eventToWire(event: AppEvent, language: ConsoleLanguage) {
   const {
     occurredAt: occurred,
     cause: _c,
@@ -142,13 +142,9 @@ function eventToWire(event: AppEvent, language: Language) {
   return { ...fields, occurred, ...explainAppEvent(language, event) };
 }
 
-function languageOf(locale = 'en'): Language {
-  return locale.toLowerCase().startsWith('de') ? 'de' : 'en';
-}
-
 function previewToWire(
   { user, accountFindings, findings, claims, nameId, attributes }: SignInPreview,
-  language: Language,
+  language: ConsoleLanguage,
 ): Static<typeof preview> {
   const all = [
     ...accountFindings.map((one) => ({ ...pick(one), ...explainFinding(language, one) })),

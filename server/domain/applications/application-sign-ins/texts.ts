@@ -1,4 +1,4 @@
-import type { Language } from '../../../http/language.ts';
+import type { ConsoleLanguage } from '../../../core/languages/console-language.ts';
 import { type Explained, explainAttempt } from '../../federation/sign-in-explanation/texts.ts';
 import { english } from './english.ts';
 import type { AppFinding } from './finding.ts';
@@ -6,13 +6,13 @@ import { german } from './german.ts';
 import type { AppEvent } from './list-sign-ins.ts';
 import type { Sentence, Texts } from './text.ts';
 
-const texts: Record<Language, Texts> = { en: english, de: german };
+const texts: Record<ConsoleLanguage, Texts> = { en: english, de: german };
 
-export function explainAppFinding(language: Language, { code, detail = '' }: AppFinding): Explained {
+export function explainAppFinding(language: ConsoleLanguage, { code, detail = '' }: AppFinding): Explained {
   return explained(texts[language].findings[code](detail));
 }
 
-export function explainAppEvent(language: Language, event: AppEvent): Explained {
+export function explainAppEvent(language: ConsoleLanguage, event: AppEvent): Explained {
   const { events, repeated, ...refusals } = texts[language];
   if (event.outcome === 'logoutFailed') return explained(events.logoutFailed());
   if (event.outcome === 'signedIn') return explained(events[kindOfSignIn(event)]());

@@ -1,4 +1,4 @@
-import type { Project } from '../../../core/context.ts';
+import type { Project, ServiceContext } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { acrValues } from './assurance.ts';
@@ -17,7 +17,7 @@ export interface ServedThere {
 
 /** Describes the provider (OpenID Connect Discovery §3, RFC 8414 §2). It lists what is served, and nothing else. */
 export function discoveryDocument(
-  { baseUrl }: { baseUrl: string },
+  { baseUrl, languages }: Pick<ServiceContext, 'baseUrl' | 'languages'>,
   project: Project,
   { url, endpoints }: Issuer,
   { application, thirdParty }: ServedThere,
@@ -55,7 +55,7 @@ export function discoveryDocument(
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
-    ui_locales_supported: ['en', 'de'],
+    ui_locales_supported: languages.tags,
   };
 }
 

@@ -23,8 +23,8 @@ export interface PasswordRules {
 
 /** Follows the reason in the answer to an API caller; the hosted pages show the reason alone. */
 export const minimumHint =
-  'The minimum is a setting of the project, or of the tenant: in the console under Methods and limits → Passwords, in ' +
-  'the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
+  'The minimum is a setting of the project, or of the tenant: in the console under Authentication → Methods → ' +
+  'Passwords, in the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
 
 /** The longest password, in code points. A longer one is refused, never cut, because its hash would be no safer. */
 const maxLength = 128;

@@ -97,7 +97,7 @@ async function withContext(
   const state = textOf(fields['state']);
   return runStep(
     {
-      ...{ service, request, reply, advice: 'Go back to the application and try again.' },
+      ...{ service, request, reply },
       projectId() {
         const projectId = projectIdIn(state);
         if (projectId) return projectId;

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import { type Language, preferredLanguage } from '../../../http/language.ts';
-import { html, sendPage } from '../../../http/page.ts';
+import { type ErrorCode, ServiceError } from '../../../core/errors.ts';
+import { type Language, waitText } from '../../../core/languages/language.ts';
+import { languageOf } from '../../../http/language.ts';
+import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusal } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
 import type { SignInRefusal } from './refusal.ts';
-import { texts } from './texts.ts';
 
 /** The parameters that a browser brings, in the address or in a form. */
 export type Fields = Record<string, string | string[] | undefined>;
@@ -31,13 +31,11 @@ interface Step<R extends SignInRefusal> {
   method: string;
   /** Adds the reason to the address where the sign-in would have ended. */
   addressOf(refusal: R, redirectUrl: string): string;
-  /** Tells the user what to do when there is no application to return to. */
-  advice: string;
 }
 
 /** Runs a step of a sign-in. A refusal is recorded, and goes to the application or onto our own page. */
 export async function runStep<R extends SignInRefusal>(
-  { service, request, reply, projectId, refusalIn, record, method, addressOf, advice }: Step<R>,
+  { service, request, reply, projectId, refusalIn, record, method, addressOf }: Step<R>,
   run: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -53,31 +51,38 @@ export async function runStep<R extends SignInRefusal>(
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal?.redirectUrl) return reply.redirect(addressOf(refusal, refusal.redirectUrl), 303);
-    const language = preferredLanguage(request.headers['accept-language']);
-    const words = texts[language];
-    const page = { language, advice: words.advice ?? advice };
-    if (refusal) {
-      const cause = refusal.about.cause ?? causeOfKind(refusal.kind);
-      return sendRefusal(reply.code(400), { ...page, reasons: words.reasons(cause, refusal.message) });
-    }
+    const language = languageOf(service.languages, request);
+    const words = language.texts.relyingParty;
+    if (refusal) return sendRefusal(reply.code(400), language, reasonsIn(language, refusal));
     if (!(error instanceof ServiceError)) throw error;
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-    const reason =
-      error.code === 'E111119' ? words.unknownProject : error.code === 'E130429' && words.tooMany;
-    return sendRefusal(reply.code(error.status), { ...page, reasons: [reason || error.message] });
+    const reasons: Partial<Record<ErrorCode, Html>> = {
+      E111119: html`<p>${words.unknownProject}</p>`,
+      E130429: html`<p>${words.tooMany({ wait: waitText(language, retryAfterSeconds) })}</p>`,
+    };
+    const reason = reasons[error.code] ?? html`<p lang="en">${error.message}</p>`;
+    return sendRefusal(reply.code(error.status), language, reason);
   }
 }
 
-function sendRefusal(
-  reply: FastifyReply,
-  { language, reasons, advice }: { language: Language; reasons: string[]; advice: string },
-): FastifyReply {
-  const { title } = texts[language];
+/** Explains a refusal. Its own reason is English and exact, so English readers need no other. */
+function reasonsIn({ tag, texts }: Language, { about, kind, message }: SignInRefusal): Html {
+  if (tag.split('-')[0] === 'en') return html`<p>${message}</p>`;
+  const { reasons, otherReason } = texts.relyingParty;
+  const known: Partial<Record<string, string>> = reasons;
+  const reason = known[about.cause ?? causeOfKind(kind)];
+  if (reason) return html`<p>${reason}</p>`;
+  return html`<p>${otherReason}</p>
+<p lang="en">${message}</p>`;
+}
+
+function sendRefusal(reply: FastifyReply, language: Language, reasons: Html): FastifyReply {
+  const { title, advice } = language.texts.relyingParty;
   return sendPage(reply, {
-    ...{ language, title },
+    ...{ title, lang: language.tag, direction: language.direction },
     body: html`<h1>${title}</h1>
-${reasons.map((reason) => html`<p>${reason}</p>`)}
+${reasons}
 <p>${advice}</p>`,
   });
 }

@@ -1,6 +1,6 @@
 import { signInMethods } from '../../../core/hosted-pages.ts';
+import { type ConsoleLanguage, consoleLanguage } from '../../../core/languages/console-language.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import type { Language } from '../../../http/language.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { type Explanation, explainSignIn } from './explain.ts';
 import { type Finding, findingCodes } from './finding.ts';
@@ -89,14 +89,14 @@ export const explanationEndpoints = [
     output,
     errors: [],
     client: { parameters: ['loginId', 'locale'] },
-    handle: async (ctx, { loginId, locale = 'en' }) =>
-      toWire(await explainSignIn(ctx, loginId), locale.toLowerCase().startsWith('de') ? 'de' : 'en'),
+    handle: async (ctx, { loginId, locale }) =>
+      toWire(await explainSignIn(ctx, loginId), consoleLanguage(locale)),
   }),
 ];
 
 function toWire(
   { user, canSignIn, findings, methods, attempts }: Explanation,
-  language: Language,
+  language: ConsoleLanguage,
 ): Static<typeof output> {
   return {
     exists: user !== undefined,
@@ -122,7 +122,7 @@ function toWire(
   };
 }
 
-function findingToWire(one: Finding, language: Language): Static<typeof finding> {
+function findingToWire(one: Finding, language: ConsoleLanguage): Static<typeof finding> {
   const { code, outcome, since = 0, until = 0, by, tenant = '', domain = '', detail = '' } = one;
   return {
     ...{ code, outcome, since, until, tenant, domain, detail },

@@ -75,7 +75,10 @@ export const english: Texts = {
       'The user has no phone number to which this may be sent.',
       'Enter a number and mark it as verified.',
     ],
-    noConnector: () => ['The project has no connector that could send this.', 'Set one up under Messages.'],
+    noConnector: () => [
+      'The project has no connector that could send this.',
+      'Set one up under Messages → Connectors.',
+    ],
     noConnection: () => ['No tenant of the user has an SSO connection.'],
     noProvider: () => ['The project has no OAuth provider that is enabled.'],
   },
@@ -90,7 +93,10 @@ export const english: Texts = {
     expiredLink: ['The link had expired, or belongs to another browser.', startAgain],
     usedLink: ['The link was used before, or replaced by a newer one.', startAgain],
     tooManyAttempts: ['There were too many wrong codes.', 'Wait, or let the user request a new code.'],
-    rateLimit: ['There were too many requests.', 'Wait, or raise the limit under Methods and limits.'],
+    rateLimit: [
+      'There were too many requests.',
+      'Wait, or raise the limit under Authentication → Rate limits.',
+    ],
     overload: [
       'The server was checking too many passwords at once.',
       'Try again. Add capacity if it persists.',
@@ -128,7 +134,7 @@ export const english: Texts = {
     identity: ['The identity of the provider leads to no account here.', 'Compare the reason in the event.'],
     redirect: [
       'The address to return to was not on the list.',
-      'Add it under Authentication → Redirect URLs, or correct the application.',
+      'Add it under Settings → URLs and origins, or correct the application.',
     ],
     unknownApplication: [
       'No SSO application has this client ID.',
@@ -142,7 +148,7 @@ export const english: Texts = {
     sessionEnded: ['The session in which it was begun had ended.', startAgain],
     otherSession: ['It belongs to another session.', 'The user finishes it where it was begun.'],
     credentials: ['A token or key in the request was not valid.', 'Check the application.'],
-    cannotSend: ['The project could not send the message.', 'Set up a connector under Messages.'],
+    cannotSend: ['The project could not send the message.', 'Set one up under Messages → Connectors.'],
     badRequest: ['The request was malformed, or a new password too weak.', 'Check the application.'],
     changedMeanwhile: ['Another request changed the same thing at the same time.', startAgain],
     notSupported: ['The server does not offer this.', 'Check the application.'],

@@ -89,7 +89,7 @@ export const german: Texts = {
     ],
     noConnector: () => [
       'Das Projekt hat keinen Connector, der das senden könnte.',
-      'Richten Sie unter Nachrichten einen ein.',
+      'Richten Sie unter Nachrichten → Anbindungen einen ein.',
     ],
     noConnection: () => ['Kein Mandant des Benutzers hat eine SSO-Verbindung.'],
     noProvider: () => ['Das Projekt hat keinen eingeschalteten OAuth-Anbieter.'],
@@ -120,7 +120,10 @@ export const german: Texts = {
       'Es gab zu viele falsche Codes.',
       'Warten Sie, oder der Benutzer fordert einen neuen an.',
     ],
-    rateLimit: ['Es gab zu viele Anfragen.', 'Warten Sie oder erhöhen Sie die Grenze unter Anmeldung.'],
+    rateLimit: [
+      'Es gab zu viele Anfragen.',
+      'Warten Sie oder erhöhen Sie das Limit unter Anmeldung → Anfragelimits.',
+    ],
     overload: [
       'Der Server prüfte zu viele Passwörter zugleich.',
       'Versuchen Sie es noch einmal. Bleibt es so, braucht der Server mehr Leistung.',
@@ -195,7 +198,7 @@ export const german: Texts = {
     credentials: ['Ein Token oder Schlüssel der Anfrage war ungültig.', 'Prüfen Sie die Anwendung.'],
     cannotSend: [
       'Das Projekt konnte die Nachricht nicht senden.',
-      'Richten Sie unter Nachrichten einen Connector ein.',
+      'Richten Sie unter Nachrichten → Anbindungen einen Connector ein.',
     ],
     badRequest: [
       'Die Anfrage war fehlerhaft oder ein neues Passwort zu schwach.',

@@ -1,5 +1,6 @@
+import type { ConsoleLanguage } from '../../../core/languages/console-language.ts';
+import { momentIn } from '../../../core/languages/language.ts';
 import type { RefusalCause } from '../../../core/refusal-causes.ts';
-import type { Language } from '../../../http/language.ts';
 import type { Attempt } from './attempts.ts';
 import { english } from './english.ts';
 import type { Finding } from './finding.ts';
@@ -13,32 +14,27 @@ export interface Explained {
   remedy: string;
 }
 
-const texts: Record<Language, Texts> = { en: english, de: german };
+const texts: Record<ConsoleLanguage, Texts> = { en: english, de: german };
 
-export function explainFinding(language: Language, finding: Finding): Explained {
+export function explainFinding(language: ConsoleLanguage, finding: Finding): Explained {
   const { code, since, until, by, tenant = '', domain = '', detail = '' } = finding;
   const words = texts[language];
   const [sentence, remedy = ''] = words.findings[code]({
     ...{ tenant, domain, detail },
-    since: since ? words.since(momentIn(language, since)) : '',
-    until: until ? momentIn(language, until) : '',
+    since: since ? words.since(momentIn({ tag: language }, since)) : '',
+    until: until ? momentIn({ tag: language }, until) : '',
     by: by ? words.by(by.type, by.id) : '',
   });
   return { sentence, remedy };
 }
 
-export function explainAttempt(language: Language, { succeeded, cause, reason, count }: Attempt): Explained {
+export function explainAttempt(
+  language: ConsoleLanguage,
+  { succeeded, cause, reason, count }: Attempt,
+): Explained {
   const words = texts[language];
   if (succeeded) return { sentence: words.succeeded, remedy: '' };
   const known = Object.hasOwn(words.causes, cause) ? words.causes[cause as RefusalCause] : undefined;
   const [sentence, remedy = ''] = known ?? [reason || words.unknownCause];
   return { sentence: count > 1 ? `${sentence} ${words.repeated(count)}` : sentence, remedy };
-}
-
-/** The server does not know the reader's time zone, so the text names the zone. */
-function momentIn(language: Language, moment: number): string {
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
-  });
-  return `${format.format(moment)} UTC`;
 }

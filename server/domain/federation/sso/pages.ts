@@ -19,10 +19,6 @@ import { sendRequest } from './send-request.ts';
 /** Room for a SAMLResponse of 256 KiB, percent-encoded. */
 const formLimitBytes = 512 * 1024;
 
-const advice =
-  'Go back to the application and try again. If it happens again, tell the administrator of your organization\n' +
-  'what is written here.';
-
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
 export function mountSsoPages(
   app: FastifyInstance,
@@ -106,7 +102,7 @@ function withContext(
   const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
   return runStep(
     {
-      ...{ service, request, reply, refusalIn, record, advice, method: 'sso' },
+      ...{ service, request, reply, refusalIn, record, method: 'sso' },
       projectId: () => projectId,
       // A tester sees the outcome on the page that started the test.
       addressOf: ({ message, subject }, redirectUrl) =>

@@ -1,11 +1,11 @@
 import type { UserContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
-import type { Language } from '../../../http/language.ts';
 import type { Html } from '../../../http/page.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { Form } from '../hosted-pages/open-flow.ts';
-import type { Texts } from './languages/text.ts';
 import type { DoneName, SectionName } from './names.ts';
 import type { Kept } from './page-state.ts';
 
@@ -14,7 +14,7 @@ export interface Account {
   ctx: UserContext;
   user: User;
   language: Language;
-  words: Texts;
+  words: Texts['account'];
   section: SectionName;
   kept: Kept;
   /** The user has signed in within the last minutes, and may make sensitive changes. */

@@ -1,12 +1,12 @@
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { type AttributeDefinition, attributeLimits } from '../../directory/custom-attributes/attribute.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
 import type { Fields } from './account.ts';
-import type { Texts } from './languages/text.ts';
 
 /** Renders the field of a custom attribute, by its type. */
 export function attributeField(
-  { profile }: Texts,
+  { profile }: Texts['account'],
   { name, type, displayName, options }: AttributeDefinition,
   value: unknown,
 ): Html {

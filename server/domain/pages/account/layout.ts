@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
 import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
-import { texts as hostedTexts } from '../hosted-pages/languages/texts.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
+import { textOfProblem } from '../hosted-pages/problem-text.ts';
 import { type Account, pathOf, type View } from './account.ts';
 import { sectionNames } from './names.ts';
 
@@ -40,7 +40,8 @@ function doneNotice({ kept, words }: Account): Html | undefined {
 function problemText({ kept: { problem }, words, language }: Account): string | undefined {
   if (!problem) return undefined;
   if (problem.name === 'lastWay') return words.lastWay;
-  return words.problems[problem.name] ?? hostedTexts[language].problems[problem.name](problem);
+  const own: Partial<Record<string, string>> = words.problems;
+  return own[problem.name] ?? textOfProblem(language, problem);
 }
 
 /** Renders a form of the shown section. */

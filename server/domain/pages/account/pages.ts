@@ -12,7 +12,6 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { problemOf } from '../hosted-pages/problems.ts';
 import { type Account, accountPath, type Outcome, pathOf, type Section } from './account.ts';
-import { texts } from './languages/texts.ts';
 import { accountPage } from './layout.ts';
 import { type SectionName, sectionNames } from './names.ts';
 import { forgetKept, type Kept, keep, readKept } from './page-state.ts';
@@ -60,7 +59,7 @@ function withAccount(
 ): Promise<FastifyReply> {
   return withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
     await count(ctx, 'ssoPage');
-    const words = texts[language];
+    const words = language.texts.account;
     if (!ctx.project.settings.accountPage.enabled)
       return sendDead(reply.code(404), ctx.project, language, words.off.text, { title: words.off.title });
     const section = sectionNames.find((name) => name === (request.params.section ?? 'profile'));
@@ -91,7 +90,7 @@ function toSignIn(
     ...{ next, secondFactor: loginHint !== undefined },
     ...(loginHint && { loginHint }),
   });
-  if (!url) return sendDead(reply.code(400), ctx.project, language, texts[language].off.text);
+  if (!url) return sendDead(reply.code(400), ctx.project, language, language.texts.account.off.text);
   return reply.redirect(url, 303);
 }
 

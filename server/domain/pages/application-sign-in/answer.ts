@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Project } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { withQuery } from '../../../core/url.ts';
-import type { Language } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { submitScript } from '../../../http/page-scripts.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 
 /** Sends the browser back to the application, in the address or in a form (OAuth 2.0 Form Post Response Mode). */
 export function answer(
@@ -17,7 +16,7 @@ export function answer(
 ): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (responseMode === 'query') return reply.redirect(withQuery(redirectUri, parameters), 303);
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   const fields = Object.entries(parameters).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
+import { askedLanguage } from '../../../http/language.ts';
 import { html } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { asksForTwoFactors } from '../../applications/openid-provider/assurance.ts';
@@ -21,7 +22,6 @@ import { sealAsked } from './asked.ts';
 import { sendConsentPage } from './consent-page.ts';
 import { decide } from './decide.ts';
 import type { FoundRequest } from './find-request.ts';
-import { texts } from './texts.ts';
 
 /** A valid request, and the exchange with the browser. */
 export interface Asked extends FoundRequest {
@@ -85,15 +85,16 @@ export function sendBack(
 
 function toSignIn(
   { ctx, language }: Visitor,
-  { client, path, request, reply }: Asked,
+  { client, parameters, path, request, reply }: Asked,
   { loginHint, assurance }: AuthorizationRequest,
 ): FastifyReply {
   const next = withSince(ctx, client, path);
   const secondFactor = asksForTwoFactors(assurance);
   const application = client.app.id;
-  const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application });
+  const locale = askedLanguage(ctx.languages, parameters)?.tag;
+  const url = beginSignIn(ctx, request, reply, { next, loginHint, secondFactor, application, locale });
   if (url) return reply.redirect(url, 303);
-  const { cannotSignIn: title, tooLong } = texts[language];
+  const { cannotSignIn: title, tooLong } = language.texts.applicationSignIn;
   return sendDead(reply.code(400), ctx.project, language, tooLong, { title });
 }
 
@@ -121,7 +122,7 @@ function refuse(
   { client, path, request, reply }: Asked,
   loginId: string,
 ): FastifyReply {
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   const beginAt = beginSignIn(ctx, request, reply, {
     next: withSince(ctx, client, path),
     application: client.app.id,
@@ -129,10 +130,16 @@ function refuse(
   const more = beginAt
     ? html`<p><a class="button" href="${beginAt}">${words.otherAccount}</a></p>`
     : undefined;
-  return sendDead(reply.code(403), ctx.project, language, words.notAllowed(client.app.name, loginId), {
-    title: words.cannotSignIn,
-    ...(more && { more }),
-  });
+  return sendDead(
+    reply.code(403),
+    ctx.project,
+    language,
+    words.notAllowed({ application: client.app.name, loginId }),
+    {
+      title: words.cannotSignIn,
+      ...(more && { more }),
+    },
+  );
 }
 
 /** The parameter in which we note that this request has sent the browser to sign in. */

@@ -15,7 +15,6 @@ import { unsealAsked } from './asked.ts';
 import { type Asked, authorize, sendBack } from './authorize.ts';
 import { finishPath, mayAnswerForEveryone } from './consent-page.ts';
 import { findRequest } from './find-request.ts';
-import { texts } from './texts.ts';
 
 type Route = { Body: Parameters };
 
@@ -41,7 +40,7 @@ async function takeAnswer(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { ctx, language } = visitor;
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   const expired = () =>
     sendDead(reply.code(400), ctx.project, language, words.consent.expired, { title: words.cannotSignIn });
   const shown = unsealAsked(ctx, clientId, textOf(form['request']));

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { iconOf } from '../../../http/icons.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
@@ -11,7 +12,6 @@ import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { type ConsentTexts, texts } from './texts.ts';
 
 /** Whoever has this permission in a tenant may allow an application for all its members. */
 const everyonePermission = 'Tenant Consent';
@@ -31,34 +31,39 @@ export function sendConsentPage(
     sealed,
   }: { request: FastifyRequest; reply: FastifyReply; next: string; sealed: string },
 ): FastifyReply {
-  const words = texts[language].consent;
+  const words = language.texts.applicationSignIn.consent;
   const { inboundApp } = thirdParty;
   const { registration } = inboundApp.settings;
   const { name } = client.app;
   const host = placeOfReturn(wanted.redirectUri);
   const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   const otherAccount = beginSignIn(ctx, request, reply, { next });
-  const title = words.title(name);
+  const title = words.title({ application: name });
   const body = cardOf(
     title,
     html`<p class="account">${user.loginIds[0] ?? user.id}${
-      otherAccount ? html` <a href="${otherAccount}">${texts[language].otherAccount}</a>` : html``
+      otherAccount
+        ? html` <a href="${otherAccount}">${language.texts.applicationSignIn.otherAccount}</a>`
+        : html``
     }</p>`,
-    inboundApp.isDynamic ? html`<p class="notice" role="note">${words.unverified(host)}</p>` : undefined,
+    inboundApp.isDynamic ? html`<p class="notice" role="note">${words.unverified({ host })}</p>` : undefined,
     html`<form method="post" action="${finishPath}">
 <input type="hidden" name="client_id" value="${client.id}">
 <input type="hidden" name="request" value="${sealed}">
-<p>${words.lead(name)}</p>
+<p>${words.lead({ application: name })}</p>
 <ul class="scopes">${askedScopes(thirdParty, wanted, user).map((scope) => scopeItem(scope, words))}</ul>
 ${tenant ? tenantChoice(tenant, words) : html``}<button name="answer" value="allow">${words.allow}</button>
 <button name="answer" value="deny" class="quiet">${words.deny}</button>
 </form>`,
-    html`<p class="hint">${words.back(host)}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
+    html`<p class="hint">${words.back({ host })}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
   );
   return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
 }
 
-export function scopeItem({ name, description, isOptional }: AskedScope, words: ConsentTexts): Html {
+export function scopeItem(
+  { name, description, isOptional }: AskedScope,
+  words: Texts['applicationSignIn']['consent'],
+): Html {
   const text = name in words.scopes ? words.scopes[name as keyof typeof words.scopes] : description || name;
   if (!isOptional)
     return html`<li>${iconOf('check')}<span>${text}</span></li>
@@ -67,10 +72,10 @@ export function scopeItem({ name, description, isOptional }: AskedScope, words: 
 `;
 }
 
-function tenantChoice(tenant: Membership, words: ConsentTexts): Html {
-  const everyone = html`<p><label class="choice"><input type="checkbox" name="everyone" value="yes"><span>${words.everyone(tenant.tenantName)}</span></label></p>
+function tenantChoice(tenant: Membership, words: Texts['applicationSignIn']['consent']): Html {
+  const everyone = html`<p><label class="choice"><input type="checkbox" name="everyone" value="yes"><span>${words.everyone({ tenant: tenant.tenantName })}</span></label></p>
 `;
-  return html`<p>${words.inTenant(tenant.tenantName)}</p>
+  return html`<p>${words.inTenant({ tenant: tenant.tenantName })}</p>
 ${mayAnswerForEveryone(tenant) ? everyone : html``}`;
 }
 

@@ -4,7 +4,6 @@ import { type Client, findClient, isRegisteredRedirect } from '../../application
 import type { Place } from '../../applications/openid-provider/place.ts';
 import { openPushedRequest, pushedRequestIn } from '../../applications/openid-provider/pushed-request.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
-import { texts } from './texts.ts';
 
 /** A request whose client and redirect URI are valid. */
 export interface FoundRequest {
@@ -28,7 +27,7 @@ export async function findRequest(
   place: Place,
   given: Parameters,
 ): Promise<FoundRequest | { refusal: keyof typeof refusalCauses; words: string }> {
-  const words = texts[language];
+  const words = language.texts.applicationSignIn;
   let client: Client;
   try {
     client = await findClient(ctx, clientId, place);
@@ -38,9 +37,9 @@ export async function findRequest(
   }
   const pushedRequest = pushedRequestIn(given);
   const parameters = pushedRequest ? await openPushedRequest(ctx, client, pushedRequest) : given;
-  if (!parameters) return { refusal: 'request', words: words.requestGone(client.app.name) };
+  if (!parameters) return { refusal: 'request', words: words.requestGone({ application: client.app.name }) };
   const { redirect_uri: redirectUri } = parameters;
   if (typeof redirectUri === 'string' && isRegisteredRedirect(ctx, client, redirectUri))
     return { client, parameters, pushedRequest };
-  return { refusal: 'redirect', words: words.wrongRedirect(client.app.name) };
+  return { refusal: 'redirect', words: words.wrongRedirect({ application: client.app.name }) };
 }

@@ -20,7 +20,6 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
@@ -44,7 +43,7 @@ export function mountLogout(
       const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;
       const clientId = textOf(fields['client_id']) || hinted?.clientId || '';
       const client = await findLeft(ctx, clientId, place);
-      const words = texts[language];
+      const words = language.texts.applicationSignIn;
       const isWrongHint = hint !== '' && (!hinted || hinted.clientId !== clientId);
       if (!client || isWrongHint)
         return sendDead(reply.code(400), ctx.project, language, words.unknownClient, {
@@ -52,9 +51,15 @@ export function mountLogout(
         });
       const redirectUri = textOf(fields['post_logout_redirect_uri']);
       if (redirectUri && !isRegisteredRedirect(ctx, client, redirectUri))
-        return sendDead(reply.code(400), ctx.project, language, words.wrongRedirect(client.app.name), {
-          title: words.cannotSignIn,
-        });
+        return sendDead(
+          reply.code(400),
+          ctx.project,
+          language,
+          words.wrongRedirect({ application: client.app.name }),
+          {
+            title: words.cannotSignIn,
+          },
+        );
       const browser = await findBrowserSession(ctx);
       const isConfirmed =
         textOf(fields['confirmed']) === 'yes' && isFromOwnPage(request.headers, ctx.baseUrl);
@@ -63,7 +68,7 @@ export function mountLogout(
         browser !== undefined &&
         hinted.subject === (await subjectOf(ctx, client, browser.user.id));
       if (browser && !isKnown && !isConfirmed) {
-        const title = words.signOut.title(ctx.project.name);
+        const title = words.signOut.title({ project: ctx.project.name });
         const body = cardOf(
           title,
           html`<p class="lead">${words.signOut.lead}</p>

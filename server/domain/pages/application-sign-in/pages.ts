@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
+import { askedLanguage } from '../../../http/language.ts';
 import type { Parameters } from '../../applications/openid-provider/authorization-request.ts';
 import { findProjectId } from '../../applications/openid-provider/client.ts';
 import { type Place, type PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
@@ -10,7 +11,6 @@ import { authorize } from './authorize.ts';
 import { mountConsentAnswer } from './consent-answer.ts';
 import { findRequest, refusalCauses } from './find-request.ts';
 import { mountLogout } from './logout.ts';
-import { texts } from './texts.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 type AuthorizeRequest = FastifyRequest<Route>;
@@ -66,9 +66,11 @@ async function open(
           }),
         },
       });
-      const { cannotSignIn: title } = texts[language];
+      const { cannotSignIn: title } = language.texts.applicationSignIn;
       return sendDead(reply.code(400), ctx.project, language, words, { title });
     }
-    return authorize(visitor, { ...found, place, path: request.url, request, reply });
+    // The parameters of a pushed request are not in the address.
+    const asked = askedLanguage(ctx.languages, found.parameters) ?? language;
+    return authorize({ ctx, language: asked }, { ...found, place, path: request.url, request, reply });
   });
 }

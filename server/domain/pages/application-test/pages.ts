@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
+import { consoleLanguage } from '../../../core/languages/console-language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { readTest, testPath } from '../../applications/application-sign-ins/begin-test.ts';
 import { previewFor } from '../../applications/application-sign-ins/preview-sign-in.ts';
@@ -13,7 +14,6 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { type Query, sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 
 type Route = { Querystring: Query };
 
@@ -36,7 +36,7 @@ async function showTest(
   request: FastifyRequest<Route>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const words = texts[language];
+  const words = language.texts.applicationTest;
   const test = readTest(ctx, textOf(request.query['request']));
   const app = test && (await findSsoApp(ctx, test.appId));
   if (!app) return sendDead(reply.code(400), ctx.project, language, words.expired);
@@ -64,12 +64,12 @@ async function showTest(
     ]),
   ];
   const notes = findings.filter(({ outcome }) => outcome !== 'fine');
-  const title = words.title(app.name);
+  const title = words.title({ application: app.name });
   const body = cardOf(
     title,
     html`<p class="account">${browser.user.loginIds[0] ?? ''}</p>
 <p class="lead">${isRefused ? words.refused : words.lead}</p>`,
-    html`${notes.map((finding) => noteOf(explainAppFinding(language, finding)))}`,
+    html`${notes.map((finding) => noteOf(explainAppFinding(consoleLanguage(language.tag), finding)))}`,
     isRefused ? undefined : listOf(given, words.nothing),
   );
   reply.header('cache-control', 'no-store');

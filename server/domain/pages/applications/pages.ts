@@ -9,7 +9,6 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { applicationsOf, type Shown } from './applications-of.ts';
-import { texts } from './texts.ts';
 
 /** Mounts the page with the applications of the signed-in user. `app` is a scope that parses cookies. */
 export function mountApplicationsPage(
@@ -21,7 +20,7 @@ export function mountApplicationsPage(
   app.get<Route>('/apps/:projectId', (request, reply) =>
     withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
       await count(ctx, 'ssoPage');
-      const words = texts[language];
+      const words = language.texts.applications;
       const browser = await findBrowserSession(ctx);
       // Whoever acts in the user's name must not get into other applications with it.
       if (!browser || browser.session.impersonatorId) {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { ownLandingPath } from '../../project/projects/redirect-urls.ts';
-import { texts } from '../hosted-pages/languages/texts.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { completeSignIn, nextOf } from './sign-in.ts';
 
@@ -14,7 +13,7 @@ export function mountBrowserSessions(app: FastifyInstance, service: ServiceConte
       const [code, state] = [textOf(request.query['code']), textOf(request.query['state'])];
       const again = nextOf(ctx, request, state);
       const refuse = () =>
-        sendDead(reply.code(400), ctx.project, language, texts[language].dead.page, {
+        sendDead(reply.code(400), ctx.project, language, language.texts.hostedPages.dead.page, {
           ...(again && { beginAt: again }),
         });
       if (!code) return refuse();

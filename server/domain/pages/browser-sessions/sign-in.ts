@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { withQuery } from '../../../core/url.ts';
+import { askedLanguage } from '../../../http/language.ts';
 import { browserSecret, ensureBrowserSecret } from '../../federation/relying-party/browser.ts';
 import { ownLandingPath } from '../../project/projects/redirect-urls.ts';
 import { exchangeCode } from '../../sessions/sessions/exchange-code.ts';
@@ -28,6 +29,8 @@ interface SignInWishes {
   secondFactor?: boolean;
   /** The SSO application whose sign-in policy applies, too. */
   application?: string;
+  /** The language of the pages, by its tag. Absent: the one that this request's address asks for, if it does. */
+  locale?: string | undefined;
 }
 
 /** Sends the browser to sign in, and then to `next`, a path of ours. Returns `undefined` if `next` is too long. */
@@ -35,7 +38,13 @@ export function beginSignIn(
   ctx: ProjectContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { next, loginHint, secondFactor, application }: SignInWishes,
+  {
+    next,
+    loginHint,
+    secondFactor,
+    application,
+    locale = askedLanguage(ctx.languages, request.query as Record<string, unknown>)?.tag,
+  }: SignInWishes,
 ): string | undefined {
   const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
   const begun: Begun = { next, browser: hashSecret(secret), until: ctx.now() + lifetimeMs };
@@ -47,6 +56,7 @@ export function beginSignIn(
     ...(loginHint && { loginHint }),
     ...(secondFactor && { secondFactor: 'yes' }),
     ...(application && { application }),
+    ...(locale && { locale }),
   });
 }
 

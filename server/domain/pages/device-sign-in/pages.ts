@@ -17,7 +17,6 @@ import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-ref
 import type { User } from '../../directory/users/user.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
-import { texts as signInTexts } from '../application-sign-in/texts.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
@@ -31,7 +30,6 @@ import {
   withProject,
 } from '../hosted-pages/open-flow.ts';
 import { readAsked, readEntered, sealAsked, sealEntered } from './sealed-steps.ts';
-import { texts } from './texts.ts';
 import { askView, confirmPath, enterView, scopesToShow } from './view.ts';
 
 type Route = { Params: { projectId: string }; Querystring: Query; Body: Query };
@@ -65,7 +63,7 @@ export function mountDeviceSignIn(app: FastifyInstance, service: ServiceContext,
 }
 
 async function enterCode({ ctx, language, request, reply }: Visit): Promise<FastifyReply> {
-  const { enter } = texts[language];
+  const { enter } = language.texts.deviceSignIn;
   const value = readForm(request.body)['user_code']?.slice(0, 32) ?? '';
   const refuse = (problem: string) =>
     sendPage(reply.code(400), enterView({ ctx, language }, { value, problem }));
@@ -113,12 +111,12 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
   const browser = await findBrowserSession(ctx);
   if (!found || browser?.session.id !== asked.sessionId) return sendGone(visit);
   const { client, open } = found;
-  const words = texts[language];
+  const words = language.texts.deviceSignIn;
   const send = (isDone: boolean, answer: 'allowed' | 'denied') => {
     const { title, lead } = words[answer];
     const look = answer === 'allowed' ? 'good' : 'caution';
     return isDone
-      ? sendDead(reply, ctx.project, language, lead(client.app.name), { title, look })
+      ? sendDead(reply, ctx.project, language, lead({ application: client.app.name }), { title, look })
       : sendGone(visit);
   };
   if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), 'denied');
@@ -182,14 +180,14 @@ async function refuseUser(
       application: client.app.id,
     },
   });
-  const { cannotSignIn: title, notAllowed, otherAccount } = signInTexts[language];
-  const text = notAllowed(client.app.name, user.loginIds[0] ?? '');
+  const { cannotSignIn: title, notAllowed, otherAccount } = language.texts.applicationSignIn;
+  const text = notAllowed({ application: client.app.name, loginId: user.loginIds[0] ?? '' });
   const more = beginAt && html`<p><a class="button" href="${beginAt}">${otherAccount}</a></p>`;
   return sendDead(reply.code(403), ctx.project, language, text, { title, ...(more && { more }) });
 }
 
 function sendGone({ ctx, language, reply }: Visit): FastifyReply {
-  const { title, lead } = texts[language].gone;
+  const { title, lead } = language.texts.deviceSignIn.gone;
   const beginAt = devicePath(ctx.project.id);
   return sendDead(reply.code(400), ctx.project, language, lead, { title, beginAt });
 }

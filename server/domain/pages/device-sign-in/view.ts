@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { deviceNameOf } from '../../../core/device.ts';
-import type { Language } from '../../../http/language.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
 import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
@@ -8,19 +8,17 @@ import { type DeviceRequest, devicePath } from '../../applications/openid-provid
 import { showUserCode } from '../../applications/openid-provider/device/user-code.ts';
 import type { User } from '../../directory/users/user.ts';
 import { scopeItem } from '../application-sign-in/consent-page.ts';
-import { texts as signInTexts } from '../application-sign-in/texts.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 
 /** Renders the field for the code. A code from the address is filled in, and still needs the button. */
 export function enterView(
   { ctx, language }: Visitor,
   { value, problem }: { value: string; problem?: string },
 ): Page {
-  const { enter } = texts[language];
+  const { enter } = language.texts.deviceSignIn;
   const field = fieldOf({
     ...{ name: 'user_code', label: enter.label, value, problem },
     ...{ autocomplete: 'off', isFirst: true, maxLength: 32 },
@@ -53,21 +51,22 @@ export function askView(
     otherAccountAt: string | undefined;
   },
 ): Page {
-  const { ask } = texts[language];
-  const { consent, otherAccount } = signInTexts[language];
+  const { ask } = language.texts.deviceSignIn;
+  const { consent, otherAccount } = language.texts.applicationSignIn;
   const { name } = client.app;
-  const title = ask.title(name);
-  const place = ask.address(request.remoteAddress, deviceNameOf(request.userAgent));
+  const title = ask.title({ application: name });
+  const device = deviceNameOf(request.userAgent);
+  const place = device ? `${request.remoteAddress} (${device})` : request.remoteAddress;
   const body = cardOf(
     title,
-    html`<p class="account">${ask.account(shown.loginId)}${
+    html`<p class="account">${ask.account({ loginId: shown.loginId })}${
       shown.otherAccountAt && html` <a href="${shown.otherAccountAt}">${otherAccount}</a>`
     }</p>
 <dl><dt>${ask.code}</dt><dd><strong class="key">${showUserCode(shown.userCode)}</strong></dd>
 <dt>${ask.startedFrom}</dt><dd><strong>${place}</strong></dd></dl>`,
     html`<form method="post" action="${confirmPath(ctx)}">
 <input type="hidden" name="asked" value="${shown.asked}">
-<p>${consent.lead(name)}</p>
+<p>${consent.lead({ application: name })}</p>
 <ul class="scopes">${shown.scopes.map((scope) => scopeItem(scope, consent))}</ul>
 <p class="notice">${ask.warning}</p>
 <button name="answer" value="allow">${ask.allow}</button>
@@ -85,7 +84,7 @@ export function confirmPath({ project }: ProjectContext): string {
 export function scopesToShow(language: Language, client: Client, asked: string[], user: User): AskedScope[] {
   const scopes = ['openid', ...asked.filter((name) => name !== 'openid')];
   if (client.thirdParty) return askedScopes(client.thirdParty, { scopes, tenantId: '' }, user);
-  const { rights, claims } = texts[language].ask;
+  const { rights, claims } = language.texts.deviceSignIn.ask;
   const own: Record<string, string> = {
     ...{ roles: rights, tenants: rights, 'descope.claims': rights },
     'descope.custom_claims': claims,

@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
-import type { Language } from '../../../http/language.ts';
 import type { Html } from '../../../http/page.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
-import type { Texts } from './languages/text.ts';
+import { textOfProblem } from './problem-text.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 
@@ -15,7 +16,7 @@ export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => Promise<voi
 export interface Flow {
   ctx: ProjectContext;
   language: Language;
-  words: Texts;
+  words: Texts['hostedPages'];
   target: Target;
   visit: Visit;
   /** The step that is shown or was submitted. */
@@ -78,9 +79,9 @@ export function urlOf({ ctx, target }: Pick<Flow, 'ctx' | 'target'>, step: StepN
 }
 
 /** Returns the problem of the shown step, in words. */
-export function problemText({ visit, words, step }: Flow): string | undefined {
+export function problemText({ visit, language, step }: Flow): string | undefined {
   const { problem } = visit;
-  return problem?.step === step ? words.problems[problem.name](problem) : undefined;
+  return problem?.step === step ? textOfProblem(language, problem) : undefined;
 }
 
 /** Returns the visit after a successful step, without its earlier problem. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Project } from '../../../core/context.ts';
 import type { Branding } from '../../../core/hosted-pages.ts';
-import type { Language } from '../../../http/language.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { compactCss, type Html, html, type Page, pageStyle } from '../../../http/page.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
@@ -27,7 +27,8 @@ export function hostedPage(
   const { logoUrl = '' } = branding ?? {};
   return {
     title: project ? `${title} · ${project.name}` : title,
-    lang: language,
+    lang: language.tag,
+    direction: language.direction,
     style: styleOf(branding, isFirst ? firstStyle : baseStyle),
     referrerPolicy: 'same-origin',
     policy: {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { withQuery } from '../../../core/url.ts';
-import type { Language } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts';
@@ -12,10 +13,9 @@ import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refu
 import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
 import { type CountRequest, type Flow, urlOf } from './flow.ts';
-import type { Texts } from './languages/text.ts';
-import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
+import { textOfProblem } from './problem-text.ts';
 import { problemOf } from './problems.ts';
 import { readTarget, type Target, targetQuery } from './target.ts';
 import { cardOf, markedCardOf } from './views.ts';
@@ -35,7 +35,7 @@ type Route = { Querystring: Query; Body: Query };
 interface Opened {
   ctx: ProjectContext;
   language: Language;
-  words: Texts;
+  words: Texts['hostedPages'];
   kind: Kind;
   target: Target;
   secret: string;
@@ -88,7 +88,7 @@ function withLink(
 ): Promise<FastifyReply> {
   const { query } = request;
   return withProject(service, request, reply, textOf(query['projectId']), async ({ ctx, language }) => {
-    const words = texts[language];
+    const words = language.texts.hostedPages;
     const target = readTarget(ctx, query);
     if (!target) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
     const kind = kindOf(path, textOf(query['kind']));
@@ -123,11 +123,11 @@ function wordsOf({ ctx, words, kind }: Opened): { title: string; lead: string; s
   const { name } = ctx.project;
   switch (kind) {
     case 'magic':
-      return { title: verify.title(name), lead: verify.lead, submit: verify.submit };
+      return { title: verify.title({ project: name }), lead: verify.lead, submit: verify.submit };
     case 'enchanted':
       return { title: verify.confirmTitle, lead: verify.confirmLead, submit: verify.confirm };
     case 'invite':
-      return { title: invite.title(name), lead: invite.openLead, submit: invite.open };
+      return { title: invite.title({ project: name }), lead: invite.openLead, submit: invite.open };
     case 'reset':
       return { title: reset.openTitle, lead: reset.openLead, submit: reset.open };
   }
@@ -149,7 +149,7 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
     const problem = problemOf(error);
     if (!problem) throw error;
     await recordRefusal(ctx, { method: methods[opened.kind], error });
-    const text = words.problems[problem.name](problem);
+    const text = textOfProblem(language, problem);
     // The link stays valid, but not in this browser.
     const isElsewhere = problem.name === 'otherSession';
     const { title, elsewhere } = words.dead;

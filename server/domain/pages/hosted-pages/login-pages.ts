@@ -13,7 +13,6 @@ import {
   type StepName,
   urlOf,
 } from './flow.ts';
-import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
 import {
@@ -82,7 +81,7 @@ function withFlow(
   run: (flow: Flow) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   return withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
-    const words = texts[language];
+    const words = language.texts.hostedPages;
     const target = readTarget(ctx, request.query);
     const step = Object.keys(steps).find((name) => name === (request.params.step ?? 'start'));
     const kept = readVisit(ctx, request);

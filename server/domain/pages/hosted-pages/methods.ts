@@ -84,7 +84,7 @@ export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outc
 async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
   const { ctx, visit, language } = flow;
   await flow.count('message');
-  await sendCode(ctx, channel, findTarget(flow, channel), { locale: language });
+  await sendCode(ctx, channel, findTarget(flow, channel), { locale: language.tag });
   return { step: 'code', visit: went(visit, { channel }) };
 }
 
@@ -94,7 +94,7 @@ async function beginLink(flow: Flow): Promise<Outcome> {
   await flow.count('message');
   // Our page opens the link, and continues to the address where this browser would have gone.
   const own = targetQuery(target);
-  await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language });
+  await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language.tag });
   return { step: 'link', visit: went(visit) };
 }
 

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { type Language, preferredLanguage } from '../../../http/language.ts';
+import type { Language } from '../../../core/languages/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
-import { texts } from './languages/texts.ts';
 import { hostedPage } from './layout.ts';
 import { markedCardOf } from './views.ts';
+import { textOfProblem } from './problem-text.ts';
 
 export type Query = Record<string, string | string[] | undefined>;
 export type Form = Record<string, string>;
@@ -37,27 +38,20 @@ export async function withProject(
   show: (visitor: Visitor) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const project = await findNamedProject(service, projectId);
-  const language = languageOf(request, project);
+  const language = languageOf(service.languages, request, project?.settings.locale);
   try {
     return await show({ ctx: await enterProject(service, projectId, requestInfo(request)), language });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    const { notFound: title, project: noProject } = texts[language].dead;
+    const { notFound: title, project: noProject } = language.texts.hostedPages.dead;
     if (!project) return sendDead(reply.code(error.status), project, language, noProject, { title });
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-    const { problems } = texts[language];
-    const seconds = error.retryAfterSeconds;
     const text =
       error.code === 'E130429'
-        ? problems.tooMany({ name: 'tooMany', ...(seconds && { seconds }) })
-        : undefined;
-    return sendDead(reply.code(error.status), project, language, text ?? texts[language].dead.link);
+        ? textOfProblem(language, { name: 'tooMany', seconds: error.retryAfterSeconds })
+        : language.texts.hostedPages.dead.link;
+    return sendDead(reply.code(error.status), project, language, text);
   }
-}
-
-function languageOf(request: FastifyRequest, project: Project | undefined): Language {
-  const fallback = project?.settings.locale.startsWith('de') ? 'de' : 'en';
-  return preferredLanguage(request.headers['accept-language'], fallback);
 }
 
 /** Sends the reason why a form was not accepted, if the address is the reason. `undefined`: it is not. */
@@ -67,17 +61,23 @@ export function sendWrongPlace(
   reply: FastifyReply,
   beginAt?: string,
 ): FastifyReply | undefined {
-  const { wrongPlace, origin: text, baseUrl } = texts[language].dead;
+  const { wrongPlace, origin: text, baseUrl } = language.texts.hostedPages.dead;
   const right = new URL(ctx.baseUrl).origin;
   const { origin = '', host } = request.headers;
   // The browser names the address that it shows. If that is where it has asked us, the page was ours.
   const isOurs = URL.canParse(origin) && new URL(origin).host === host && origin !== right;
   if (!isOurs && isFromOwnPage(request.headers, ctx.baseUrl)) return undefined;
   const begin = beginAt && { beginAt: `${isOurs ? right : ''}${beginAt}` };
-  return sendDead(reply.code(400), ctx.project, language, isOurs ? baseUrl(origin, right) : text, {
-    ...(isOurs ? {} : { title: wrongPlace }),
-    ...begin,
-  });
+  return sendDead(
+    reply.code(400),
+    ctx.project,
+    language,
+    isOurs ? baseUrl({ opened: origin, right }) : text,
+    {
+      ...(isOurs ? {} : { title: wrongPlace }),
+      ...begin,
+    },
+  );
 }
 
 /** Sends a page that leads nowhere, except perhaps to the beginning. */
@@ -87,13 +87,13 @@ export function sendDead(
   language: Language,
   text: string,
   {
-    title = texts[language].dead.title,
+    title = language.texts.hostedPages.dead.title,
     beginAt,
     more,
     look = 'caution',
   }: { title?: string; beginAt?: string; more?: Html; look?: 'good' | 'caution' } = {},
 ): FastifyReply {
-  const { again } = texts[language].dead;
+  const { again } = language.texts.hostedPages.dead;
   const body = markedCardOf(
     look === 'good' ? { icon: 'success', look } : { icon: 'warning', look },
     title,

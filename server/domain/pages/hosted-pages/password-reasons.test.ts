@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { germanReason, reasonForUser, unknownReason } from './password-reasons.ts';
+import { reasonForUser, reasonIn } from './password-reasons.ts';
 
 let latchkey: Latchkey;
 let counter = 0;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => latchkey.close());
 
-test('every reason to refuse a password has German words', async () => {
+test('every reason to refuse a password is known in every language', async () => {
   await latchkey.manage('POST', '/v1/mgmt/project/update/name', { name: 'Umbrella' });
   const settings = {
     enabled: true,
@@ -61,5 +61,10 @@ test('every reason to refuse a password has German words', async () => {
   await rm(folder, { recursive: true });
   expect([...reasons]).toContain('it is known from a data breach');
   expect(reasons.size).toBeGreaterThanOrEqual(9);
-  for (const reason of reasons) expect([reason, germanReason(reason)]).not.toContain(unknownReason);
+  const { languages } = latchkey.service;
+  for (const language of languages.tags.flatMap((tag) => languages.find(tag) ?? [])) {
+    const { unknown } = language.texts.hostedPages.passwordReasons;
+    for (const reason of reasons) expect([reason, reasonIn(language, reason)]).not.toContain(unknown);
+  }
+  for (const reason of reasons) expect(reasonIn(languages.english, reason)).toBe(reason);
 });

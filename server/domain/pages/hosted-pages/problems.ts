@@ -5,7 +5,7 @@ import { reasonForUser } from './password-reasons.ts';
 export interface Problem {
   name: ProblemName;
   /** The time to wait. */
-  seconds?: number;
+  seconds?: number | undefined;
   /** The reason why a password was refused. */
   reason?: string;
 }

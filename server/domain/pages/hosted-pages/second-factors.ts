@@ -65,5 +65,5 @@ export async function sendFactorCode(
   await count('message');
   const terms = continuing(awaitingOf(visit).sessionId);
   const target = () => targetOfSignIn(ctx, { loginId: visit.loginId, channel, terms });
-  await sendCode(ctx, channel, target, { locale: language });
+  await sendCode(ctx, channel, target, { locale: language.tag });
 }

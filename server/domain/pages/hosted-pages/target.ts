@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
+import { askedLanguage } from '../../../http/language.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 
 /** The address that the browser returns to at the end. It is part of every step's address, and checked at each. */
@@ -12,6 +13,8 @@ export interface Target {
   secondFactor?: true;
   /** The SSO application for which the user signs in, by its ID. It is checked again when they come back to it. */
   application?: string;
+  /** The language that the application asks for, by its tag. */
+  locale?: string;
 }
 
 /** Enough for a sealed address of ours, which is longer than the addresses of applications. */
@@ -28,10 +31,12 @@ export function readTarget(ctx: ProjectContext, query: Query): Target | undefine
   if (state.length > maxStateLength) return undefined;
   if (redirectUrl !== '' && !isAllowedRedirect(ctx, redirectUrl)) return undefined;
   const { application } = query;
+  const locale = askedLanguage(ctx.languages, query)?.tag;
   return {
     ...{ redirectUrl, state },
     ...(query['secondFactor'] === 'yes' && { secondFactor: true }),
     ...(typeof application === 'string' && application && { application: application.slice(0, 255) }),
+    ...(locale && { locale }),
   };
 }
 
@@ -40,12 +45,14 @@ export function targetQuery({
   state,
   secondFactor,
   application,
+  locale,
 }: Target): Record<string, string> {
   return {
     ...(redirectUrl && { redirectUrl }),
     ...(state && { state }),
     ...(secondFactor && { secondFactor: 'yes' }),
     ...(application && { application }),
+    ...(locale && { locale }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { type Language, preferredLanguage } from '../../../http/language.ts';
+import type { Language } from '../../../core/languages/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { enterProject } from '../../project/projects/load-project.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../sessions/impersonation/consent-link.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
-import { texts } from './texts.ts';
 import { consentDurations, consentView } from './view.ts';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -63,8 +63,8 @@ async function withContext(
   step: (ctx: ProjectContext, language: Language) => Promise<FastifyReply | undefined>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-  const language = preferredLanguage(request.headers['accept-language']);
-  const { dead, mistake } = texts[language];
+  const language = languageOf(service.languages, request);
+  const { dead, mistake } = language.texts.impersonationConsent;
   try {
     const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));
     return (await step(ctx, language)) ?? sendRefusal(reply, language, dead);
@@ -76,7 +76,7 @@ async function withContext(
 
 /** Sends the refusal, which is identical for every project and for unknown ones. */
 function sendRefusal(reply: FastifyReply, language: Language, reason: string): FastifyReply {
-  const title = texts[language].deadTitle;
+  const title = language.texts.impersonationConsent.deadTitle;
   const body = markedCardOf({ icon: 'warning', look: 'caution' }, title, html`<p class="lead">${reason}</p>`);
   return sendPage(reply.code(400), hostedPage(undefined, { language, title, body }));
 }

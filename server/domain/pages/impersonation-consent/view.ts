@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { Language } from '../../../http/language.ts';
+import { type Language, momentIn } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
@@ -8,7 +9,6 @@ import type { Consent, ConsentScope } from '../../sessions/impersonation-rights/
 import { loadConsents } from '../../sessions/impersonation-rights/give-consent.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf } from '../hosted-pages/views.ts';
-import { momentIn, type Texts, texts } from './texts.ts';
 
 /** The durations that the page offers. The first one is preselected. */
 export const consentDurations = [
@@ -25,7 +25,7 @@ export async function consentView(
   token: string,
   { user, scope, redirectUrl }: OpenLink,
 ): Promise<Page> {
-  const words = texts[language];
+  const words = language.texts.impersonationConsent;
   const consents = await loadConsents(ctx, user.id);
   const named = [scope, ...consents].map(({ impersonatorId }) => impersonatorId).filter((id) => id !== '');
   const impersonators = await loadUsers(ctx, named, { withDisabled: true });
@@ -36,7 +36,7 @@ export async function consentView(
     endsAt: redirectUrl,
     body: html`${cardOf(
       words.title,
-      html`<p class="account">${words.account(user.loginIds[0] ?? user.id)}</p>`,
+      html`<p class="account">${words.account({ name: user.loginIds[0] ?? user.id })}</p>`,
       askFor(ctx, words, token, who(scope)),
     )}
 ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
@@ -45,7 +45,7 @@ ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
   return { ...page, referrerPolicy: 'no-referrer' };
 }
 
-function askFor(ctx: ProjectContext, words: Texts, token: string, who: string): Html {
+function askFor(ctx: ProjectContext, words: Texts['impersonationConsent'], token: string, who: string): Html {
   const choices = consentDurations.map(
     ({ name }, index) => html`<label class="choice">
 <input type="radio" name="duration" value="${name}"${index === 0 && html` checked`}>
@@ -69,16 +69,16 @@ function given(
   consents: Consent[],
   who: (scope: ConsentScope) => string,
 ): Html {
-  const words = texts[language];
+  const words = language.texts.impersonationConsent;
   const rows = consents.map((consent) => {
     const moment = momentIn(language, consent.expiresAt);
-    const when = consent.expiresAt > ctx.now() ? words.until(moment) : words.expired(moment);
+    const when = consent.expiresAt > ctx.now() ? words.until({ moment }) : words.expired({ moment });
     return html`<li class="item"><div><p><strong>${who(consent)}</strong></p>
 <p class="hint"><time datetime="${new Date(consent.expiresAt).toISOString()}">${when}</time></p></div>
 <form method="post" action="${actionOf(ctx)}">
 <input type="hidden" name="link" value="${token}">
 <button type="submit" name="withdraw" value="${consent.id}" class="quiet"
- aria-label="${words.withdrawOf(who(consent))}">${words.withdraw}</button>
+ aria-label="${words.withdrawOf({ who: who(consent) })}">${words.withdraw}</button>
 </form></li>
 `;
   });
@@ -93,15 +93,20 @@ function actionOf(ctx: ProjectContext): string {
 }
 
 /** Names the people to whom a consent applies. */
-export function whoIn(words: Texts, user: User, impersonators: User[], scope: ConsentScope): string {
+export function whoIn(
+  words: Texts['impersonationConsent'],
+  user: User,
+  impersonators: User[],
+  scope: ConsentScope,
+): string {
   const { impersonatorId, tenantId } = scope;
   if (tenantId) {
     const tenant = user.tenants.find((tenant) => tenant.tenantId === tenantId);
-    return words.onlyTenant(tenant?.tenantName || tenantId);
+    return words.onlyTenant({ name: tenant?.tenantName || tenantId });
   }
   if (!impersonatorId) return words.anybody;
   const impersonator = impersonators.find(({ id }) => id === impersonatorId);
-  return words.onlyUser(impersonator ? nameOf(impersonator) : impersonatorId);
+  return words.onlyUser({ name: impersonator ? nameOf(impersonator) : impersonatorId });
 }
 
 /** Returns the name with the login ID, because names can be chosen freely. */

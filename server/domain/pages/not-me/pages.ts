@@ -14,7 +14,6 @@ import {
   type Visitor,
   withProject,
 } from '../hosted-pages/open-flow.ts';
-import { texts } from './texts.ts';
 import { doneView, questionView } from './view.ts';
 
 type Route = { Querystring: Query; Body: Query };
@@ -32,7 +31,7 @@ export function mountNotMePage(app: FastifyInstance, service: ServiceContext, co
       if (!isFromOwnPage(request.headers, ctx.baseUrl))
         throw new ServiceError('E062504', 'not from our own page');
       await count(ctx, 'code');
-      const answered = await answerNotice(ctx, readForm(request.body)['t'] ?? '', { locale: language });
+      const answered = await answerNotice(ctx, readForm(request.body)['t'] ?? '', { locale: language.tag });
       return sendPage(reply, doneView(ctx.project, language, answered));
     }),
   );
@@ -50,7 +49,7 @@ function withNotice(
       return await show(visitor);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'E062504') throw error;
-      const { deadTitle, dead } = texts[visitor.language];
+      const { deadTitle, dead } = visitor.language.texts.notMe;
       return sendDead(reply.code(400), visitor.ctx.project, visitor.language, dead, { title: deadTitle });
     }
   });

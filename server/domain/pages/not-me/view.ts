@@ -1,13 +1,12 @@
 import type { Project, ProjectContext } from '../../../core/context.ts';
+import { type Language, momentIn, textWith } from '../../../core/languages/language.ts';
 import { withQuery } from '../../../core/url.ts';
-import type { Language } from '../../../http/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import type { AnsweredNotice } from '../../credentials/security-notices/answer-notice.ts';
 import type { Notice } from '../../credentials/security-notices/notice.ts';
 import { noticePath } from '../../credentials/security-notices/notice-user.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
-import { momentIn, texts } from './texts.ts';
 
 /** Renders the event and the button. The secret moves from the address into the form. */
 export function questionView(
@@ -15,7 +14,7 @@ export function questionView(
   language: Language,
   { secret, notice }: { secret: string; notice: Notice },
 ): Page {
-  const words = texts[language];
+  const words = language.texts.notMe;
   const { kind, details, createdAt } = notice;
   const { pathname, search } = new URL(withQuery(`${baseUrl}${noticePath}`, { projectId: project.id }));
   const factor = details.factor ? words.factors[details.factor] : '';
@@ -25,7 +24,7 @@ export function questionView(
       : `${details.device || words.unknownDevice} (${details.ip})`;
   const body = cardOf(
     words.title,
-    html`<p class="lead">${words.events[kind]({ factor, newAddress: details.newAddress ?? '' })}</p>`,
+    html`<p class="lead">${textWith(words.events[kind], { factor, newAddress: details.newAddress ?? '' })}</p>`,
     html`<p><time datetime="${new Date(createdAt).toISOString()}">${momentIn(language, createdAt)}</time><br>${origin}</p>`,
     html`<p>${words.consequence}</p>`,
     html`<form method="post" action="${pathname + search}">
@@ -42,7 +41,7 @@ export function doneView(
   language: Language,
   { outcome, isResetSent }: AnsweredNotice,
 ): Page {
-  const words = texts[language];
+  const words = language.texts.notMe;
   const next = isResetSent ? words.sent : words.next[outcome];
   const body = markedCardOf(
     { icon: 'success', look: 'good' },

@@ -15,7 +15,6 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
 import type { Opened } from './opened.ts';
-import { texts } from './texts.ts';
 
 /** A logout that was read and verified. The browser brings it with its cookies, at our own address. */
 interface PendingLogout {
@@ -47,7 +46,7 @@ export async function signOut(opened: Opened, received: Received | undefined): P
   }
   const { query } = request as { query: Record<string, string | string[]> };
   const pending = unseal(ctx, sp, textOf(query['request']));
-  const words = texts[language];
+  const words = language.texts.samlSignIn;
   if (!pending)
     return sendDead(reply.code(400), ctx.project, language, words.expired, { title: words.title });
   const browser = await findBrowserSession(ctx);
@@ -70,7 +69,7 @@ async function sendAnswer(opened: Opened, { id, relayState }: PendingLogout): Pr
   const to =
     logout ?? (sp.settings.logoutRedirectUrl && { url: sp.settings.logoutRedirectUrl, binding: 'redirect' });
   if (!to) {
-    const { done: title, doneLead } = texts[language];
+    const { done: title, doneLead } = language.texts.samlSignIn;
     const body = markedCardOf(
       { icon: 'success', look: 'good' },
       title,

@@ -18,7 +18,6 @@ import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-
 import { signOut } from './logout.ts';
 import type { Opened } from './opened.ts';
 import { beginHere, goOn, takeRequest } from './sign-in.ts';
-import { texts } from './texts.ts';
 
 type Route = { Querystring: Query; Body: Query };
 
@@ -60,7 +59,7 @@ function open(
     const { ctx, language } = visitor;
     await count(ctx, 'ssoPage');
     const refuse = (words: string) =>
-      sendDead(reply.code(400), ctx.project, language, words, { title: texts[language].title });
+      sendDead(reply.code(400), ctx.project, language, words, { title: language.texts.samlSignIn.title });
     try {
       const app = await findSamlApp(ctx, appId);
       if (app) return await page({ visitor, app, request, reply });
@@ -69,7 +68,7 @@ function open(
         cause: 'unknownApplication',
         data: { kind: 'client', reason: 'No SAML application has this ID', application: appId.slice(0, 128) },
       });
-      return refuse(texts[language].unknownApplication);
+      return refuse(language.texts.samlSignIn.unknownApplication);
     } catch (error) {
       if (!(error instanceof SamlError)) throw error;
       await recordRefusedSignIn(ctx, {
@@ -77,7 +76,7 @@ function open(
         cause: error.kind === 'metadata' ? 'connection' : 'badRequest',
         data: { kind: error.kind, reason: error.reason, application: appId },
       });
-      return refuse(texts[language].badRequest(error.reason));
+      return refuse(language.texts.samlSignIn.badRequest({ reason: error.reason }));
     }
   });
 }

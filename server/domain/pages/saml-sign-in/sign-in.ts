@@ -24,7 +24,6 @@ import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
 import type { Opened } from './opened.ts';
 import { type PendingRequest, sealRequest, unsealRequest } from './sealed-request.ts';
-import { texts } from './texts.ts';
 
 /** Reads and verifies a service provider's request, and sends the browser to our own address with what counts of it. */
 export async function takeRequest(opened: Opened, received: Received): Promise<FastifyReply> {
@@ -56,7 +55,7 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
   const { ctx, language } = visitor;
   const { query } = request as { query: Record<string, string | string[]> };
   const pending = unsealRequest(ctx, sp.app.id, textOf(query['request']));
-  const words = texts[language];
+  const words = language.texts.samlSignIn;
   if (!pending)
     return sendDead(reply.code(400), ctx.project, language, words.expired, { title: words.title });
   // The application may have been changed meanwhile.
@@ -125,7 +124,7 @@ async function refuseUser(
     },
   });
   if (pending.isPassive) return refuse(opened, pending, 'RequestDenied');
-  const words = texts[language];
+  const words = language.texts.samlSignIn;
   const again = sealRequest(ctx, sp.app.id, { ...pending, forceAuthn: true });
   const beginAt = beginSignIn(ctx, request, reply, {
     next: pathOf(opened, again),
@@ -135,7 +134,7 @@ async function refuseUser(
     reply.code(403),
     ctx.project,
     language,
-    words.notAllowed(sp.app.name, user.loginIds[0] ?? ''),
+    words.notAllowed({ application: sp.app.name, loginId: user.loginIds[0] ?? '' }),
     {
       title: words.title,
       ...(beginAt && { more: html`<p><a class="button" href="${beginAt}">${words.otherAccount}</a></p>` }),

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
-import { type Language, preferredLanguage } from '../../../http/language.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
@@ -22,7 +23,6 @@ import { enterProject, findNamedProject } from '../../project/projects/load-proj
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
 import { keepToken, readToken } from './cookie.ts';
-import { texts } from './texts.ts';
 import { setupView } from './view.ts';
 import { testView } from './view-test.ts';
 
@@ -58,7 +58,7 @@ export function mountSsoSetup(
   );
   app.post<Route>(path, { bodyLimit: formLimitBytes }, (request, reply) =>
     withSetup(service, request, reply, async (ctx, setup, language) => {
-      const words = texts[language];
+      const words = language.texts.ssoSetup;
       if (!isFromOwnPage(request.headers, ctx.baseUrl)) {
         return sendProblem(reply.code(400), ctx.project, language, words.foreign);
       }
@@ -128,9 +128,8 @@ async function withSetup(
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   const { projectId, linkId } = request.params;
   const project = await findNamedProject(service, projectId);
-  const fallback = project?.settings.locale.startsWith('de') ? 'de' : 'en';
-  const language = preferredLanguage(request.headers['accept-language'], fallback);
-  const words = texts[language];
+  const language = languageOf(service.languages, request, project?.settings.locale);
+  const words = language.texts.ssoSetup;
   try {
     const ctx = await enterProject(service, projectId, requestInfo(request));
     const token = text(request.query['token']) || readToken(ctx, request, linkId);
@@ -151,7 +150,7 @@ function sendProblem(
   language: Language,
   reason: string,
 ): FastifyReply {
-  const title = texts[language].deadTitle;
+  const title = language.texts.ssoSetup.deadTitle;
   const body = markedCardOf({ icon: 'warning', look: 'caution' }, title, html`<p class="lead">${reason}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }

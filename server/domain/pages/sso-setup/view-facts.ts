@@ -1,12 +1,11 @@
-import type { Language } from '../../../http/language.ts';
+import { type Language, momentIn } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import type { loadFailures } from '../../federation/sso/failures.ts';
 import type { ShownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import { type Texts, texts } from './texts.ts';
-import { momentIn } from './view-outcome.ts';
 
 /** Shows the domains whose users come to this identity provider; only the application can change them. */
-export function domainsView(words: Texts, domains: string[]): Html {
+export function domainsView(words: Texts['ssoSetup'], domains: string[]): Html {
   const list = html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>`;
   return factOf(
     'domains',
@@ -17,7 +16,7 @@ ${domains.length > 0 ? list : html`<p>${words.noDomains}</p>`}`,
 }
 
 /** Shows which identity provider groups grant which roles; only the application can change that. */
-export function groupsView(words: Texts, { mappings, always }: ShownRoles): Html {
+export function groupsView(words: Texts['ssoSetup'], { mappings, always }: ShownRoles): Html {
   const rows = [
     ...always.map(
       (roleName) => html`<tr><td>${words.allUsers}</td><td>${roleName}</td></tr>
@@ -39,15 +38,14 @@ ${rows.length > 0 ? tableOf([groups, role], rows) : html`<p>${words.noMappings}<
 
 /** Lists the last sign-ins that this identity provider's answers did not allow. */
 export function failuresView(language: Language, failures: Awaited<ReturnType<typeof loadFailures>>): Html {
-  const words = texts[language];
+  const words = language.texts.ssoSetup;
   const rows = failures.map(
     ({
       occurredAt,
       reason,
     }) => html`<tr><td><time datetime="${new Date(occurredAt).toISOString()}">${momentIn(
       language,
-      occurredAt,
-    )}</time></td><td lang="en">${reason}</td></tr>
+      occurredAt, 'medium')}</time></td><td lang="en">${reason}</td></tr>
 `,
   );
   return factOf(

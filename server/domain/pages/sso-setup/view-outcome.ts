@@ -1,18 +1,8 @@
-import type { Language } from '../../../http/language.ts';
+import { type Language, momentIn } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import type { TestOutcome } from '../../federation/sso/failures.ts';
 import { doneNoticeOf } from '../hosted-pages/fields.ts';
-import { type Texts, texts } from './texts.ts';
-
-/** Formats a moment. The server does not know the browser's time zone, so the text names the zone. */
-export function momentIn(language: Language, moment: number): string {
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  return `${format.format(moment)} UTC`;
-}
 
 /** Shows the test's result and, unless hidden (`undefined`), its groups and the roles it would grant. */
 export function outcomeView(
@@ -20,8 +10,8 @@ export function outcomeView(
   { testedAt, outcome }: { testedAt: number; outcome: TestOutcome },
   roles: string[] | undefined,
 ): Html {
-  const words = texts[language];
-  const when = html`<p class="hint">${words.tested(momentIn(language, testedAt))}</p>`;
+  const words = language.texts.ssoSetup;
+  const when = html`<p class="hint">${words.tested({ moment: momentIn(language, testedAt, 'medium') })}</p>`;
   if (!outcome.succeeded) {
     return html`<div class="error"><p><strong>${words.failed}</strong></p><p lang="en">${outcome.reason}</p></div>
 ${when}`;
@@ -45,6 +35,6 @@ ${
 ${when}`;
 }
 
-function listed({ none }: Texts, names: string[]): string {
+function listed({ none }: Texts['ssoSetup'], names: string[]): string {
   return names.join(', ') || none;
 }

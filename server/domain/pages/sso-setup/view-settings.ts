@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { iconOf } from '../../../http/icons.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { fieldsScript } from '../../../http/page-scripts.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
 import { fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
-import type { Texts } from './texts.ts';
 
 /** A form that could not be saved, and the reason. */
 export interface Refused {
@@ -17,7 +17,7 @@ export interface Refused {
 /** Renders what the identity provider must know about us, in fields whose text is easily copied. */
 export function oursView(
   ctx: ProjectContext,
-  words: Texts,
+  words: Texts['ssoSetup'],
   protocol: SetupProtocol,
   connection: Connection,
 ): Html {
@@ -38,7 +38,7 @@ ${values}`;
 }
 
 /** Renders a value with a button that copies it. The button appears if scripts run. */
-function copied({ copy, copied: done }: Texts['ours'], id: string, label: string, value: string): Html {
+function copied({ copy, copied: done }: Texts['ssoSetup']['ours'], id: string, label: string, value: string): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
 <div class="copied">
 <input id="${id}" type="text" value="${value}" readonly>
@@ -49,7 +49,7 @@ ${fieldsScript}</div>`;
 }
 
 export function formView(
-  words: Texts,
+  words: Texts['ssoSetup'],
   {
     address,
     protocol,
@@ -75,12 +75,12 @@ function fieldOfReason({ form, reason }: Refused): FieldName {
 }
 
 /** Returns the reason for one field. Reasons are English. */
-function problemOf(words: Texts, refused: Refused | undefined, name: FieldName): Html | undefined {
+function problemOf(words: Texts['ssoSetup'], refused: Refused | undefined, name: FieldName): Html | undefined {
   if (!refused || fieldOfReason(refused) !== name) return undefined;
   return html`${words.problem} <span lang="en">${refused.reason}</span>`;
 }
 
-function samlFields(words: Texts, { settings }: Connection, refused: Refused | undefined): Html {
+function samlFields(words: Texts['ssoSetup'], { settings }: Connection, refused: Refused | undefined): Html {
   const { saml } = words;
   const form = refused?.form;
   const problem = problemOf(words, refused, 'metadataXml');
@@ -101,7 +101,7 @@ ${problem && html`<p class="error" id="metadataXml-problem" role="alert">${probl
 <p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>`;
 }
 
-function oidcFields(words: Texts, connection: Connection, refused: Refused | undefined): Html {
+function oidcFields(words: Texts['ssoSetup'], connection: Connection, refused: Refused | undefined): Html {
   const { oidc: label } = words;
   const { oidc } = connection.settings;
   const form = refused?.form;

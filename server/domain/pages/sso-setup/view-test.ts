@@ -1,19 +1,19 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { Language } from '../../../http/language.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import { findLastTest } from '../../federation/sso/failures.ts';
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { setupPage } from './layout.ts';
-import { texts } from './texts.ts';
+import { hostedPage } from '../hosted-pages/layout.ts';
 import { identityProviderAddress, tenantNameOf } from './view.ts';
 import { outcomeView } from './view-outcome.ts';
 
 /** Renders the outcome of a test alone, for an administrator of the project, who has the settings in the console. */
 export async function testView(ctx: ProjectContext, setup: OpenSetup, language: Language): Promise<Page> {
   const { link, loaded } = setup;
-  const words = texts[language];
+  const words = language.texts.ssoSetup;
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);
   const { ofOutcome } = await shownRoles(ctx, loaded, test?.outcome);
   return setupPage(ctx.project, {

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { Language } from '../../../http/language.ts';
+import { type Language, momentIn } from '../../../core/languages/language.ts';
+import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
 import { findLastTest, loadFailures, type TestOutcome } from '../../federation/sso/failures.ts';
 import { offeredProtocols, type SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
@@ -7,9 +8,8 @@ import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setu
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { setupPage, stepOf } from './layout.ts';
-import { type Texts, texts } from './texts.ts';
 import { domainsView, failuresView, groupsView } from './view-facts.ts';
-import { momentIn, outcomeView } from './view-outcome.ts';
+import { outcomeView } from './view-outcome.ts';
 import { formView, oursView, type Refused } from './view-settings.ts';
 
 export interface SetupView {
@@ -26,7 +26,7 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
   const { language, saved, refused } = view;
-  const words = texts[language];
+  const words = language.texts.ssoSetup;
   const offered = offeredProtocols(tenant);
   const used = connection.protocol === 'none' ? undefined : connection.protocol;
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
@@ -41,7 +41,7 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
     title: words.title,
     endsAt: identityProviderAddress(setup),
     body: html`<h1>${words.title}</h1>
-<p class="lead">${words.about(tenantNameOf(setup), ctx.project.name)}</p>
+<p class="lead">${words.about({ tenant: tenantNameOf(setup), project: ctx.project.name })}</p>
 ${saved && doneNoticeOf(words.saved)}
 ${connection.settings.awaitsDecision && html`<p class="notice">${words.awaitsDecision}</p>`}
 <div class="card steps">
@@ -58,12 +58,12 @@ ${!disabledFeatures.ssoDomains && domainsView(words, domains)}
 ${!disabledFeatures.groupMapping && groupsView(words, shown)}
 ${failuresView(language, failures)}
 </div>
-<p class="hint">${words.until(momentIn(language, link.expiresAt))}</p>`,
+<p class="hint">${words.until({ moment: momentIn(language, link.expiresAt) })}</p>`,
   });
 }
 
 function protocolsView(
-  words: Texts,
+  words: Texts['ssoSetup'],
   {
     offered,
     address,
@@ -73,7 +73,7 @@ function protocolsView(
     offered: SetupProtocol[];
     address: string;
     protocol: SetupProtocol | undefined;
-    used: keyof Texts['now'];
+    used: keyof Texts['ssoSetup']['now'];
   },
 ): Html {
   const links = offered.map(
@@ -101,7 +101,7 @@ function testStepView(
     roles: string[] | undefined;
   },
 ): Html {
-  const words = texts[language];
+  const words = language.texts.ssoSetup;
   const form = html`<form method="post" action="${address}"><p><button name="do" value="test">${words.test}</button></p></form>`;
   return html`<p>${words.testLead}</p>
 ${canTest ? form : html`<p class="hint">${words.notYet}</p>`}

@@ -24,6 +24,7 @@ export interface TemplateKey {
 
 export interface Template extends TemplateKey, Content {
   isBuiltIn: boolean;
+  hasBuiltIn: boolean;
 }
 
 /** Lists all templates, built-in ones and the project's own, without their texts. */

@@ -64,12 +64,16 @@ export const templateEndpoints = [
     auth: 'management',
     role: 'auditor',
     input: t.object(key),
-    output: t.object({ ...content, isBuiltIn: t.flag() }),
+    output: t.object({
+      ...content,
+      isBuiltIn: t.flag(),
+      hasBuiltIn: t.flag({ description: 'There is a built-in text, to which `reset` returns' }),
+    }),
     errors: ['E011004', 'E113101'],
     client: { parameters: ['kind', 'channel', 'locale', 'templateId'] },
     async handle(ctx, input) {
-      const { subject, text, html, isBuiltIn } = await loadTemplate(ctx, keyFromWire(input));
-      return { subject, text, html, isBuiltIn };
+      const { subject, text, html, isBuiltIn, hasBuiltIn } = await loadTemplate(ctx, keyFromWire(input));
+      return { subject, text, html, isBuiltIn, hasBuiltIn };
     },
   }),
   endpoint({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { shippedTags } from '../../../core/languages/open-languages.ts';
 import { messageKinds } from '../../../delivery/message.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -44,9 +45,9 @@ function preview(body: Record<string, unknown>) {
 }
 
 describe('the built-in texts', () => {
-  test('exist for every kind in English and German, with every placeholder filled', async () => {
+  test('exist for every kind in every language, with every placeholder filled', async () => {
     for (const kind of messageKinds) {
-      for (const locale of ['en', 'de']) {
+      for (const locale of shippedTags) {
         const { status, body } = await preview({ kind, locale });
         expect(status).toBe(200);
         expect(body.subject).not.toBe('');

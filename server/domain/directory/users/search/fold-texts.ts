@@ -15,7 +15,12 @@ export function countTextChanges(ctx: ProjectContext, count: number): void {
   changedTexts.count += count;
   if (changedTexts.count < foldedAfter || ctx.db.isTransaction) return;
   changedTexts.count = 0;
-  void foldTexts(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
+  void foldLongTail(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
+}
+
+/** Leaves the rest of the tail for later: a few users cost almost as much as some hundred. */
+async function foldLongTail(ctx: ServiceContext): Promise<void> {
+  while (await hasTextTail(ctx.db, foldedAfter)) await transaction(ctx, ({ db }) => foldTextRows(db));
 }
 
 /** Writes the texts of all changed users to the free-text index, so that a search finds them. */

@@ -6,10 +6,11 @@ import type { Db } from '../../../../storage/tables.ts';
 /** The number of users whose texts are indexed at once, so that no transaction takes long. */
 const foldedRows = 512;
 
-/** Reports whether users have changed since their texts were indexed. PostgreSQL indexes them at once. */
-export async function hasTextTail(db: Db): Promise<boolean> {
+/** Reports whether so many users have changed since their texts were indexed. PostgreSQL indexes them at once. */
+export async function hasTextTail(db: Db, length = 1): Promise<boolean> {
   if (dialectOf(db) === 'postgres') return false;
-  const { rows } = await sql`select 1 from "userTextTail" limit 1`.execute(acrossProjects(db));
+  const last = sql`select 1 from "userTextTail" limit 1 offset ${sql.lit(length - 1)}`;
+  const { rows } = await last.execute(acrossProjects(db));
   return rows.length > 0;
 }
 

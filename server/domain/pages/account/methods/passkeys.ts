@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { addPasskeyScript } from '../../../../http/page-scripts.ts';
+import { momentIn } from '../../../../core/languages/language.ts';
 import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
 import { listPasskeys } from '../../../credentials/passkeys/list-passkeys.ts';
@@ -9,7 +10,6 @@ import { maxPasskeys, type Passkey } from '../../../credentials/passkeys/passkey
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts';
 import { startUpdate } from '../../../credentials/passkeys/start-update.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
-import { momentIn } from '../../not-me/texts.ts';
 import type { Account, Outcome } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
@@ -32,7 +32,7 @@ ${passkeys.map((passkey) => itemOf(account, passkey))}</ul>`;
 function itemOf(account: Account, { id, device, createdAt, backupEligible, rpId }: Passkey): Html {
   const { words, language, isRecent } = account;
   const { devices, synced, created, remove } = words.passkeys;
-  const name = devices[device] ?? devices['Unknown'] ?? device;
+  const name = devices[device in devices ? (device as keyof typeof devices) : 'Unknown'];
   const form = formOf(
     account,
     html`<input type="hidden" name="remove" value="${id}">

@@ -2,7 +2,6 @@ import { type Html, html } from '../../../../http/page.ts';
 import { updatePassword } from '../../../credentials/passwords/change-password.ts';
 import { rulesForUser } from '../../../credentials/passwords/rules.ts';
 import { hiddenUsername } from '../../hosted-pages/fields.ts';
-import { texts as hostedTexts } from '../../hosted-pages/languages/texts.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
 import { newPasswordField } from '../../hosted-pages/steps/password-steps.ts';
 import type { Account, Outcome } from '../account.ts';
@@ -18,7 +17,7 @@ export async function passwordPart(account: Account): Promise<Html | undefined> 
       account,
       html`<input type="hidden" name="method" value="password">
 ${hiddenUsername(user.loginIds[0] ?? '')}
-${newPasswordField(hostedTexts[language], rules, { name: 'newPassword', problem: undefined, isFirst: false })}
+${newPasswordField(language.texts.hostedPages, rules, { name: 'newPassword', problem: undefined, isFirst: false })}
 <p><label class="choice"><input type="checkbox" name="endOthers" value="yes" checked><span>${endOthers}</span></label></p>
 <p><button>${user.hasPassword ? change : set}</button></p>`,
     );

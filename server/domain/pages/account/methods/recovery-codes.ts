@@ -18,7 +18,7 @@ export async function recoveryCodesPart(account: Account): Promise<Html | undefi
 <p><button name="do" value="create" class="quiet">${count > 0 ? replace : create}</button>
 ${count > 0 && html`<button name="do" value="remove" class="quiet">${remove}</button>`}</p>`,
     );
-  return partOf(title, html`<p>${count > 0 ? left(count) : none}</p>`, account.isRecent && form());
+  return partOf(title, html`<p>${count > 0 ? left({ count }) : none}</p>`, account.isRecent && form());
 }
 
 export async function actOnRecoveryCodes(account: Account, form: Form): Promise<Outcome> {

@@ -5,7 +5,6 @@ import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { confirmTotpUpdate } from '../../../credentials/totp/verify-totp.ts';
 import { codeFieldOf } from '../../hosted-pages/fields.ts';
-import { texts as hostedTexts } from '../../hosted-pages/languages/texts.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
 import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome } from '../account.ts';
@@ -31,7 +30,7 @@ ${user.hasTotp && html`<button name="do" value="remove" class="quiet">${remove}<
 /** Renders the secret, and the form that proves that the app has it. The current authenticator works until then. */
 function enrolment(account: Account, secret: string): Html {
   const { ctx, user, words, language } = account;
-  const { lead, qr, key, label } = hostedTexts[language].enrol;
+  const { lead, qr, key, label } = language.texts.hostedPages.enrol;
   const url = provisioningUrl({ secret, issuer: ctx.project.name, account: user.loginIds[0] ?? '' });
   return html`<p>${lead}</p>
 <img class="qr" src="data:image/png;base64,${qrPng(url).toString('base64')}" alt="${qr}">

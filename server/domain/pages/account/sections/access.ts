@@ -1,3 +1,4 @@
+import { momentIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import { loadUsers } from '../../../directory/users/load-user.ts';
 import type { Consent } from '../../../sessions/impersonation-rights/consent.ts';
@@ -6,7 +7,6 @@ import {
   loadConsents,
   withdrawConsents,
 } from '../../../sessions/impersonation-rights/give-consent.ts';
-import { texts as consentTexts, momentIn } from '../../impersonation-consent/texts.ts';
 import { consentDurations, whoIn } from '../../impersonation-consent/view.ts';
 import type { Account, Section } from '../account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
@@ -16,7 +16,7 @@ export const accessSection: Section = {
   isSensitive: ({ withdraw, signOut }) => !withdraw && !signOut,
   async show(account) {
     const { ctx, user, words, language, isRecent } = account;
-    const consentWords = consentTexts[language];
+    const consentWords = language.texts.impersonationConsent;
     const consents = await loadConsents(ctx, user.id);
     const ids = consents.flatMap(({ impersonatorId }) => impersonatorId || []);
     const impersonators = await loadUsers(ctx, ids, { withDisabled: true });
@@ -62,15 +62,15 @@ ${items}</ul>`;
 
 function itemOf(account: Account, { id, expiresAt }: Consent, who: string) {
   const { ctx, language } = account;
-  const { until, expired, withdraw, withdrawOf } = consentTexts[language];
+  const { until, expired, withdraw, withdrawOf } = language.texts.impersonationConsent;
   const moment = momentIn(language, expiresAt);
   const form = formOf(
     account,
     html`<input type="hidden" name="withdraw" value="${id}">
-<button class="quiet" aria-label="${withdrawOf(who)}">${withdraw}</button>`,
+<button class="quiet" aria-label="${withdrawOf({ who })}">${withdraw}</button>`,
   );
   return html`<li class="item"><div><p><strong>${who}</strong></p>
-<p class="hint">${expiresAt > ctx.now() ? until(moment) : expired(moment)}</p></div>
+<p class="hint">${expiresAt > ctx.now() ? until({ moment }) : expired({ moment })}</p></div>
 ${form}</li>
 `;
 }

@@ -7,7 +7,6 @@ import { confirmUpdate } from '../../../credentials/otp/verify-code.ts';
 import { removeLoginId } from '../../../directory/users/identifiers/change-login-ids.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { codeFieldOf, fieldOf } from '../../hosted-pages/fields.ts';
-import { texts as hostedTexts } from '../../hosted-pages/languages/texts.ts';
 import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome, Section } from '../account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
@@ -45,10 +44,10 @@ async function send(account: Account, channel: Channel, address: string): Promis
   await count('message');
   const loginId = user.loginIds[0] ?? '';
   const request = {
-    ...{ loginId, channel, address, addToLoginIds: true, mergeFlags: [], locale: language },
+    ...{ loginId, channel, address, addToLoginIds: true, mergeFlags: [], locale: language.tag },
     terms: plainSignInOptions,
   };
-  await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language });
+  await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language.tag });
   return { keep: { changing: { channel, address, loginId } } };
 }
 
@@ -84,14 +83,14 @@ ${fieldOf({ name: 'address', label: newLabel, autocomplete: kind === 'email' ? '
 
 function codePart(account: Account, channel: Channel, address: string): Html {
   const { words, language } = account;
-  const { label, submit } = hostedTexts[language].code;
+  const { label, submit } = language.texts.hostedPages.code;
   const { codeTitle, sentTo } = words.addresses;
   const again = html`<input type="hidden" name="channel" value="${channel}">
 <input type="hidden" name="address" value="${address}">
-<p><button class="quiet">${hostedTexts[language].code.again}</button></p>`;
+<p><button class="quiet">${language.texts.hostedPages.code.again}</button></p>`;
   return partOf(
     codeTitle,
-    html`<p>${sentTo(address)}</p>`,
+    html`<p>${sentTo({ address })}</p>`,
     formOf(
       account,
       html`${codeFieldOf({ label })}

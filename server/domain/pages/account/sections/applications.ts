@@ -1,3 +1,4 @@
+import { momentIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import { grantedAppIds } from '../../../applications/openid-provider/access.ts';
 import { thirdPartyOf } from '../../../applications/openid-provider/third-party.ts';
@@ -8,9 +9,7 @@ import type { InboundApp } from '../../../directory/inbound-apps/inbound-app.ts'
 import { findInboundApps } from '../../../directory/inbound-apps/load-app.ts';
 import { loadMcpServers } from '../../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../../directory/mcp-servers/mcp-server.ts';
-import { texts as signInTexts } from '../../application-sign-in/texts.ts';
 import { applicationsOf } from '../../applications/applications-of.ts';
-import { momentIn } from '../../impersonation-consent/texts.ts';
 import type { Account, Section } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
@@ -73,7 +72,7 @@ function itemOf(account: Account, consent: Consent, app: InboundApp, servers: Mc
   );
   return html`<li class="item"><div><p><strong>${app.name}</strong></p>
 <ul>${scopes.map((scope) => html`<li>${wordsOf(account, app, servers, scope)}</li>`)}</ul>
-${tenantId && html`<p class="hint">${isOwn ? forTenant(tenant) : byTenant(tenant)}</p>`}${app.isDynamic && html`<p class="hint">${unverified}</p>`}<p class="hint">${since(momentIn(language, createdAt))}</p></div>
+${tenantId && html`<p class="hint">${isOwn ? forTenant({ tenant }) : byTenant({ tenant })}</p>`}${app.isDynamic && html`<p class="hint">${unverified}</p>`}<p class="hint">${since({ moment: momentIn(language, createdAt) })}</p></div>
 ${isOwn && form}</li>
 `;
 }
@@ -83,7 +82,7 @@ ${isOwn && form}</li>
  * nowhere defined any more is shown by its name.
  */
 function wordsOf({ ctx, language }: Account, app: InboundApp, servers: McpServer[], scope: string): string {
-  const { scopes } = signInTexts[language].consent;
+  const { scopes } = language.texts.applicationSignIn.consent;
   if (Object.hasOwn(scopes, scope)) return scopes[scope as keyof typeof scopes];
   const { mcpServerId } = app.settings.registration;
   const usable = servers.filter(({ id }) => !mcpServerId || id === mcpServerId);

@@ -1,7 +1,7 @@
+import { momentIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import { requestDeletion } from '../../../directory/account-deletions/account-deletion.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
-import { momentIn } from '../../not-me/texts.ts';
 import type { Section } from '../account.ts';
 import { exportAccount } from '../export-account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
@@ -23,7 +23,8 @@ export const dataSection: Section = {
     return {
       title,
       body: html`${confirmNotice(account)}${partOf(exportTitle, html`<p>${exportLead}</p>`, isRecent && form)}${
-        deletion && partOf(deleteTitle, html`<p>${deleteLead(deletionGraceDays)}</p>`, isRecent && deleteForm)
+        deletion &&
+        partOf(deleteTitle, html`<p>${deleteLead({ days: deletionGraceDays })}</p>`, isRecent && deleteForm)
       }`,
     };
   },
@@ -32,7 +33,10 @@ export const dataSection: Section = {
       if (form['confirmed'] !== 'yes' || !ctx.project.settings.accountPage.deletion) return { keep: {} };
       const deleteAt = await requestDeletion(ctx, user.id);
       const { deletedTitle: title, deletedText } = words.data;
-      return { signedOut: true, view: { title, text: deletedText(momentIn(language, deleteAt)) } };
+      return {
+        signedOut: true,
+        view: { title, text: deletedText({ moment: momentIn(language, deleteAt) }) },
+      };
     }
     const data = await exportAccount(ctx, user);
     await recordAudit(ctx, { action: 'AccountExported', userId: user.id });

@@ -1,5 +1,5 @@
 import type { EditableDetail } from '../../../../core/account-page.ts';
-import type { Language } from '../../../../http/language.ts';
+import { dayIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 import { attributeDefinitions } from '../../../directory/custom-attributes/load-attributes.ts';
@@ -53,7 +53,7 @@ export const profileSection: Section = {
       )}${partOf(
         facts,
         html`<dl><dt>${userId}</dt><dd><code>${user.id}</code></dd>
-<dt>${createdAt}</dt><dd>${dateIn(language, user.createdAt)}</dd></dl>`,
+<dt>${createdAt}</dt><dd>${dayIn(language, user.createdAt)}</dd></dl>`,
       )}`,
     };
   },
@@ -84,9 +84,4 @@ async function attributesOf({ ctx }: Account): Promise<AttributeDefinition[]> {
   if (editableAttributes.length === 0) return [];
   const defined = await attributeDefinitions(ctx);
   return editableAttributes.flatMap((name) => defined.filter((attribute) => attribute.name === name));
-}
-
-function dateIn(language: Language, moment: number): string {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 }

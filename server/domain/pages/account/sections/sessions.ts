@@ -1,4 +1,5 @@
 import { deviceNameOf } from '../../../../core/device.ts';
+import { momentIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { logoutElsewhere } from '../../../sessions/sessions/end-session.ts';
@@ -8,7 +9,6 @@ import {
   revokeOwnSessions,
 } from '../../../sessions/sessions/lists/list-sessions.ts';
 import { forgetDevices, listTrustedDevices } from '../../../sessions/trusted-devices/trust-device.ts';
-import { momentIn } from '../../not-me/texts.ts';
 import type { Account, Section } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
@@ -96,6 +96,6 @@ ${!isCurrent && form}</li>
 
 /** Returns the address with its place, if the operator has given a file of places. */
 function withPlace({ ctx, language }: Account, address: string): string {
-  const place = ctx.placeOf?.(address, language);
+  const place = ctx.placeOf?.(address, language.tag);
   return place ? `${place} (${address})` : address;
 }

@@ -1,3 +1,4 @@
+import { dayIn } from '../../../../core/languages/language.ts';
 import { html } from '../../../../http/page.ts';
 import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
 import { startUpdate } from '../../../credentials/passkeys/start-update.ts';
@@ -23,7 +24,7 @@ export const addFactorStep: Step = {
       body: cardOf(
         title,
         noticeOf(problemText(flow) ?? (methodsOf(visit).length === 0 ? words.secondFactor.noWay : undefined)),
-        html`<p class="lead">${offer ? leadUntil(dayIn(language, offer.until)) : lead}</p>`,
+        html`<p class="lead">${offer ? leadUntil({ day: dayIn(language, offer.until) }) : lead}</p>`,
         factorButtons(flow, methodsOf(visit)),
         offer && linkButtonOf(flow, { name: 'skip', value: 'yes', label: later }),
       ),
@@ -122,9 +123,4 @@ async function signedIn({ ctx, visit }: Flow) {
 async function begunAgain({ ctx, visit }: Flow): Promise<Outcome> {
   const handle = handleOf(visit);
   return { started: await resumeSession(ctx, handle), firstSeen: handle.firstSeen };
-}
-
-function dayIn(language: Flow['language'], moment: number): string {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 }

@@ -20,8 +20,10 @@ export const chooseStep: Step = {
   async show(flow) {
     const { words, visit, ctx } = flow;
     const isInvite = visit.choosing?.by === 'invite';
-    const title = isInvite ? words.invite.title(ctx.project.name) : words.reset.title;
-    const lead = isInvite ? words.invite.lead(visit.loginId) : words.reset.lead(visit.loginId);
+    const title = isInvite ? words.invite.title({ project: ctx.project.name }) : words.reset.title;
+    const lead = isInvite
+      ? words.invite.lead({ loginId: visit.loginId })
+      : words.reset.lead({ loginId: visit.loginId });
     const form = await passwordForm(flow, isInvite);
     return {
       title,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import type { Texts } from '../../../../core/languages/texts.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { replacePassword } from '../../../credentials/passwords/change-password.ts';
 import { type PasswordRules, rulesOf } from '../../../credentials/passwords/rules.ts';
@@ -7,7 +8,6 @@ import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { hiddenUsername, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
-import type { Texts } from '../languages/text.ts';
 import { offeredMethods } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 
@@ -52,7 +52,7 @@ ${newPasswordField(words, await rulesOf(ctx), { name: 'password', problem: probl
 }
 
 export function newPasswordField(
-  words: Texts,
+  words: Texts['hostedPages'],
   rules: PasswordRules,
   { name, problem, isFirst = true }: { name: string; problem: string | undefined; isFirst?: boolean },
 ): Html {
@@ -60,11 +60,12 @@ export function newPasswordField(
   return passwordFieldOf({ ...field, hint: hintOf(words, rules) }, words.password);
 }
 
-function hintOf({ password: { atLeast, needs } }: Texts, rules: PasswordRules): string {
+function hintOf({ password: { atLeast, needs } }: Texts['hostedPages'], rules: PasswordRules): string {
   const kinds = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
-  return [atLeast(rules.minLength), ...kinds.filter((kind) => rules[kind]).map((kind) => needs[kind])].join(
-    ' ',
-  );
+  return [
+    atLeast({ characters: rules.minLength }),
+    ...kinds.filter((kind) => rules[kind]).map((kind) => needs[kind]),
+  ].join(' ');
 }
 
 /** The form of the button beside the label, which must not be inside of the other form. */

@@ -13,7 +13,7 @@ export const resetSentStep: Step = {
     const { words, visit } = flow;
     const { sentTitle: title, sent, number, next } = words.reset;
     const { pending } = visit;
-    const goOn = html`<p><strong>${pending && number(pending.linkId)}</strong></p>
+    const goOn = html`<p><strong>${pending && number({ linkId: pending.linkId })}</strong></p>
 ${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>`)}`;
     return {
       title,
@@ -36,7 +36,7 @@ async function send(flow: Flow): Promise<Outcome> {
   const sent = await sendPasswordReset(ctx, {
     loginId: visit.loginId,
     redirectUrl: { own: targetQuery(target) },
-    options: { locale: language },
+    options: { locale: language.tag },
   });
   const { pending: _, ...rest } = went(visit);
   if (sent.method === 'magiclink') return { step: 'reset-sent', visit: rest };

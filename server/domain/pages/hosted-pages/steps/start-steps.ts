@@ -21,7 +21,7 @@ export const startStep: Step = {
     const { signUp, signInMethods } = ctx.project.settings.hostedPages;
     const asksWho = signInMethods.some(isNamed);
     const hasPasskeys = offersPasskeys(ctx);
-    const title = words.signIn.title(ctx.project.name);
+    const title = words.signIn.title({ project: ctx.project.name });
     // Browsers list passkeys in this field, too, once our script has requested them.
     const autocomplete = hasPasskeys ? 'username webauthn' : 'username';
     const form = html`${fieldOf({
@@ -51,7 +51,7 @@ export const signUpStep: Step = {
   isOffered: ({ project }) => project.settings.hostedPages.signUp,
   async show(flow) {
     const { words, ctx, visit } = flow;
-    const title = words.signUp.title(ctx.project.name);
+    const title = words.signUp.title({ project: ctx.project.name });
     const form = html`${fieldOf({
       ...{ name: 'loginId', label: words.signUp.loginId, autocomplete: 'username', isFirst: true },
       ...{ value: visit.loginId, problem: problemText(flow) },
