@@ -121,7 +121,7 @@ function sendForm(reply: FastifyReply, action: string, fields: Record<string, st
   );
   return sendPage(reply, {
     title: 'Back to the client',
-    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
+    policy: { 'form-action': 'http: https:' },
     body: html`<h1>Signing in…</h1>
 <form id="submit" method="post" action="${action}">${inputs}<button>Continue</button></form>
 ${submitScript}`,

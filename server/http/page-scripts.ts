@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Asset, createAsset } from './asset.ts';
-import { scriptElement } from './page.ts';
+import { type ScriptDirective, scriptElement } from './page.ts';
 
 const submit = readScript('submit.js');
 const passkey = readScript('passkey.js');
@@ -14,17 +14,16 @@ function readScript(file: string): Asset {
 
 export const pageScripts = [submit, passkey, addPasskey, fields];
 
-/**
- * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
- * policy must allow `script-src 'self'`.
- */
+/** Submits the form with the ID `submit` at once. Without scripts, the user presses its button. */
 export const submitScript = scriptElement(submit, 'defer');
 
-/** Runs the passkey form of a page. The page's policy must allow `script-src` and `connect-src 'self'`. */
-export const passkeyScript = scriptElement(passkey, 'module');
+const calling: ScriptDirective[] = ['script-src', 'connect-src'];
 
-/** Runs the form of a page that creates a passkey. The policy must allow the same. */
-export const addPasskeyScript = scriptElement(addPasskey, 'module');
+/** Runs the passkey form of a page. */
+export const passkeyScript = scriptElement(passkey, 'module', calling);
 
-/** Gives fields their buttons to show a password and to copy a value. The policy must allow `script-src 'self'`. */
+/** Runs the form of a page that creates a passkey. */
+export const addPasskeyScript = scriptElement(addPasskey, 'module', calling);
+
+/** Gives fields their buttons to show a password and to copy a value. */
 export const fieldsScript = scriptElement(fields, 'module');

@@ -10,18 +10,26 @@ import { fontFaces } from './font.ts';
  */
 export class Html {
   readonly #text: string;
-  /** True if it contains one of our scripts, which the page's policy must allow. */
-  readonly hasScript: boolean;
+  /** What the scripts in it need from the page's policy. */
+  readonly needs: readonly ScriptDirective[];
 
-  constructor(strings: TemplateStringsArray, values: readonly Interpolated[], hasScript = false) {
+  constructor(
+    strings: TemplateStringsArray,
+    values: readonly Interpolated[],
+    needs: readonly ScriptDirective[] = [],
+  ) {
     this.#text = strings.reduce((text, part, i) => text + write(values[i - 1]) + part);
-    this.hasScript = hasScript || values.flat().some((value) => value instanceof Html && value.hasScript);
+    const inner = values.flat().flatMap((value) => (value instanceof Html ? value.needs : []));
+    this.needs = inner.length > 0 ? [...new Set([...needs, ...inner])] : needs;
   }
 
   toString(): string {
     return this.#text;
   }
 }
+
+/** `connect-src` is for scripts that call the server. */
+export type ScriptDirective = 'script-src' | 'connect-src';
 
 /** `undefined` and `false` write nothing. */
 export type Interpolated = string | number | Html | readonly Html[] | undefined | false;
@@ -55,12 +63,16 @@ export function trustedHtml(text: string): Html {
 }
 
 /** Loads a script of ours. A module is run once, however often a page loads it. */
-export function scriptElement({ path }: Asset, kind: 'module' | 'defer'): Html {
+export function scriptElement(
+  { path }: Asset,
+  kind: 'module' | 'defer',
+  needs: ScriptDirective[] = ['script-src'],
+): Html {
   const attribute = kind === 'module' ? 'type="module"' : 'defer';
   return new Html(
     [`<script ${attribute} src="${path}"></script>`] as unknown as TemplateStringsArray,
     [],
-    true,
+    needs,
   );
 }
 
@@ -124,6 +136,7 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
   const directives = Object.entries({
     ...policy,
     ...(style && { 'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'` }),
+    ...Object.fromEntries(content.body.needs.map((directive) => [directive, "'self'"])),
     ...content.policy,
   });
   return reply

@@ -142,7 +142,7 @@ function sendForm(reply: FastifyReply, action: string, fields: Record<string, st
   return sendPage(reply, {
     title: 'Sign in',
     // The identity provider may redirect on: Chromium applies this policy to every address on the way.
-    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
+    policy: { 'form-action': 'http: https:' },
     body: html`<h1>Sign in</h1>
 <p>You are taken to your organization’s sign-in page.</p>
 <form id="submit" method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>

@@ -34,7 +34,6 @@ export function hostedPage(
     policy: {
       'img-src': [`'self' data:`, ...new Set([logoUrl, ...images].filter(Boolean).map(originOf))].join(' '),
       'form-action': formAction(endsAt),
-      ...(body.hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
     body: html`${project && brand(project)}${body}`,
   };

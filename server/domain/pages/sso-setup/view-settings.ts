@@ -43,7 +43,7 @@ function copied({ copy, copied: done }: Texts['ssoSetup']['ours'], id: string, l
 <div class="copied">
 <input id="${id}" type="text" value="${value}" readonly>
 <button type="button" class="quiet" data-copies="${id}" hidden><span data-state>${iconOf('copy')}${copy}</span><span data-state hidden>${iconOf('check')}${done}</span><span class="visually-hidden">: ${label}</span></button>
-<span class="visually-hidden" role="status"></span>
+<span class="visually-hidden" aria-live="polite"></span>
 </div>
 ${fieldsScript}</div>`;
 }
