@@ -68,12 +68,8 @@ export function scriptElement(
   kind: 'module' | 'defer',
   needs: ScriptDirective[] = ['script-src'],
 ): Html {
-  const attribute = kind === 'module' ? 'type="module"' : 'defer';
-  return new Html(
-    [`<script ${attribute} src="${path}"></script>`] as unknown as TemplateStringsArray,
-    [],
-    needs,
-  );
+  const attributes = kind === 'module' ? `type="module" src="${path}"` : `src="${path}" defer`;
+  return new Html([`<script ${attributes}></script>`] as unknown as TemplateStringsArray, [], needs);
 }
 
 export interface Page {
