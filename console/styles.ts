@@ -69,3 +69,4 @@ import '@mantine/notifications/styles.css';
 import './console.css';
 import './components/dialog-form.css';
 import './shell/navigation.css';
+import './components/record-page.css';

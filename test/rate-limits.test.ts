@@ -58,8 +58,9 @@ async function configure(body: { rateLimits?: Partial<RateLimits>; unlimitedAddr
 }
 
 describe('per address', () => {
+  // The other kinds are counted by pages and by the OpenID provider, which are no endpoints.
   const kinds = (Object.keys(limitKinds) as LimitKind[]).filter(
-    (kind) => 'address' in limitKinds[kind] && kind !== 'ssoPage',
+    (kind) => 'address' in limitKinds[kind] && endpoints.some(({ limit }) => limit === kind),
   );
 
   test.each(kinds)('requests of the kind %s are limited to its default', async (kind) => {
@@ -169,6 +170,41 @@ describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
     latchkey.advance(11 * 60_000);
     await open('GET', 'oauth/start');
     expect((await refusals()).length).toBe(kinds.length + 1);
+  });
+});
+
+describe('applications', () => {
+  const authorize = (from = address) =>
+    latchkey.request('GET', `/oauth2/v1/authorize?client_id=${projectId}`, {
+      ...{ bearer: null, headers: { 'x-forwarded-for': from } },
+    });
+  const token = (from = address) =>
+    latchkey.request('POST', '/oauth2/v1/token', {
+      bearer: null,
+      headers: { 'x-forwarded-for': from, 'content-type': 'application/x-www-form-urlencoded' },
+      rawBody: `grant_type=authorization_code&code=x&client_id=${projectId}`,
+    });
+
+  test.each([
+    ['authorize', authorize],
+    ['applicationCall', token],
+  ])('are limited by the kind %s, per address and per project, and by no other', async (kind, send) => {
+    const few = { requests: 3, seconds: 60 };
+    await configure({ rateLimits: { [`${kind}PerAddress`]: few } });
+    expect(await letThrough(10, () => send())).toBe(3);
+    expect((await send('198.51.100.1')).status).toBe(400);
+    await configure({ rateLimits: { [`${kind}PerProject`]: few } });
+    const from = Array.from({ length: 10 }, (_, index) => `203.0.113.${index}`);
+    expect(await letThrough(10, () => send(from.pop()))).toBeLessThanOrEqual(3);
+  });
+
+  test('of a company that begins its morning behind one address are not refused', async () => {
+    const none = { requests: 1, seconds: 60 };
+    await configure({
+      rateLimits: { ssoPagePerAddress: none, ssoPagePerProject: none, exchangePerAddress: none },
+    });
+    expect(await letThrough(200, () => authorize())).toBe(200);
+    expect(await letThrough(200, () => token())).toBe(200);
   });
 });
 

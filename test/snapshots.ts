@@ -105,6 +105,7 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
       name: 'Notes',
       approvedCallbackUrls: ['https://notes.example.com/cb'],
       forcePkce: true,
+      ...{ tokenEndpointAuthMethod: 'private_key_jwt', jwksUri: 'https://notes.example.com/keys' },
     },
     permissionsScopes: [{ name: 'notes:read', description: 'Read notes', values: ['Clerk'], optional: true }],
     scopeClaimMapping: [{ scope: 'plan', claims: { plan: '{{user.customAttributes.plan}}' } }],

@@ -39,5 +39,6 @@ test('a user enters the code, signs in, reads what is asked, and allows the devi
   await page.getByRole('heading', { name: 'Your device is being signed in' }).waitFor();
   await examine();
   const tokens = await openid.pollDeviceAuthorizationGrant(client.config, { ...device, interval: 0 });
-  expect(tokens.claims()?.['email']).toBe(loginId);
+  const { sub = '' } = tokens.claims() ?? {};
+  expect((await openid.fetchUserInfo(client.config, tokens.access_token, sub)).email).toBe(loginId);
 });

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export const clientMessages = defineMessages(
   {
@@ -12,6 +12,7 @@ export const clientMessages = defineMessages(
       client_secret_post: 'Client secret in the form (client_secret_post)',
       private_key_jwt: 'Key only (private_key_jwt)',
     },
+    needsKeys: 'Enter the application’s public keys or their URL below.',
     keys: 'Public keys',
     keysLead: 'The application’s public keys as JSON Web Keys. Never enter a private key.',
     noKeys: 'Enter a JSON Web Key, or a key set with “keys”.',
@@ -45,6 +46,7 @@ export const clientMessages = defineMessages(
       client_secret_post: 'Client-Geheimnis im Formular (client_secret_post)',
       private_key_jwt: 'Nur Schlüssel (private_key_jwt)',
     },
+    needsKeys: 'Tragen Sie unten die öffentlichen Schlüssel der Anwendung oder deren Adresse ein.',
     keys: 'Öffentliche Schlüssel',
     keysLead:
       'Die öffentlichen Schlüssel der Anwendung als JSON Web Keys. Tragen Sie nie einen privaten Schlüssel ein.',

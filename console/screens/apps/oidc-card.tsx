@@ -18,6 +18,7 @@ type Values = Pick<
   | 'forceAuthentication'
   | 'forcePkce'
   | 'dpopBoundAccessTokens'
+  | 'userClaimsInIdToken'
   | 'defaultAudience'
   | 'backChannelLogoutUrl'
   | 'claims'
@@ -91,6 +92,12 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         description={messages.dpopLead}
         checked={values.dpopBoundAccessTokens}
         onChange={(event) => change({ dpopBoundAccessTokens: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.userClaims}
+        description={messages.userClaimsLead}
+        checked={values.userClaimsInIdToken}
+        onChange={(event) => change({ userClaimsInIdToken: event.currentTarget.checked })}
       />
       <Switch
         label={messages.force}

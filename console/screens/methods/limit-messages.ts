@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../../client/client.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export type LimitName = keyof ProjectSettings['rateLimits'];
 
@@ -13,6 +13,10 @@ const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   ssoStartPerAddress: { name: 'SSO and OAuth sign-ins started', lead: 'per IP address' },
   ssoPagePerAddress: { name: 'SSO and OAuth sign-in steps', lead: 'per IP address' },
   ssoPagePerProject: { name: 'SSO and OAuth sign-in steps', lead: 'per project' },
+  authorizePerAddress: { name: 'Sign-ins to applications', lead: 'per IP address' },
+  authorizePerProject: { name: 'Sign-ins to applications', lead: 'per project' },
+  applicationCallPerAddress: { name: 'Token requests of applications', lead: 'per IP address' },
+  applicationCallPerProject: { name: 'Token requests of applications', lead: 'per project' },
   passkeyStartPerAddress: { name: 'Passkey sign-ins started', lead: 'per IP address' },
   exchangePerAddress: { name: 'Codes exchanged for a session', lead: 'per IP address' },
   exchangePerProject: { name: 'Codes exchanged for a session', lead: 'per project' },
@@ -33,6 +37,10 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
   ssoStartPerAddress: { name: 'SSO und OAuth beginnen', lead: 'je IP-Adresse' },
   ssoPagePerAddress: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'je IP-Adresse' },
   ssoPagePerProject: { name: 'Schritte einer SSO- oder OAuth-Anmeldung', lead: 'im ganzen Projekt' },
+  authorizePerAddress: { name: 'Anmeldungen bei Anwendungen', lead: 'je IP-Adresse' },
+  authorizePerProject: { name: 'Anmeldungen bei Anwendungen', lead: 'im ganzen Projekt' },
+  applicationCallPerAddress: { name: 'Token-Anfragen von Anwendungen', lead: 'je IP-Adresse' },
+  applicationCallPerProject: { name: 'Token-Anfragen von Anwendungen', lead: 'im ganzen Projekt' },
   passkeyStartPerAddress: { name: 'Anmeldung mit Passkey beginnen', lead: 'je IP-Adresse' },
   exchangePerAddress: { name: 'Codes gegen Sitzungen tauschen', lead: 'je IP-Adresse' },
   exchangePerProject: { name: 'Codes gegen Sitzungen tauschen', lead: 'im ganzen Projekt' },

@@ -4,19 +4,27 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
+import { type Authentication, AuthenticationFields } from '../apps/authentication-fields.tsx';
+import { protocolMessages } from '../apps/protocol-messages.ts';
 import { CallbackList } from './callback-list.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { useSaveApp } from './use-save-app.ts';
 
 type Values = Pick<
   InboundApplication,
-  'approvedCallbackUrls' | 'forcePkce' | 'nonConfidentialClient' | 'defaultAudience'
+  | keyof Authentication
+  | 'approvedCallbackUrls'
+  | 'forcePkce'
+  | 'nonConfidentialClient'
+  | 'defaultAudience'
+  | 'userClaimsInIdToken'
 >;
 
 export function SignInCard({ app }: { app: InboundApplication }) {
   const messages = useMessages(thirdPartyMessages);
   const draft = useDraft<Values>(app);
   const { approvedCallbackUrls, forcePkce, nonConfidentialClient, defaultAudience } = draft.values;
+  const { userClaims, userClaimsLead } = useMessages(protocolMessages);
   return (
     <SettingsCard
       title={messages.signIn}
@@ -31,12 +39,25 @@ export function SignInCard({ app }: { app: InboundApplication }) {
       <Checkbox
         label={messages.isPublic}
         checked={nonConfidentialClient}
-        onChange={(event) => draft.change({ nonConfidentialClient: event.currentTarget.checked })}
+        onChange={(event) =>
+          draft.change({
+            nonConfidentialClient: event.currentTarget.checked,
+            // It cannot prove its identity at all.
+            ...(event.currentTarget.checked && { tokenEndpointAuthMethod: '' }),
+          })
+        }
       />
+      {!nonConfidentialClient && <AuthenticationFields values={draft.values} change={draft.change} />}
       <Checkbox
         label={messages.forcePkce}
         checked={forcePkce}
         onChange={(event) => draft.change({ forcePkce: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={userClaims}
+        description={userClaimsLead}
+        checked={draft.values.userClaimsInIdToken}
+        onChange={(event) => draft.change({ userClaimsInIdToken: event.currentTarget.checked })}
       />
       <Select
         label={messages.audience}

@@ -1,12 +1,18 @@
-import { Stack, Text } from '@mantine/core';
-import type { User } from '../../../client/client.ts';
+import { MultiSelect, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Client, User } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
+import { merge } from '../../api/merge.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SettingsCard } from '../../components/settings-card.tsx';
+import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
+import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { useApps, useRoles } from '../users/lookups.ts';
 import { nameOf } from '../users/user-facts.ts';
 import { accessMessages } from './access-messages.ts';
-import { ChoiceEditor } from './choice-editor.tsx';
-import { Section } from './section.tsx';
 import { Tenants } from './tenants.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
@@ -14,61 +20,102 @@ import { useUserWrite } from './use-user-write.ts';
 export function Access({ user }: { user: User }) {
   return (
     <Stack gap="lg">
-      <ProjectRoles user={user} />
       <Tenants user={user} />
+      <ProjectRoles user={user} />
       <SsoApps user={user} />
     </Stack>
   );
 }
 
+type Lists = Pick<User, 'roleNames' | 'ssoAppIds'>;
+
+/** Saves a list of the user, unless another administrator changed it, too. The order of a list has no meaning. */
+function useSaveList<Name extends keyof Lists>(
+  user: User,
+  name: Name,
+  set: (
+    client: Client,
+    userId: string,
+    list: string[],
+  ) => ReturnType<Client['management']['user']['setRoles']>,
+  done: string,
+) {
+  const { client } = useProject();
+  const { userId } = user;
+  const write = async (client: Client, before: Partial<Lists>, changes: Partial<Lists>) => {
+    const current = await unwrap(client.management.user.load(userId));
+    const merged = merge(before, changes, { [name]: current[name].toSorted() });
+    return set(client, userId, merged[name] ?? []);
+  };
+  return useUserWrite(
+    (client, { before, changes }: Draft<Pick<Lists, Name>>) => write(client, before, changes),
+    {
+      reportsFailure: false,
+      done,
+      undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
+    },
+  );
+}
+
 function ProjectRoles({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
+  const { none, nothingFound } = useMessages(sharedMessages);
   const may = useHasRole('administrator');
-  const { userId, roleNames, permissions } = user;
+  const { roleNames, permissions } = user;
   const roles = useRoles();
-  const inProject = roles.data?.filter(({ tenantId }) => tenantId === '') ?? [];
-  const revert = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names));
-  const save = useUserWrite((client, names: string[]) => client.management.user.setRoles(userId, names), {
-    done: messages.rolesSaved(nameOf(user)),
-    undo: () => revert.mutateAsync(roleNames),
-  });
+  const draft = useDraft(useMemo(() => ({ roleNames: roleNames.toSorted() }), [roleNames]));
+  const save = useSaveList(
+    user,
+    'roleNames',
+    (client, userId, names) => client.management.user.setRoles(userId, names),
+    messages.rolesSaved(nameOf(user)),
+  );
+  const chosen = draft.values.roleNames;
   return (
-    <Section title={messages.roles} lead={messages.rolesLead}>
-      <ChoiceEditor
-        label={messages.roles}
-        options={inProject.map(({ name }) => ({ value: name, label: name }))}
-        error={roles.error}
-        value={roleNames}
-        disabled={!may}
-        isBusy={save.isPending}
-        onSave={(names) => save.mutate(names)}
+    <SettingsCard title={messages.roles} lead={messages.rolesLead} draft={draft} mayChange={may} save={save}>
+      {roles.error && <ErrorNotice error={roles.error} retry={() => void roles.refetch()} />}
+      <MultiSelect
+        aria-label={messages.roles}
+        {...(chosen.length === 0 && { placeholder: none })}
+        data={roles.data?.filter(({ tenantId }) => tenantId === '').map(({ name }) => name) ?? chosen}
+        value={chosen}
+        onChange={(names) => draft.change({ roleNames: names.toSorted() })}
+        searchable
+        limit={50}
+        nothingFoundMessage={nothingFound}
       />
       {permissions.length > 0 && <Text size="sm">{messages.permissions(permissions.join(', '))}</Text>}
-    </Section>
+    </SettingsCard>
   );
 }
 
 function SsoApps({ user }: { user: User }) {
   const messages = useMessages(accessMessages);
+  const { none, nothingFound } = useMessages(sharedMessages);
   const may = useHasRole('administrator');
-  const { userId, ssoAppIds } = user;
+  const { ssoAppIds } = user;
   const apps = useApps();
-  const revert = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids));
-  const save = useUserWrite((client, ids: string[]) => client.management.user.setSSOapps(userId, ids), {
-    done: messages.appsSaved(nameOf(user)),
-    undo: () => revert.mutateAsync(ssoAppIds),
-  });
+  const draft = useDraft(useMemo(() => ({ ssoAppIds: ssoAppIds.toSorted() }), [ssoAppIds]));
+  const save = useSaveList(
+    user,
+    'ssoAppIds',
+    (client, userId, ids) => client.management.user.setSSOapps(userId, ids),
+    messages.appsSaved(nameOf(user)),
+  );
+  const chosen = draft.values.ssoAppIds;
   return (
-    <Section title={messages.apps} lead={messages.appsLead}>
-      <ChoiceEditor
-        label={messages.apps}
-        options={(apps.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        error={apps.error}
-        value={ssoAppIds}
-        disabled={!may}
-        isBusy={save.isPending}
-        onSave={(ids) => save.mutate(ids)}
+    <SettingsCard title={messages.apps} lead={messages.appsLead} draft={draft} mayChange={may} save={save}>
+      {apps.error && <ErrorNotice error={apps.error} retry={() => void apps.refetch()} />}
+      <MultiSelect
+        aria-label={messages.apps}
+        {...(chosen.length === 0 && { placeholder: none })}
+        data={apps.data?.map(({ id, name }) => ({ value: id, label: name })) ?? chosen}
+        value={chosen}
+        onChange={(ids) => draft.change({ ssoAppIds: ids.toSorted() })}
+        searchable
+        limit={50}
+        nothingFoundMessage={nothingFound}
       />
-    </Section>
+    </SettingsCard>
   );
 }

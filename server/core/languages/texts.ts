@@ -443,6 +443,7 @@ export interface Texts {
     unknownClient: string;
     disabled: string;
     wrongRedirect: (values: { application: Value }) => string;
+    missingRedirect: (values: { application: Value }) => string;
     requestGone: (values: { application: Value }) => string;
     notAllowed: (values: { loginId: Value; application: Value }) => string;
     otherAccount: string;
@@ -473,6 +474,9 @@ export interface Texts {
       submit: string;
       done: string;
       doneLead: string;
+      failed: string;
+      wrongHint: string;
+      noHint: string;
     };
   };
   samlSignIn: {
@@ -483,8 +487,32 @@ export interface Texts {
     tooLong: string;
     notAllowed: (values: { loginId: Value; application: Value }) => string;
     otherAccount: string;
+    logoutTitle: string;
+  };
+  singleLogout: {
+    title: string;
+    lead: string;
+    states: {
+      waiting: string;
+      asked: string;
+      done: string;
+      failed: string;
+    };
+    deletedApplication: string;
+    goOn: string;
+    again: string;
+    skip: (values: { application: Value }) => string;
+    unanswered: (values: { application: Value }) => string;
+    unansweredLead: string;
     done: string;
     doneLead: string;
+    partialLead: string;
+    returning: string;
+    nothing: {
+      title: string;
+      text: string;
+    };
+    foreignForm: string;
   };
   deviceSignIn: {
     enter: {

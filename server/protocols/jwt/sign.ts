@@ -6,8 +6,11 @@ export type SigningAlgorithm = 'RS256' | 'ES256';
 /** RFC 7518 §3.1. */
 export type JwsAlgorithm = SigningAlgorithm | 'RS384' | 'ES384';
 
-/** `at+jwt`: an access token for a resource server (RFC 9068 §2.1). `logout+jwt`: OpenID Connect Back-Channel Logout §2.4. */
-export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt';
+/**
+ * `at+jwt`: an access token for a resource server (RFC 9068 §2.1). `logout+jwt`: OpenID Connect Back-Channel Logout §2.4.
+ * `userinfo+jwt`: our own name, so that an answer of `userinfo` passes for no other token.
+ */
+export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt' | 'userinfo+jwt';
 
 export interface SigningKey {
   id: string;

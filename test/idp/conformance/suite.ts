@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** A running suite of the OpenID Foundation, by its REST API. */
 export class Suite {
   readonly url: string;
@@ -13,12 +11,17 @@ export class Suite {
     return this.#ask('POST', `/api/plan?${query}`, config);
   }
 
-  start(planId: string, { testModule, variant }: SuiteModule): Promise<{ id: string }> {
+  create(planId: string, { testModule, variant }: SuiteModule): Promise<{ id: string }> {
     const query = new URLSearchParams({
       ...{ test: testModule, plan: planId },
       variant: JSON.stringify(variant ?? {}),
     });
     return this.#ask('POST', `/api/runner?${query}`);
+  }
+
+  /** Starts a module that waits for it: its text says what has to be done before. */
+  start(id: string): Promise<void> {
+    return this.#ask('POST', `/api/runner/${id}`);
   }
 
   async state(id: string): Promise<ModuleState> {
@@ -32,19 +35,20 @@ export class Suite {
     return this.#ask('POST', `/api/runner/browser/${id}/visit?${new URLSearchParams({ url })}`);
   }
 
-  /** Gives the suite the picture of a page that it wants a person to look at. */
-  async show(id: string, png: Buffer): Promise<void> {
+  /** Gives the suite the picture of a page that it wants a person to look at. Returns what it wants to see. */
+  async show(id: string, picture: Buffer): Promise<string | undefined> {
     const entries = await this.log(id);
     const asked = entries.toReversed().find(({ upload }) => upload);
-    if (!asked) return;
+    if (!asked) return undefined;
     await fetch(`${this.url}/api/log/${id}/images/${asked.upload}`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
-      body: `data:image/png;base64,${png.toString('base64')}`,
+      body: `data:image/png;base64,${picture.toString('base64')}`,
     });
+    return asked.msg;
   }
 
-  log(id: string): Promise<{ result?: string; src?: string; msg?: string; upload?: string }[]> {
+  log(id: string): Promise<LogEntry[]> {
     return this.#ask('GET', `/api/log/${id}`);
   }
 
@@ -75,35 +79,9 @@ interface ModuleState {
   urls: string[];
 }
 
-/** Runs a module to its end. `open` opens an address in a browser and returns a picture of the page where it ended. */
-export async function runModule(
-  suite: Suite,
-  planId: string,
-  module: SuiteModule,
-  open: (url: string) => Promise<Buffer>,
-): Promise<{ result: string; remarks: string[] }> {
-  const { id } = await suite.start(planId, module);
-  const seen = new Set<string>();
-  let picture: Buffer | undefined;
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(300)) {
-    const { status, result, urls } = await suite.state(id);
-    if (status === 'FINISHED') return { result, remarks: await remarksOf(suite, id) };
-    if (status === 'INTERRUPTED') return { result: 'INTERRUPTED', remarks: await remarksOf(suite, id) };
-    if (status !== 'WAITING') continue;
-    const next = urls.find((url) => !seen.has(url));
-    if (next) {
-      seen.add(next);
-      await suite.visited(id, next);
-      picture = await open(next);
-    } else if (picture) await suite.show(id, picture);
-  }
-  await suite.stop(id);
-  return { result: 'TIMEOUT', remarks: await remarksOf(suite, id) };
-}
-
-async function remarksOf(suite: Suite, id: string): Promise<string[]> {
-  const entries = await suite.log(id);
-  return entries
-    .filter(({ result }) => result === 'FAILURE' || result === 'WARNING')
-    .map(({ result, src, msg }) => `${result}: ${src}: ${msg}`);
+interface LogEntry {
+  result?: string;
+  src?: string;
+  msg?: string;
+  upload?: string;
 }

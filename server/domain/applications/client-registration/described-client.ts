@@ -3,12 +3,13 @@ import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { OutboundError } from '../../../core/outbound.ts';
 import { isLoopbackUrl } from '../../../core/url.ts';
-import { type ClientMetadata, readClientMetadata } from '../../../protocols/oauth/client-metadata.ts';
+import type { ClientMetadata } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
 import { createInboundApp, type NewInboundApp } from '../../directory/inbound-apps/create-app.ts';
 import type { InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
 import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+import { readDescription } from './read-description.ts';
 import { nameOf, settingsOf } from './register-client.ts';
 
 /** A document is small; a large one is refused rather than read. */
@@ -71,11 +72,11 @@ async function readDocument(ctx: ProjectContext, clientId: string): Promise<Clie
       'invalid_client',
       'client_id: the document names another client_id than its own address',
     );
-  const metadata = readClientMetadata({ token_endpoint_auth_method: 'none', ...given });
-  if (metadata.authMethod !== 'none')
+  const metadata = await readDescription(ctx, { token_endpoint_auth_method: 'none', ...given });
+  if (metadata.authMethod !== 'none' && metadata.authMethod !== 'private_key_jwt')
     throw new OAuthError(
       'invalid_client',
-      'client_id: a client that describes itself has no secret, so token_endpoint_auth_method must be `none`',
+      'client_id: a client that describes itself has no secret, so token_endpoint_auth_method must be `none` or `private_key_jwt`',
     );
   return metadata;
 }

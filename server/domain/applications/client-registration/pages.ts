@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
@@ -103,8 +104,16 @@ async function refusing(reply: FastifyReply, answer: () => Promise<FastifyReply>
   try {
     return await answer();
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error;
-    if (error.code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"');
-    return reply.code(error.status).send(error.body);
+    const refusal = refusalOf(error);
+    if (refusal.code === 'invalid_token') reply.header('www-authenticate', 'Bearer error="invalid_token"');
+    return reply.code(refusal.status).send(refusal.body);
   }
+}
+
+/** The settings of an application have further rules, whose refusals a registration must get in the words of RFC 7591 §3.2.2. */
+function refusalOf(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
+  if (error instanceof ServiceError && error.code === 'E011004')
+    return new OAuthError('invalid_client_metadata', error.message, { cause: error });
+  throw error;
 }

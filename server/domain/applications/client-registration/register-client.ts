@@ -1,10 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets, hashSecret, newSecret } from '../../../core/crypto.ts';
-import {
-  type ClientMetadata,
-  clientMetadataToWire,
-  readClientMetadata,
-} from '../../../protocols/oauth/client-metadata.ts';
+import { type ClientMetadata, clientMetadataToWire } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { changeInboundApp, deleteInboundApp } from '../../directory/inbound-apps/change-app.ts';
 import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
@@ -14,6 +10,7 @@ import {
   type InboundAppSettings,
 } from '../../directory/inbound-apps/inbound-app.ts';
 import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+import { algorithmsOf, readDescription } from './read-description.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -23,7 +20,7 @@ export async function registerClient(
   given: Wire,
   { endpoint, mcpServerId }: { endpoint: string; mcpServerId: string },
 ): Promise<Wire> {
-  const metadata = readClientMetadata(given);
+  const metadata = await readDescription(ctx, given);
   const token = newSecret();
   const registration = { mcpServerId, accessTokenHash: hashSecret(token) };
   const { id, clientId, secret } = await createInboundApp(ctx, {
@@ -32,7 +29,7 @@ export async function registerClient(
     dynamic: {},
   });
   return {
-    ...clientMetadataToWire(metadata),
+    ...clientMetadataToWire(metadata, algorithmsOf(ctx)),
     client_id: clientId,
     client_id_issued_at: Math.floor(ctx.now() / 1000),
     ...(secret && { client_secret: secret, client_secret_expires_at: 0 }),
@@ -44,10 +41,10 @@ export async function registerClient(
 /** Returns a registration to the client that made it (RFC 7592 §2.1). */
 export async function readRegistration(ctx: ProjectContext, clientId: string, token: string): Promise<Wire> {
   const app = await findRegistered(ctx, clientId, token);
-  return toWire(app);
+  return toWire(ctx, app);
 }
 
-/** Replaces a registration (RFC 7592 §2.2). A client cannot change whether it has a secret. */
+/** Replaces a registration (RFC 7592 §2.2). A client cannot change whether it has a secret, a key or neither. */
 export async function changeRegistration(
   ctx: ProjectContext,
   clientId: string,
@@ -57,16 +54,16 @@ export async function changeRegistration(
   const app = await findRegistered(ctx, clientId, token);
   if (given['client_id'] !== undefined && given['client_id'] !== clientId)
     throw new OAuthError('invalid_client_metadata', 'client_id must be the one of the registration');
-  const metadata = readClientMetadata(given);
-  if ((metadata.authMethod === 'none') !== app.settings.nonConfidentialClient)
+  const metadata = await readDescription(ctx, given);
+  if (proofOf(metadata.authMethod) !== proofOf(app.settings.registration.authMethod))
     throw new OAuthError(
       'invalid_client_metadata',
-      'token_endpoint_auth_method: a client with a secret keeps it, and one without gets none. Register again',
+      'token_endpoint_auth_method: a client cannot change between a secret, a key and none. Register again',
     );
   const { accessTokenHash, mcpServerId } = app.settings.registration;
   const settings = settingsOf(metadata, { accessTokenHash, mcpServerId });
   await changeInboundApp(ctx, app.id, { name: nameOf(metadata), settings }, { overwrite: false });
-  return toWire({ ...app, name: nameOf(metadata), settings: { ...app.settings, ...settings } });
+  return toWire(ctx, { ...app, name: nameOf(metadata), settings: { ...app.settings, ...settings } });
 }
 
 /** Removes a registration with everything that users have allowed it (RFC 7592 §2.3). */
@@ -91,13 +88,23 @@ export function settingsOf(
   metadata: ClientMetadata,
   more: Partial<InboundAppSettings['registration']>,
 ): Partial<InboundAppSettings> {
-  const { name: _, redirectUris, logoUri, ...registration } = metadata;
+  const { name: _, redirectUris, logoUri, initiateLoginUri, jwks, jwksUri, ...registration } = metadata;
   return {
     approvedCallbackUrls: redirectUris,
     logo: logoUri,
+    loginPageUrl: initiateLoginUri,
     nonConfidentialClient: metadata.authMethod === 'none',
+    // A secret counts in the header and in the form: many clients register one way and use the other.
+    tokenEndpointAuthMethod: metadata.authMethod === 'private_key_jwt' ? 'private_key_jwt' : '',
+    ...{ jwks, jwksUri },
     registration: { ...emptyInboundSettings.registration, ...registration, ...more },
   };
+}
+
+/** The kind of proof that a client has of its identity. */
+function proofOf(method: ClientMetadata['authMethod']): 'none' | 'key' | 'secret' {
+  if (method === 'none') return 'none';
+  return method === 'private_key_jwt' ? 'key' : 'secret';
 }
 
 /** Users must read some name on the page that asks them. */
@@ -107,11 +114,14 @@ export function nameOf({ name, redirectUris }: ClientMetadata): string {
   return host || protocol.slice(0, -1);
 }
 
-function toWire({ name, clientId, settings, createdAt }: InboundApp): Wire {
-  const { registration, approvedCallbackUrls, logo } = settings;
-  const metadata = { ...registration, name, redirectUris: approvedCallbackUrls, logoUri: logo };
+function toWire(ctx: ProjectContext, { name, clientId, settings, createdAt }: InboundApp): Wire {
+  const { registration, approvedCallbackUrls, logo, loginPageUrl, jwks, jwksUri } = settings;
+  const metadata = {
+    ...{ ...registration, name, jwks, jwksUri },
+    ...{ redirectUris: approvedCallbackUrls, logoUri: logo, initiateLoginUri: loginPageUrl },
+  };
   return {
-    ...clientMetadataToWire(metadata),
+    ...clientMetadataToWire(metadata, algorithmsOf(ctx)),
     client_id: clientId,
     client_id_issued_at: Math.floor(createdAt / 1000),
   };

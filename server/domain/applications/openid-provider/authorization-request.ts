@@ -93,17 +93,23 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     throw new OAuthError('unauthorized_client', 'The application does not allow sign-in with a code');
   // What a third-party application may know is what the user allowed by its scopes.
   const { acr, ...claims } = readClaims(client.thirdParty ? '' : value('claims'));
+  const { defaultMaxAgeSeconds, defaultAcrValues } =
+    client.thirdParty?.inboundApp.settings.registration ?? {};
+  const scopes = readScopes(client, value('scope'));
   return {
     redirectUri: value('redirect_uri'),
     responseMode: readResponseMode(parameters),
     state: value('state'),
     nonce: value('nonce'),
-    scopes: readScopes(client, value('scope')),
-    codeChallenge: readChallenge(client, value('code_challenge'), value('code_challenge_method')),
+    scopes,
+    codeChallenge:
+      value('code_challenge') || !mayOmitChallenge(client, scopes, value('nonce'))
+        ? readChallenge(value('code_challenge'), value('code_challenge_method'))
+        : '',
     dpopJkt: readThumbprint(client, value('dpop_jkt')),
     prompts: readPrompts(value('prompt')),
-    maxAgeSeconds: readMaxAge(value('max_age')),
-    assurance: readAssurance(value('acr_values'), acr),
+    maxAgeSeconds: readMaxAge(value('max_age')) ?? defaultMaxAgeSeconds,
+    assurance: readAssurance(value('acr_values') || (defaultAcrValues ?? []).join(' '), acr),
     loginHint: value('login_hint') || value('loginHint'),
     idTokenHint: value('id_token_hint'),
     resources: narrowResources(client, [], resourcesIn(parameters)),
@@ -119,12 +125,18 @@ function readScopes(client: Client, text: string): string[] {
   return ['openid', ...own.map(({ name }) => name)];
 }
 
-/** Clients without a secret must use PKCE (RFC 9700 §2.1.1), and others if the application demands it. */
-function readChallenge(client: Client, challenge: string, method: string): string {
-  if (!challenge) {
-    if (!client.isPublic && !client.settings.forcePkce) return '';
-    throw invalid('code_challenge is missing: this application must use PKCE with S256');
-  }
+/**
+ * Clients without a secret must use PKCE (RFC 9700 §2.1.1), and others if the application demands it. One that registered itself must use
+ * it too, unless it proves its identity and asks for an ID token with a `nonce`, which protects the code as well (OAuth 2.1 §7.5.1).
+ */
+function mayOmitChallenge(client: Client, scopes: string[], nonce: string): boolean {
+  if (client.isPublic || client.settings.forcePkce) return false;
+  const { inboundApp, mcpServer } = client.thirdParty ?? {};
+  return !inboundApp?.isDynamic || (!mcpServer && nonce !== '' && scopes.includes('openid'));
+}
+
+function readChallenge(challenge: string, method: string): string {
+  if (!challenge) throw invalid('code_challenge is missing: this application must use PKCE with S256');
   if (method !== 'S256') throw invalid('code_challenge_method must be `S256`');
   if (!isChallenge(challenge)) throw invalid('code_challenge must be a SHA-256 hash in base64url');
   return challenge;

@@ -1,15 +1,22 @@
-import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { OutboundError } from '../../../core/outbound.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import { type Client, unknownClient } from './client.ts';
+import { loadClientKeys } from './client-keys.ts';
 import { insertUsedAssertion } from './store-client-requests.ts';
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-
-/** `Ed25519` is the newer name of what `EdDSA` means here (RFC 9864). */
-export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 /** The difference between the client's clock and ours that is tolerated. */
 const toleranceSeconds = 30;
@@ -53,27 +60,23 @@ export async function verifyClientAssertion(
 }
 
 async function verifySignature(ctx: ProjectContext, client: Client, assertion: string): Promise<JWTPayload> {
-  const verify = async ({ keys }: { keys: object[] }) => {
-    const set = createLocalJWKSet({ keys: keys.map(withoutName) } as JSONWebKeySet);
-    const { payload } = await jwtVerify(assertion, set, {
-      algorithms: assertionAlgorithms,
-      issuer: client.id,
-      subject: client.id,
-      currentDate: new Date(ctx.now()),
-      clockTolerance: toleranceSeconds,
-      requiredClaims: ['exp', 'jti', 'aud'],
-    });
-    return payload;
+  const { assertionAlgorithm } = client.thirdParty?.inboundApp.settings.registration ?? {};
+  const expected = {
+    algorithms: assertionAlgorithm ? [assertionAlgorithm] : assertionAlgorithms,
+    issuer: client.id,
+    subject: client.id,
+    currentDate: new Date(ctx.now()),
+    clockTolerance: toleranceSeconds,
+    requiredClaims: ['exp', 'jti', 'aud'],
   };
   const { jwks, jwksUri } = client.settings;
   try {
-    if (!jwksUri) return await verify(jwks);
+    if (!jwksUri) return await verifyWith(jwks.keys, assertion, expected);
     try {
-      return await verify(await keysAt(ctx, jwksUri, 300));
+      return await verifyWith(await loadClientKeys(ctx, jwksUri), assertion, expected);
     } catch (error) {
-      // The client may have a new key. Anybody can send an unknown key ID, so that not every one leads to a request.
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return await verify(await keysAt(ctx, jwksUri, 30));
+      if (!isUnknownKey(error)) throw error;
+      return await verifyWith(await loadClientKeys(ctx, jwksUri, { again: true }), assertion, expected);
     }
   } catch (error) {
     if (error instanceof OutboundError)
@@ -85,32 +88,36 @@ async function verifySignature(ctx: ProjectContext, client: Client, assertion: s
   }
 }
 
+/** The client may have a new key, under a new ID or, if it names none, under the same. */
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+}
+
+async function verifyWith(
+  keys: object[],
+  assertion: string,
+  expected: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const set = createLocalJWKSet({ keys: keys.map(withoutName) } as JSONWebKeySet);
+  try {
+    return (await jwtVerify(assertion, set, expected)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    // A client that names no key may have signed with each of them.
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(assertion, key, expected)).payload;
+      } catch (wrong) {
+        if (!(wrong instanceof errors.JWSSignatureVerificationFailed)) throw wrong;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
 /** An Ed25519 key may say `EdDSA` while the client signs with `Ed25519`, which is the same. */
 function withoutName(jwk: { kty?: string; alg?: string }): object {
   return jwk.kty === 'OKP' ? { ...jwk, alg: undefined } : jwk;
-}
-
-/** Loads the keys that a client publishes, at most once in the given time. */
-function keysAt({ cache, project, fetch }: ProjectContext, url: string, seconds: number) {
-  return cache.get(`client-keys:${seconds}:${project.id}:${url}`, seconds, async () => {
-    const { status, body } = await fetch(url, {
-      headers: { accept: 'application/json' },
-      maxBytes: 64 * 1024,
-    });
-    if (status !== 200) throw new OutboundError(`${new URL(url).host} answered with status ${status}`);
-    return readKeys(body);
-  });
-}
-
-function readKeys(body: Buffer): { keys: object[] } {
-  try {
-    const { keys } = JSON.parse(body.toString('utf8')) as { keys?: unknown };
-    const isSet = Array.isArray(keys) && keys.every((key) => typeof key === 'object' && key !== null);
-    if (isSet) return { keys };
-  } catch {
-    // Reported by the next line.
-  }
-  throw new OutboundError('the answer is not a JSON Web Key Set');
 }
 
 function refused(reason: string, options?: ErrorOptions): OAuthError {

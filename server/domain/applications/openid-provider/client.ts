@@ -116,14 +116,17 @@ function countsAt({ isDynamic, settings }: InboundApp, mcpServer: McpServer | un
 
 /** The settings that third-party applications share with SSO applications. */
 function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
-  const { approvedCallbackUrls, forcePkce, defaultAudience, audienceWhitelist, registration } = settings;
+  const { tokenEndpointAuthMethod, jwks, jwksUri, forcePkce, defaultAudience, registration } = settings;
   return {
     ...emptySettings.oidc,
-    approvedRedirectUrls: approvedCallbackUrls,
-    // OAuth 2.1 §4.1.1: who registers today uses PKCE.
-    forcePkce: forcePkce || isDynamic,
-    defaultAudience,
-    resources: audienceWhitelist,
+    ...{ tokenEndpointAuthMethod, jwks, jwksUri, forcePkce, defaultAudience },
+    approvedRedirectUrls: settings.approvedCallbackUrls,
+    resources: settings.audienceWhitelist,
+    userClaimsInIdToken: settings.userClaimsInIdToken,
+    subjectType: registration.subjectType,
+    sectorIdentifierUri: registration.sectorIdentifierUri,
+    requirePushedAuthorizationRequests: registration.requirePushedRequests,
+    dpopBoundAccessTokens: registration.dpopBoundTokens,
     refreshTokenDisabled:
       registration.grantTypes.length > 0 && !registration.grantTypes.includes('refresh_token'),
     clientCredentialsDisabled: isDynamic,
@@ -151,7 +154,15 @@ async function findOidcApp(ctx: ProjectContext, id: string): Promise<SsoApp | un
  */
 export function isRegisteredRedirect(ctx: ProjectContext, client: Client, url: string): boolean {
   if (client.isProject) return isAllowedRedirect(ctx, url);
-  const { approvedRedirectUrls } = client.settings;
-  if (approvedRedirectUrls.includes(url)) return true;
-  return client.thirdParty !== undefined && approvedRedirectUrls.some((known) => isSameLoopback(url, known));
+  return isOneOf(client.settings.approvedRedirectUrls, client, url);
+}
+
+/** Reports whether the browser may be sent there after a logout: to each redirect URL, and to those that the client registered for it. */
+export function isRegisteredLogoutRedirect(ctx: ProjectContext, client: Client, url: string): boolean {
+  const registered = client.thirdParty?.inboundApp.settings.registration.postLogoutRedirectUris ?? [];
+  return isRegisteredRedirect(ctx, client, url) || isOneOf(registered, client, url);
+}
+
+function isOneOf(urls: string[], { thirdParty }: Client, url: string): boolean {
+  return urls.includes(url) || (thirdParty !== undefined && urls.some((known) => isSameLoopback(url, known)));
 }

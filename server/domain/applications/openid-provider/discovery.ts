@@ -1,8 +1,8 @@
 import type { Project, ServiceContext } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
+import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
 import { acrValues } from './assurance.ts';
-import { assertionAlgorithms } from './client-assertion.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { personScopes, scopes, userClaims } from './scopes.ts';
@@ -38,13 +38,15 @@ export function discoveryDocument(
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     code_challenge_methods_supported: ['S256'],
-    ...authenticationAt('token', thirdParty === undefined),
-    ...authenticationAt('revocation', thirdParty === undefined),
-    ...authenticationAt('introspection', thirdParty === undefined),
-    subject_types_supported: thirdParty ? ['public'] : ['public', 'pairwise'],
+    ...authenticationAt('token'),
+    ...authenticationAt('revocation'),
+    ...authenticationAt('introspection'),
+    subject_types_supported: ['public', 'pairwise'],
     id_token_signing_alg_values_supported: [project.settings.signingAlgorithm],
     dpop_signing_alg_values_supported: dpopAlgorithms,
     scopes_supported: thirdParty ? [...personScopes, ...thirdParty.scopes] : [...scopes],
+    // A client chooses this when it registers itself.
+    ...(thirdParty && { userinfo_signing_alg_values_supported: [project.settings.signingAlgorithm] }),
     // Third-party applications are not notified.
     ...(!thirdParty && { backchannel_logout_supported: true, backchannel_logout_session_supported: true }),
     ...(thirdParty?.canRegister && { registration_endpoint: `${endpoints}/register` }),
@@ -59,14 +61,11 @@ export function discoveryDocument(
   };
 }
 
-/** Third-party applications have no place for keys yet. */
-function authenticationAt(endpoint: string, hasKeys: boolean): Record<string, string[]> {
+function authenticationAt(endpoint: string): Record<string, string[]> {
   return {
     [`${endpoint}_endpoint_auth_methods_supported`]: [
-      ...['client_secret_basic', 'client_secret_post'],
-      ...(hasKeys ? ['private_key_jwt'] : []),
-      'none',
+      ...['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     ],
-    ...(hasKeys && { [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: assertionAlgorithms }),
+    [`${endpoint}_endpoint_auth_signing_alg_values_supported`]: assertionAlgorithms,
   };
 }

@@ -169,7 +169,7 @@ async function enterClient(
   // RFC 6749 §5.2: a client that used the header is told which scheme to use.
   if (authorization) reply.header('www-authenticate', 'Basic realm="Latchkey"');
   const ctx = await enter(service, request, await findProjectId(service, credentials.clientId, place));
-  await count(ctx, 'exchange').catch((error: unknown) => {
+  await count(ctx, 'applicationCall').catch((error: unknown) => {
     reply.removeHeader('www-authenticate');
     // A device waits longer, but gives up at an error that it does not know (RFC 8628 §3.5).
     const isTooOften = error instanceof ServiceError && error.code === 'E130429';
@@ -207,7 +207,7 @@ async function answerUserInfo(service: ServiceContext, count: Count, request: Fa
   if (!projectId || !(await loadProject(service, projectId)))
     throw new OAuthError('invalid_token', 'The access token is not valid');
   const ctx = await enterProject(service, projectId, requestInfo(request));
-  await count(ctx, 'exchange');
+  await count(ctx, 'applicationCall');
   return userInfo(ctx, token, { scheme: schemeOf(request), request });
 }
 
@@ -227,17 +227,19 @@ function projectOfToken(token: string): string | undefined {
 }
 
 /**
- * Sends the answer, or the refusal as RFC 6749 §5.2, RFC 6750 §3 and RFC 9449 §7.1 say. `scheme` is the one by which a token
+ * Sends the answer, a text as a JWT, or the refusal as RFC 6749 §5.2, RFC 6750 §3 and RFC 9449 §7.1 say. `scheme` is the one by which a token
  * was shown, if the answer needs a token.
  */
 async function refusing(
   reply: FastifyReply,
-  answer: () => Promise<object>,
+  answer: () => Promise<object | string>,
   scheme?: ShownToken['scheme'],
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   try {
-    return reply.send(await answer());
+    const answered = await answer();
+    if (typeof answered === 'string') reply.type('application/jwt');
+    return reply.send(answered);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const algorithms = scheme === 'DPoP' ? `, algs="${dpopAlgorithms.join(' ')}"` : '';

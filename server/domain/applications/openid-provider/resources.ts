@@ -1,6 +1,5 @@
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import type { Client } from './client.ts';
-import type { ThirdParty } from './third-party.ts';
 
 /**
  * Returns the resource servers that an access token is for (RFC 8707 §2.2): those that are asked for, or all that were granted.
@@ -12,8 +11,7 @@ export function narrowResources(
   granted: readonly string[],
   asked: readonly string[],
 ): string[] {
-  const hasList = settings.resources.length > 0 && !thirdParty?.mcpServer;
-  if (thirdParty && !hasList) return requireServer(thirdParty, asked);
+  if (thirdParty?.mcpServer) return requireServer(thirdParty.mcpServer.url, asked);
   // The project's own applications get session JWTs, which are for the project itself.
   const allowed = isProject ? [] : settings.resources;
   const possible = granted.length > 0 ? granted.filter((one) => allowed.includes(one)) : allowed;
@@ -21,7 +19,7 @@ export function narrowResources(
     if (asked.every((one) => possible.includes(one))) return [...new Set(asked)];
     throw new OAuthError(
       'invalid_target',
-      'resource or audience names what this application may not use. Add it to `resources` in its settings',
+      `resource or audience names what this application may not use. ${remedyOf(thirdParty !== undefined)}`,
     );
   }
   if (granted.length > 0 && possible.length === 0)
@@ -29,14 +27,17 @@ export function narrowResources(
   return granted.length > 0 ? possible : [];
 }
 
-/**
- * A third-party application gets tokens for the server at whose endpoints it asks, whether it names the server or not. At the
- * common endpoints, an application without a list of audiences may name what it likes: its tokens are for the project.
- */
-function requireServer({ mcpServer }: ThirdParty, asked: readonly string[]): string[] {
-  const own = mcpServer && withoutSlash(mcpServer.url);
-  if (own === undefined || asked.every((one) => withoutSlash(one) === own)) return [];
-  throw new OAuthError('invalid_target', `resource must be ${mcpServer?.url}, whose endpoints these are`);
+/** An application that registered itself has no list of audiences; for an MCP server it uses the server's own endpoints. */
+function remedyOf(isThirdParty: boolean): string {
+  return isThirdParty
+    ? 'Add it to `audienceWhitelist` in its settings, or use the endpoints of the MCP server'
+    : 'Add it to `resources` in its settings';
+}
+
+/** A third-party application gets tokens for the MCP server at whose endpoints it asks, whether it names the server or not. */
+function requireServer(url: string, asked: readonly string[]): string[] {
+  if (asked.every((one) => withoutSlash(one) === withoutSlash(url))) return [];
+  throw new OAuthError('invalid_target', `resource must be ${url}, whose endpoints these are`);
 }
 
 function withoutSlash(url: string): string {

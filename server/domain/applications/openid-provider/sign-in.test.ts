@@ -23,7 +23,7 @@ async function signedIn(settings: object = {}, parameters: Record<string, string
 test('a user signs in to an application that knows only the issuer, its ID and its secret', async () => {
   const { tokens, config, loginId, clientId } = await signedIn();
   const claims = tokens.claims();
-  expect(claims).toMatchObject({ aud: clientId, name: 'Ada Lovelace', email: loginId, amr: ['pwd'] });
+  expect(claims).toMatchObject({ aud: clientId, amr: ['pwd'] });
   const userInfo = await openid.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '');
   expect(userInfo).toMatchObject({
     sub: claims?.sub,
@@ -33,6 +33,16 @@ test('a user signs in to an application that knows only the issuer, its ID and i
   });
 });
 
+test('an ID token says who the user is only if the application asks for it, or its settings want it', async () => {
+  const plain = await signedIn();
+  for (const claim of ['name', 'email']) expect(plain.tokens.claims()).not.toHaveProperty(claim);
+  const asking = await signedIn({}, { claims: JSON.stringify({ id_token: { email: null } }) });
+  expect(asking.tokens.claims()?.['email']).toBe(asking.loginId);
+  expect(asking.tokens.claims()).not.toHaveProperty('name');
+  const { tokens, loginId } = await signedIn({ userClaimsInIdToken: true });
+  expect(tokens.claims()).toMatchObject({ name: 'Ada Lovelace', email: loginId });
+});
+
 test('who is signed in opens a second application without a page, and a third not without signing in', async () => {
   const { browser, loginId } = await signedIn();
   const second = await provider.createClient();
@@ -40,7 +50,8 @@ test('who is signed in opens a second application without a page, and a third no
   const { url, checks } = await prepare(second.config);
   const { location } = await browser.get(url.href.slice(provider.latchkey.baseUrl.length));
   const tokens = await openid.authorizationCodeGrant(second.config, new URL(location), checks);
-  expect(tokens.claims()?.['email']).toBe(loginId);
+  const { sub = '' } = tokens.claims() ?? {};
+  expect((await openid.fetchUserInfo(second.config, tokens.access_token, sub)).email).toBe(loginId);
 
   const fresh = await prepare(second.config, { prompt: 'login' });
   const asked = await browser.get(fresh.url.href.slice(provider.latchkey.baseUrl.length));
@@ -271,7 +282,7 @@ describe('a request that must not lead to the application is answered on our pag
     ['an unknown client', (id: string) => ({ client_id: `${id}x` }), 'isn’t known'],
     ['an unregistered address', () => ({ redirect_uri: 'https://evil.example/' }), 'isn’t registered'],
     ['a longer address', () => ({ redirect_uri: `${callback}/x` }), 'isn’t registered'],
-    ['no address', () => ({ redirect_uri: '' }), 'isn’t registered'],
+    ['no address', () => ({ redirect_uri: '' }), 'without a return address'],
   ])('%s', async (_, change, text) => {
     const { config, clientId } = await provider.createClient();
     const { url } = await prepare(config);

@@ -41,7 +41,7 @@ export async function tokensFor(
 ): Promise<TokenAnswer> {
   const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
   const own = await ownClaims(ctx, client.thirdParty, started.user, grant);
-  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, { started, grant, own });
+  const idToken = grant.scopes.includes('openid') && signIdToken(ctx, client, { started, grant, own });
   const common = { token_type: tokenTypeOf(keyThumbprint), scope: grant.scopes.join(' ') };
   if (client.isProject) {
     const [tokens, id] = await Promise.all([signTokens(ctx, started), idToken]);
@@ -97,7 +97,7 @@ function accessTokenClaims(
 ) {
   const lifetimes = lifetimesOf(ctx, user);
   return {
-    ...claimsOf(user, session, { scopes: grant.scopes.filter((scope) => !personal.has(scope)), claims: [] }),
+    ...claimsOf(user, session, { scopes: withoutPersonal(grant.scopes), claims: [] }),
     ...own.rights,
     iss: grant.issuer,
     sub: grant.subject,
@@ -112,8 +112,12 @@ function accessTokenClaims(
   };
 }
 
-/** Resource servers need the rights of a user and not their name and address, which `userinfo` returns. */
 const personal = new Set(['profile', 'email', 'phone']);
+
+/** Name and address are at `userinfo`: resource servers need the rights of a user, and ID tokens lie in browsers. */
+function withoutPersonal(scopes: string[]): string[] {
+  return scopes.filter((scope) => !personal.has(scope));
+}
 
 export function audienceOf(
   ctx: ProjectContext,
@@ -137,14 +141,21 @@ export async function signAccessToken(
   return signJwt(token, await currentSigningKey(ctx), 'at+jwt');
 }
 
-/** Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). */
+/**
+ * Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). There is always an access
+ * token, too, so what the scopes say about a person is at `userinfo` (§5.4), unless the application's settings want it here.
+ */
 async function signIdToken(
   ctx: ProjectContext,
+  { settings }: Client,
   { started: { session, user }, grant, own }: Signed,
 ): Promise<string> {
   const now = Math.floor(ctx.now() / 1000);
   const claims = {
-    ...claimsOf(user, session, { scopes: grant.scopes, claims: grant.idTokenClaims }),
+    ...claimsOf(user, session, {
+      scopes: settings.userClaimsInIdToken ? grant.scopes : withoutPersonal(grant.scopes),
+      claims: grant.idTokenClaims,
+    }),
     ...own.attributes,
     ...own.rights,
     iss: grant.issuer,

@@ -9,7 +9,7 @@ import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/
 import { readDetails } from '../sso-apps/details.ts';
 import { type InboundAppSettings, inboundAppRef } from './inbound-app.ts';
 import { noInboundApp } from './load-app.ts';
-import { readInboundSettings } from './read-settings.ts';
+import { checkInboundSettings, readInboundSettings } from './read-settings.ts';
 import { deleteInboundAppRow, type InboundAppRow, lockInboundAppRow, updateInboundAppRow } from './store.ts';
 
 export interface InboundAppChange {
@@ -39,6 +39,7 @@ export async function changeInboundApp(
       const details = readDetails({ name: name ?? row.name, description, logo });
       const base = overwrite ? { ...(stored.registration && { registration: stored.registration }) } : stored;
       const changed = { ...base, ...settings };
+      checkInboundSettings(changed);
       await updateInboundAppRow(ctx.db, ctx.project.id, id, {
         name: details.name,
         ...(row.dynamic === 0 && { uniqueName: details.foldedName }),

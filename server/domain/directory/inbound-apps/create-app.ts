@@ -8,7 +8,7 @@ import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/
 import { readDetails } from '../sso-apps/details.ts';
 import { readSsoAppId } from '../sso-apps/sso-app.ts';
 import { type InboundAppSettings, inboundClientId } from './inbound-app.ts';
-import { readInboundSettings } from './read-settings.ts';
+import { checkInboundSettings, readInboundSettings } from './read-settings.ts';
 import { insertInboundApp } from './store.ts';
 
 export interface NewInboundApp {
@@ -39,6 +39,7 @@ export async function createInboundApp(
   const { description = '', logo = '' } = input.settings;
   const { name, foldedName } = readDetails({ name: input.name, description, logo });
   const settings = readInboundSettings(input.settings);
+  checkInboundSettings(settings);
   const clientId = input.dynamic?.clientId ?? inboundClientId(projectId, id);
   const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
   return transaction(ctx, async (ctx) => {
@@ -53,9 +54,9 @@ export async function createInboundApp(
     });
     if (!created)
       throw new ServiceError('E111801', 'A third-party application with this ID or name already exists');
-    const secret = settings.nonConfidentialClient
-      ? undefined
-      : await createSecret(ctx, 'inboundApp', id, { name: 'default' });
+    const hasSecret =
+      !settings.nonConfidentialClient && settings.tokenEndpointAuthMethod !== 'private_key_jwt';
+    const secret = !hasSecret ? undefined : await createSecret(ctx, 'inboundApp', id, { name: 'default' });
     await recordAudit(ctx, {
       action: 'InboundAppCreated',
       data: { id, name, ...(input.dynamic && { dynamic: true }) },

@@ -29,7 +29,7 @@ export const inboundAppEndpoints = [
     otherPaths: ['/v2/mgmt/thirdparty/app/create'],
     summary: 'Create a third-party application',
     description:
-      'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client.',
+      'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client or proves its identity by a key.',
     auth: 'management',
     input: t.object({ id: t.reference(), ...inboundAppInput }),
     output: t.object({

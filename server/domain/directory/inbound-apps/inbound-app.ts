@@ -1,4 +1,5 @@
-import type { AuthMethod, GrantType } from '../../../protocols/oauth/client-metadata.ts';
+import type { ClientMetadata, GrantType } from '../../../protocols/oauth/client-metadata.ts';
+import type { ClientAuthentication } from '../sso-apps/sso-app.ts';
 
 /** A third-party application: it gets access to the accounts of users who allow it. */
 export interface InboundApp {
@@ -13,7 +14,7 @@ export interface InboundApp {
   createdAt: number;
 }
 
-export interface InboundAppSettings {
+export interface InboundAppSettings extends ClientAuthentication {
   description: string;
   /** As for SSO applications. */
   logo: string;
@@ -34,6 +35,8 @@ export interface InboundAppSettings {
   forceAddAllAuthorizationInfo: boolean;
   /** The application has no secret. */
   nonConfidentialClient: boolean;
+  /** As for SSO applications. */
+  userClaimsInIdToken: boolean;
   /** What a registration has beyond the other fields. */
   registration: Registration;
 }
@@ -58,17 +61,14 @@ export interface ScopeClaims {
   mandatory: boolean;
 }
 
-export interface Registration {
-  clientUri: string;
-  tosUri: string;
-  policyUri: string;
-  contacts: string[];
-  softwareId: string;
-  softwareVersion: string;
+/** The fields of a description that have no place among the other settings. */
+export interface Registration
+  extends Omit<
+    ClientMetadata,
+    'name' | 'redirectUris' | 'logoUri' | 'initiateLoginUri' | 'jwks' | 'jwksUri'
+  > {
   /** Empty: the kinds that the application may use are not limited. */
   grantTypes: GrantType[];
-  authMethod: AuthMethod;
-  scope: string;
   /** The hash of the token with which the application changes its registration (RFC 7592 §3). */
   accessTokenHash: string;
   /** For a client that describes itself by a document: when it was last read. */
@@ -90,6 +90,10 @@ export const emptyInboundSettings: InboundAppSettings = {
   audienceWhitelist: [],
   forceAddAllAuthorizationInfo: false,
   nonConfidentialClient: false,
+  userClaimsInIdToken: false,
+  tokenEndpointAuthMethod: '',
+  jwks: { keys: [] },
+  jwksUri: '',
   registration: {
     clientUri: '',
     tosUri: '',
@@ -100,6 +104,16 @@ export const emptyInboundSettings: InboundAppSettings = {
     grantTypes: [],
     authMethod: 'client_secret_basic',
     scope: '',
+    assertionAlgorithm: '',
+    subjectType: '',
+    sectorIdentifierUri: '',
+    userInfoAlgorithm: '',
+    applicationType: 'web',
+    postLogoutRedirectUris: [],
+    defaultMaxAgeSeconds: undefined,
+    defaultAcrValues: [],
+    requirePushedRequests: false,
+    dpopBoundTokens: false,
     accessTokenHash: '',
     readAt: 0,
     mcpServerId: '',

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { isWebUrl } from '../../../core/url.ts';
-import type { InboundAppSettings, InboundScope } from './inbound-app.ts';
+import { checkAuthentication } from '../sso-apps/check-client.ts';
+import { readPublicKeys } from '../sso-apps/public-keys.ts';
+import { emptyInboundSettings, type InboundAppSettings, type InboundScope } from './inbound-app.ts';
 
 /** RFC 6749 §3.3. */
 const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
@@ -18,18 +20,25 @@ export const templateAttributes = [
 
 /** Checks settings that an administrator gives. E011004 names the field. */
 export function readInboundSettings(given: Partial<InboundAppSettings>): Partial<InboundAppSettings> {
-  for (const field of ['loginPageUrl'] as const) {
+  for (const field of ['loginPageUrl', 'jwksUri'] as const) {
     if (given[field] && !isWebUrl(given[field])) throw wrong(field, 'an absolute http or https URL');
   }
   for (const url of given.approvedCallbackUrls ?? []) checkCallback(url);
   checkScopes('permissionsScopes', given.permissionsScopes);
   checkScopes('attributesScopes', given.attributesScopes);
   checkMappings('scopeClaimMapping', given.scopeClaimMapping);
+  readPublicKeys(given.jwks?.keys ?? []);
   for (const audience of given.audienceWhitelist ?? []) {
     if (!URL.canParse(audience) || audience.includes('#'))
       throw wrong('audienceWhitelist', 'a list of absolute URIs without a fragment');
   }
   return given;
+}
+
+/** Checks settings that depend on each other, those of a change together with those that stay. E011004 names the field. */
+export function checkInboundSettings(stored: Partial<InboundAppSettings>): void {
+  const settings = { ...emptyInboundSettings, ...stored };
+  checkAuthentication(settings, settings.nonConfidentialClient);
 }
 
 export function checkScopes(field: string, scopes: InboundScope[] = []): void {

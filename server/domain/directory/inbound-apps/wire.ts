@@ -1,6 +1,8 @@
 import type { ScopeMapping } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { clientAuthenticationSchema } from '../sso-apps/wire.ts';
+import { clientAuthenticationInput, idTokenInput } from '../sso-apps/wire-input.ts';
 import {
   emptyInboundSettings,
   type InboundApp,
@@ -84,6 +86,8 @@ export const settingsInput = {
     t.flag({ description: 'The application gets all roles and tenants of the user' }),
   ),
   nonConfidentialClient: t.optional(t.flag({ description: 'The application has no secret' })),
+  ...clientAuthenticationInput,
+  ...idTokenInput,
   ...refusedInput,
 };
 
@@ -137,11 +141,12 @@ function refuseUnsupported({ consentFlowId, connectionsScopes = [], ...given }: 
 /** Returns the settings that are given. Throws E501001 for one that would have no effect. */
 export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettings> {
   refuseUnsupported(input);
-  const { permissionsScopes, attributesScopes, scopeClaimMapping, ...rest } = input;
+  const { permissionsScopes, attributesScopes, scopeClaimMapping, jwks, ...rest } = input;
   const own = Object.keys(emptyInboundSettings);
   const plain = Object.entries(rest).filter(([name, value]) => own.includes(name) && value !== undefined);
   return {
     ...(Object.fromEntries(plain) as Partial<InboundAppSettings>),
+    ...(jwks && { jwks: { keys: jwks.keys ?? [] } }),
     ...(permissionsScopes && { permissionsScopes: scopesFromWire(permissionsScopes) }),
     ...(attributesScopes && { attributesScopes: scopesFromWire(attributesScopes) }),
     ...(scopeClaimMapping && {
@@ -183,6 +188,8 @@ export const inboundAppSchema = t.object(
     audienceWhitelist: t.list(t.text()),
     forceAddAllAuthorizationInfo: t.flag(),
     nonConfidentialClient: t.flag(),
+    ...clientAuthenticationSchema,
+    userClaimsInIdToken: t.flag(),
     dynamic: t.flag({ description: 'The application registered itself' }),
     customAttributes: t.map(t.any()),
   },

@@ -53,6 +53,7 @@ describe('an OIDC application', () => {
         jwtBearerDisabled: false,
         deviceCodeDisabled: false,
         dpopBoundAccessTokens: false,
+        userClaimsInIdToken: false,
         forcePkce: false,
         defaultAudience: '',
         backChannelLogoutUrl: '',

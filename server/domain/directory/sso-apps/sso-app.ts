@@ -25,7 +25,17 @@ export interface SsoAppSettings {
 
 export type SsoAppType = keyof SsoAppSettings;
 
-export interface OidcSettings {
+/** How a client proves its identity. */
+export interface ClientAuthentication {
+  /** Empty: by any way for which it has a secret or keys. */
+  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The client's public keys: JSON Web Keys (RFC 7517). */
+  jwks: { keys: Record<string, unknown>[] };
+  /** Where the client publishes its keys, instead of `jwks`. */
+  jwksUri: string;
+}
+
+export interface OidcSettings extends ClientAuthentication {
   loginPageUrl: string;
   customIdpInitiatedLoginPageUrl: string;
   forceAuthentication: boolean;
@@ -40,17 +50,13 @@ export interface OidcSettings {
   forcePkce: boolean;
   /** Token requests need a DPoP proof (RFC 9449 §5.2). */
   dpopBoundAccessTokens: boolean;
+  /** The ID token has what `profile`, `email` and `phone` give, too, and not only `userinfo`. */
+  userClaimsInIdToken: boolean;
   /** Empty: both. */
   defaultAudience: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl: string;
   jwtBearerSettings: { issuers: Record<string, JwtBearerIssuer> };
   claims: string[];
-  /** How the client proves its identity. Empty: by any way for which it has a secret or keys. */
-  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** The client's public keys: JSON Web Keys (RFC 7517). */
-  jwks: { keys: Record<string, unknown>[] };
-  /** Where the client publishes its keys, instead of `jwks`. */
-  jwksUri: string;
   /** The client must push its requests (RFC 9126). */
   requirePushedAuthorizationRequests: boolean;
   /** The resource servers that access tokens can be for (RFC 8707): absolute URIs. */
@@ -84,6 +90,8 @@ export interface SamlSettings extends Mappings {
   /** Empty: the user ID. */
   subjectNameIdType: '' | 'email' | 'phone';
   subjectNameIdFormat: string;
+  /** What a name in the format `persistent` is. Empty, as in applications that are older than the setting: the user ID. */
+  persistentNameId: '' | 'userId' | 'pairwise';
   defaultRelayState: string;
   forceAuthentication: boolean;
   logoutRedirectUrl: string;
@@ -136,6 +144,7 @@ export const emptySettings: SsoAppSettings = {
     deviceCodeDisabled: false,
     forcePkce: false,
     dpopBoundAccessTokens: false,
+    userClaimsInIdToken: false,
     defaultAudience: '',
     backChannelLogoutUrl: '',
     jwtBearerSettings: { issuers: {} },
@@ -161,6 +170,7 @@ export const emptySettings: SsoAppSettings = {
     acsAllowedCallbacks: [],
     subjectNameIdType: '',
     subjectNameIdFormat: '',
+    persistentNameId: '',
     defaultRelayState: '',
     forceAuthentication: false,
     logoutRedirectUrl: '',

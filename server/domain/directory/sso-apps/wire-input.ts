@@ -40,24 +40,8 @@ const update = { id: appId, enabled: flag('Absent: unchanged') };
 
 const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
 
-const oidc = {
-  ...details,
-  loginPageUrl,
-  customIdpInitiatedLoginPageUrl: url(),
-  forceAuthentication: flag(),
-  clientType: t.optional(t.choice(['', 'confidential', 'public'])),
-  approvedRedirectUrls: urls('Compared exactly'),
-  authorizationCodeDisabled: flag(),
-  clientCredentialsDisabled: flag(),
-  refreshTokenDisabled: flag(),
-  jwtBearerDisabled: flag(),
-  deviceCodeDisabled: flag(),
-  forcePkce: flag(),
-  dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
-  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
-  backChannelLogoutUrl: url(),
-  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
-  claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+/** How a client proves its identity. */
+export const clientAuthenticationInput = {
   tokenEndpointAuthMethod: t.optional(
     t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
       description:
@@ -71,6 +55,35 @@ const oidc = {
     ),
   ),
   jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
+};
+
+/** What ID tokens say. */
+export const idTokenInput = {
+  userClaimsInIdToken: flag(
+    'The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask `userinfo`',
+  ),
+};
+
+const oidc = {
+  ...details,
+  loginPageUrl,
+  customIdpInitiatedLoginPageUrl: url(),
+  forceAuthentication: flag(),
+  clientType: t.optional(t.choice(['', 'confidential', 'public'])),
+  approvedRedirectUrls: urls('Compared exactly'),
+  authorizationCodeDisabled: flag(),
+  clientCredentialsDisabled: flag(),
+  refreshTokenDisabled: flag(),
+  jwtBearerDisabled: flag(),
+  deviceCodeDisabled: flag(),
+  forcePkce: flag(),
+  ...idTokenInput,
+  dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
+  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
+  backChannelLogoutUrl: url(),
+  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
+  claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+  ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
   resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
   subjectType: t.optional(
@@ -131,6 +144,12 @@ const saml = {
       'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
       'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
     ]),
+  ),
+  persistentNameId: t.optional(
+    t.choice(['', 'userId', 'pairwise'], {
+      description:
+        'What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
+    }),
   ),
   defaultRelayState: text,
   forceAuthentication: flag(),

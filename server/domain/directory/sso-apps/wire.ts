@@ -19,6 +19,13 @@ const ours = t.text({
   description: 'Empty: users cannot sign in to WS-Federation applications',
 });
 
+/** How a client proves its identity. */
+export const clientAuthenticationSchema = {
+  tokenEndpointAuthMethod: t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
+  jwks: t.object({ keys: t.list(t.map(t.any())) }),
+  jwksUri: t.text(),
+};
+
 const oidcSettings = t.object({
   loginPageUrl: t.text(),
   customIdpInitiatedLoginPageUrl: t.text(),
@@ -40,6 +47,7 @@ const oidcSettings = t.object({
   deviceCodeDisabled: t.flag(),
   forcePkce: t.flag(),
   dpopBoundAccessTokens: t.flag(),
+  userClaimsInIdToken: t.flag(),
   defaultAudience: t.choice(['', 'projectId', 'clientId']),
   backChannelLogoutUrl: t.text(),
   jwtBearerSettings: t.object({
@@ -53,9 +61,7 @@ const oidcSettings = t.object({
     ),
   }),
   claims: t.list(t.text()),
-  tokenEndpointAuthMethod: t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
-  jwks: t.object({ keys: t.list(t.map(t.any())) }),
-  jwksUri: t.text(),
+  ...clientAuthenticationSchema,
   requirePushedAuthorizationRequests: t.flag(),
   resources: t.list(t.text()),
   subjectType: t.choice(['', 'public', 'pairwise']),
@@ -81,6 +87,7 @@ const samlSettings = t.object({
   acsAllowedCallbacks: t.list(t.text()),
   subjectNameIdType: t.text(),
   subjectNameIdFormat: t.text(),
+  persistentNameId: t.choice(['', 'userId', 'pairwise']),
   defaultRelayState: t.text(),
   forceAuthentication: t.flag(),
   logoutRedirectUrl: t.text(),

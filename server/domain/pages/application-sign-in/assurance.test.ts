@@ -98,6 +98,29 @@ describe('acr', () => {
   });
 });
 
+describe('a device that the user trusts', () => {
+  test('spares them the second factor and gives acr 1, unless the application asks for more', async () => {
+    const client = await provider.createClient();
+    const user = await userWithTotp(client);
+    await setPolicy(provider.latchkey, { when: 'newDevice', methods: ['totp'] }, { ssoAppId: client.appId });
+    const browser = provider.browser();
+    const first = await open(browser, client);
+    const asked = await provider.signInAt(browser, first.url, user.loginId);
+    const { location } = await browser.post(asked.path, { code: user.code(), trust: 'yes' });
+    const trusting = (await provider.follow(browser, location)).location;
+    expect(await claimsOf(client, trusting, first.checks)).toMatchObject({ acr: '2' });
+
+    await browser.post('/oauth2/v1/logout', { client_id: client.clientId, confirmed: 'yes' });
+    const second = await open(browser, client);
+    const { location: spared } = await provider.signInAt(browser, second.url, user.loginId);
+    expect(await claimsOf(client, spared, second.checks)).toMatchObject({ acr: '1', amr: ['pwd'] });
+
+    const strict = await open(browser, client, { acr_values: '2' });
+    const claims = await claimsOf(client, await signIn(browser, strict.url, user), strict.checks);
+    expect(claims).toMatchObject({ acr: '2', amr: ['pwd', 'totp', 'mfa'] });
+  });
+});
+
 describe('the policy of an application', () => {
   const always = { when: 'always', methods: ['totp'] };
 

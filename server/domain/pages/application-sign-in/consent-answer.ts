@@ -24,7 +24,7 @@ export function mountConsentAnswer(app: FastifyInstance, service: ServiceContext
     const clientId = textOf(request.body?.['client_id']);
     const projectId = await findProjectId(service, clientId, { kind: 'thirdParty' });
     return withProject(service, request, reply, projectId, async (visitor) => {
-      await count(visitor.ctx, 'ssoPage');
+      await count(visitor.ctx, 'authorize');
       return (
         sendWrongPlace(visitor, request, reply) ??
         (await takeAnswer(visitor, clientId, request.body ?? {}, { request, reply }))

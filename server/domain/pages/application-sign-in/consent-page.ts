@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { iconOf } from '../../../http/icons.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
+import { iconOf } from '../../../http/icons.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
@@ -11,7 +11,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { cardUnder } from '../hosted-pages/views.ts';
 
 /** Whoever has this permission in a tenant may allow an application for all its members. */
 const everyonePermission = 'Tenant Consent';
@@ -34,12 +34,16 @@ export function sendConsentPage(
   const words = language.texts.applicationSignIn.consent;
   const { inboundApp } = thirdParty;
   const { registration } = inboundApp.settings;
-  const { name } = client.app;
+  const { name, logo } = client.app;
   const host = placeOfReturn(wanted.redirectUri);
   const tenant = user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   const otherAccount = beginSignIn(ctx, request, reply, { next });
   const title = words.title({ application: name });
-  const body = cardOf(
+  const body = cardUnder(
+    logo
+      ? html`<p class="logo"><img src="${logo}" alt="" referrerpolicy="no-referrer"></p>
+`
+      : undefined,
     title,
     html`<p class="account">${user.loginIds[0] ?? user.id}${
       otherAccount
@@ -57,7 +61,11 @@ ${tenant ? tenantChoice(tenant, words) : html``}<button name="answer" value="all
 </form>`,
     html`<p class="hint">${words.back({ host })}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
   );
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt: wanted.redirectUri }));
+  const images = logo.startsWith('http') ? [logo] : [];
+  return sendPage(
+    reply,
+    hostedPage(ctx.project, { language, title, body, images, endsAt: wanted.redirectUri }),
+  );
 }
 
 export function scopeItem(

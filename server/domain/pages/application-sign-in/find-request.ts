@@ -41,5 +41,6 @@ export async function findRequest(
   const { redirect_uri: redirectUri } = parameters;
   if (typeof redirectUri === 'string' && isRegisteredRedirect(ctx, client, redirectUri))
     return { client, parameters, pushedRequest };
-  return { refusal: 'redirect', words: words.wrongRedirect({ application: client.app.name }) };
+  const complaint = redirectUri ? words.wrongRedirect : words.missingRedirect;
+  return { refusal: 'redirect', words: complaint({ application: client.app.name }) };
 }

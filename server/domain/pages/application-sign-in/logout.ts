@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import { withQuery } from '../../../core/url.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
@@ -9,17 +11,23 @@ import {
   type Client,
   findClient,
   findProjectId,
-  isRegisteredRedirect,
+  isRegisteredLogoutRedirect,
 } from '../../applications/openid-provider/client.ts';
 import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
-import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
+import type { LogoutEnd } from '../../applications/saml-provider/single-logout/logout.ts';
+import {
+  findBrowserSession,
+  forgetBrowserSession,
+  projectsOfBrowser,
+} from '../browser-sessions/browser-session.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
-import { sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
-import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
+import { sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { signOut } from '../single-logout/sign-out.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
@@ -35,72 +43,113 @@ export function mountLogout(
 ): void {
   const url = `${path}/logout`;
   const run = async (request: FastifyRequest<Route>, reply: FastifyReply, fields: Parameters) => {
-    const hint = textOf(fields['id_token_hint']);
     const place = placeOf(request.params);
-    const projectId = await findProjectId(service, textOf(fields['client_id']) || clientIdIn(hint), place);
-    return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
-      await count(ctx, 'ssoPage');
-      const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;
-      const clientId = textOf(fields['client_id']) || hinted?.clientId || '';
-      const client = await findLeft(ctx, clientId, place);
-      const words = language.texts.applicationSignIn;
-      const isWrongHint = hint !== '' && (!hinted || hinted.clientId !== clientId);
-      if (!client || isWrongHint)
-        return sendDead(reply.code(400), ctx.project, language, words.unknownClient, {
-          title: words.cannotSignIn,
-        });
-      const redirectUri = textOf(fields['post_logout_redirect_uri']);
-      if (redirectUri && !isRegisteredRedirect(ctx, client, redirectUri))
-        return sendDead(
-          reply.code(400),
-          ctx.project,
-          language,
-          words.wrongRedirect({ application: client.app.name }),
-          {
-            title: words.cannotSignIn,
-          },
-        );
-      const browser = await findBrowserSession(ctx);
-      const isConfirmed =
-        textOf(fields['confirmed']) === 'yes' && isFromOwnPage(request.headers, ctx.baseUrl);
-      const isKnown =
-        hinted !== undefined &&
-        browser !== undefined &&
-        hinted.subject === (await subjectOf(ctx, client, browser.user.id));
-      if (browser && !isKnown && !isConfirmed) {
-        const title = words.signOut.title({ project: ctx.project.name });
-        const body = cardOf(
-          title,
-          html`<p class="lead">${words.signOut.lead}</p>
-<form method="post" action="${request.url.split('?', 1)[0]}">
-${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
-<p><button>${words.signOut.submit}</button></p>
-</form>`,
-        );
-        const endsAt = redirectUri || undefined;
-        return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
-      }
-      // Without its cookie, the browser's session is found through the application's.
-      const signIn = browser
-        ? { browserSessionId: browser.session.id, userId: browser.user.id }
-        : hinted && (await browserSessionOf(ctx, hinted.sessionId));
-      if (signIn) await endSignIn(ctx, signIn);
-      forgetBrowserSession(ctx, reply);
-      const state = textOf(fields['state']);
-      if (redirectUri) return reply.redirect(withQuery(redirectUri, { ...(state && { state }) }), 303);
-      const { done: title, doneLead } = words.signOut;
-      return sendPage(
-        reply,
-        hostedPage(ctx.project, {
-          language,
-          title,
-          body: markedCardOf({ icon: 'success', look: 'good' }, title, html`<p class="lead">${doneLead}</p>`),
-        }),
-      );
+    const named = textOf(fields['client_id']) || clientIdIn(textOf(fields['id_token_hint']));
+    // Without a name of an application, it is the sign-in of this browser that is meant.
+    const [signedIn = ''] = projectsOfBrowser(request.headers.cookie);
+    const projectId = (await findProjectId(service, named, place)) || signedIn;
+    if (!projectId) return answerUnnamed(service, { request, reply, fields });
+    return withProject(service, request, reply, projectId, async (visitor) => {
+      await count(visitor.ctx, 'authorize');
+      return leaveApplication(visitor, { request, reply, fields, place });
     });
   };
   app.get<Route>(url, (request, reply) => run(request, reply, request.query));
   app.post<Route>(url, (request, reply) => run(request, reply, request.body ?? {}));
+}
+
+interface LogoutRequest {
+  request: FastifyRequest<Route>;
+  reply: FastifyReply;
+  fields: Parameters;
+  place: Place;
+}
+
+/** Answers a request that names no project, from a browser in which nobody has signed in. */
+function answerUnnamed(
+  service: ServiceContext,
+  { request, reply, fields }: Omit<LogoutRequest, 'place'>,
+): FastifyReply {
+  const language = languageOf(service.languages, request);
+  const { failed: title, wrongHint, noHint } = language.texts.applicationSignIn.signOut;
+  const refuse = (words: string) => sendDead(reply.code(400), undefined, language, words, { title });
+  if (textOf(fields['id_token_hint'])) return refuse(wrongHint);
+  if (textOf(fields['client_id'])) return refuse(language.texts.applicationSignIn.unknownClient);
+  return textOf(fields['post_logout_redirect_uri']) ? refuse(noHint) : sendDone(reply, undefined, language);
+}
+
+async function leaveApplication(
+  { ctx, language }: Visitor,
+  { request, reply, fields, place }: LogoutRequest,
+): Promise<FastifyReply> {
+  const words = language.texts.applicationSignIn;
+  const refuse = (text: string) =>
+    sendDead(reply.code(400), ctx.project, language, text, { title: words.signOut.failed });
+  const hint = textOf(fields['id_token_hint']);
+  const redirectUri = textOf(fields['post_logout_redirect_uri']);
+  const hinted = hint ? await readIdTokenHint(ctx, hint) : undefined;
+  const clientId = textOf(fields['client_id']) || hinted?.clientId || '';
+  if (hint && (!hinted || hinted.clientId !== clientId)) return refuse(words.signOut.wrongHint);
+  const client = clientId ? await findLeft(ctx, clientId, place) : undefined;
+  if (clientId && !client) return refuse(words.unknownClient);
+  if (redirectUri && !client) return refuse(words.signOut.noHint);
+  if (client && redirectUri && !isRegisteredLogoutRedirect(ctx, client, redirectUri))
+    return refuse(words.wrongRedirect({ application: client.app.name }));
+
+  const browser = await findBrowserSession(ctx);
+  const isConfirmed = textOf(fields['confirmed']) === 'yes' && isFromOwnPage(request.headers, ctx.baseUrl);
+  const isKnown =
+    client !== undefined &&
+    hinted !== undefined &&
+    browser !== undefined &&
+    hinted.subject === (await subjectOf(ctx, client, browser.user.id));
+  if (browser && !isKnown && !isConfirmed) return askUser({ ctx, language }, { request, reply, fields });
+  // Without its cookie, the browser's session is found through the application's.
+  const signIn = browser
+    ? { browserSessionId: browser.session.id, userId: browser.user.id }
+    : hinted && (await browserSessionOf(ctx, hinted.sessionId));
+  const state = textOf(fields['state']);
+  const endUrl = redirectUri && withQuery(redirectUri, { ...(state && { state }) });
+  const end = endUrl ? ({ kind: 'redirect', url: endUrl } as const) : ({ kind: 'page' } as const);
+  const next = signIn && (await leave({ ctx, reply, isHere: browser !== undefined }, signIn, end));
+  forgetBrowserSession(ctx, reply);
+  if (next || endUrl) return reply.redirect(next || endUrl, 303);
+  return sendDone(reply, ctx.project, language);
+}
+
+function askUser(
+  { ctx, language }: Visitor,
+  { request, reply, fields }: Omit<LogoutRequest, 'place'>,
+): FastifyReply {
+  const words = language.texts.applicationSignIn.signOut;
+  const title = words.title({ project: ctx.project.name });
+  const body = cardOf(
+    title,
+    html`<p class="lead">${words.lead}</p>
+<form method="post" action="${request.url.split('?', 1)[0]}">
+${keptFields(fields)}<input type="hidden" name="confirmed" value="yes">
+<p><button>${words.submit}</button></p>
+</form>`,
+  );
+  const endsAt = textOf(fields['post_logout_redirect_uri']) || undefined;
+  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt }));
+}
+
+function sendDone(reply: FastifyReply, project: Project | undefined, language: Language): FastifyReply {
+  const { done: title, doneLead } = language.texts.applicationSignIn.signOut;
+  const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
+  return sendPage(reply, hostedPage(project, { language, title, body }));
+}
+
+/** Only the browser of the session goes on to the SAML applications of the session: their names for the user are for it alone. */
+async function leave(
+  { ctx, reply, isHere }: { ctx: ProjectContext; reply: FastifyReply; isHere: boolean },
+  signIn: { browserSessionId: string; userId: string },
+  end: LogoutEnd,
+): Promise<string | undefined> {
+  if (isHere) return signOut(ctx, reply, signIn, end);
+  await endSignIn(ctx, signIn);
+  return undefined;
 }
 
 function keptFields(fields: Parameters) {

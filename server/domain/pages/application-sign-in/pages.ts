@@ -51,7 +51,7 @@ async function open(
   const clientId = typeof parameters['client_id'] === 'string' ? parameters['client_id'] : '';
   const projectId = await findProjectId(service, clientId, place);
   return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
-    await count(ctx, 'ssoPage');
+    await count(ctx, 'authorize');
     const visitor = { ctx, language };
     const found = await findRequest(visitor, clientId, place, parameters);
     if ('refusal' in found) {

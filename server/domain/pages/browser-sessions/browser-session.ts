@@ -37,6 +37,12 @@ export function forgetBrowserSession(ctx: ProjectContext, reply: FastifyReply): 
   reply.clearCookie(nameOf(ctx), options(ctx));
 }
 
+/** Returns the IDs of the projects in which somebody has signed in with this browser, from its `Cookie` header. */
+export function projectsOfBrowser(cookies = ''): string[] {
+  const names = cookies.matchAll(/(?:^|;\s*)(?:__Host-)?latchkey-session-(P[0-9A-Za-z]{27})=/g);
+  return [...names].map(([, projectId = '']) => projectId);
+}
+
 function readHandle(ctx: ProjectContext): SessionHandle | undefined {
   const cookie = ctx.request.readCookie?.(nameOf(ctx));
   if (!cookie) return undefined;

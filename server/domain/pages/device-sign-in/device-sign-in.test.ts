@@ -59,7 +59,7 @@ test.each(['confidential', 'public'])('a user signs in on a device of a %s clien
     ...{ expires_in: 600, interval: 5 },
   });
   const tokens = await openid.pollDeviceAuthorizationGrant(client.config, { ...device, interval: 0 });
-  expect(tokens.claims()).toMatchObject({ aud: client.clientId, email: loginId, amr: ['pwd'] });
+  expect(tokens.claims()).toMatchObject({ aud: client.clientId, amr: ['pwd'] });
   const { sub = '' } = tokens.claims() ?? {};
   expect((await openid.fetchUserInfo(client.config, tokens.access_token, sub)).email).toBe(loginId);
   const next = await openid.refreshTokenGrant(client.config, tokens.refresh_token ?? '');
@@ -104,7 +104,7 @@ test('a device that asks too often must wait longer each time', async () => {
 
 test('devices behind one address that together ask too often must wait longer, too', async () => {
   const { client, device } = await begun();
-  const limit = { exchangePerAddress: { requests: 1, seconds: 60 } };
+  const limit = { applicationCallPerAddress: { requests: 1, seconds: 60 } };
   await provider.configure({ rateLimits: limit, unlimitedAddresses: [] });
   const answers = [];
   for (let i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ test('devices behind one address that together ask too often must wait longer, t
   }
   expect(answers).toEqual(['authorization_pending', 'slow_down', 'slow_down']);
   await provider.configure({
-    rateLimits: { exchangePerAddress: { requests: 60, seconds: 60 } },
+    rateLimits: { applicationCallPerAddress: { requests: 1_200, seconds: 60 } },
     unlimitedAddresses: ['127.0.0.0/8'],
   });
 });

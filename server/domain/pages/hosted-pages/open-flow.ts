@@ -8,8 +8,8 @@ import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from './layout.ts';
-import { markedCardOf } from './views.ts';
 import { textOfProblem } from './problem-text.ts';
+import { markedCardOf } from './views.ts';
 
 export type Query = Record<string, string | string[] | undefined>;
 export type Form = Record<string, string>;

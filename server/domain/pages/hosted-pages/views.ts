@@ -69,7 +69,7 @@ export function linkButtonOf(
 }
 
 export function cardOf(title: string, ...content: (Html | undefined)[]): Html {
-  return cardWith(undefined, title, content);
+  return cardUnder(undefined, title, ...content);
 }
 
 /** Renders a card whose icon says at a glance what has happened, or what to do. */
@@ -78,12 +78,13 @@ export function markedCardOf(
   title: string,
   ...content: (Html | undefined)[]
 ): Html {
-  return cardWith(html`<div class="mark ${look}">${iconOf(icon)}</div>`, title, content);
+  return cardUnder(html`<div class="mark ${look}">${iconOf(icon)}</div>`, title, ...content);
 }
 
-function cardWith(mark: Html | undefined, title: string, content: (Html | undefined)[]): Html {
+/** Renders a card with a picture above its title. */
+export function cardUnder(picture: Html | undefined, title: string, ...content: (Html | undefined)[]): Html {
   return html`<div class="card">
-${mark}<h1>${title}</h1>
+${picture}<h1>${title}</h1>
 ${content.filter((part) => part !== undefined)}
 </div>`;
 }

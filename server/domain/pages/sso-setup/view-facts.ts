@@ -45,7 +45,9 @@ export function failuresView(language: Language, failures: Awaited<ReturnType<ty
       reason,
     }) => html`<tr><td><time datetime="${new Date(occurredAt).toISOString()}">${momentIn(
       language,
-      occurredAt, 'medium')}</time></td><td lang="en">${reason}</td></tr>
+      occurredAt,
+      'medium',
+    )}</time></td><td lang="en">${reason}</td></tr>
 `,
   );
   return factOf(

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { iconOf } from '../../../http/icons.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
+import { iconOf } from '../../../http/icons.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { fieldsScript } from '../../../http/page-scripts.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
@@ -38,7 +38,12 @@ ${values}`;
 }
 
 /** Renders a value with a button that copies it. The button appears if scripts run. */
-function copied({ copy, copied: done }: Texts['ssoSetup']['ours'], id: string, label: string, value: string): Html {
+function copied(
+  { copy, copied: done }: Texts['ssoSetup']['ours'],
+  id: string,
+  label: string,
+  value: string,
+): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
 <div class="copied">
 <input id="${id}" type="text" value="${value}" readonly>
@@ -75,7 +80,11 @@ function fieldOfReason({ form, reason }: Refused): FieldName {
 }
 
 /** Returns the reason for one field. Reasons are English. */
-function problemOf(words: Texts['ssoSetup'], refused: Refused | undefined, name: FieldName): Html | undefined {
+function problemOf(
+  words: Texts['ssoSetup'],
+  refused: Refused | undefined,
+  name: FieldName,
+): Html | undefined {
   if (!refused || fieldOfReason(refused) !== name) return undefined;
   return html`${words.problem} <span lang="en">${refused.reason}</span>`;
 }

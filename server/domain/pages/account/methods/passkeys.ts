@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { momentIn } from '../../../../core/languages/language.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { addPasskeyScript } from '../../../../http/page-scripts.ts';
-import { momentIn } from '../../../../core/languages/language.ts';
 import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
 import { listPasskeys } from '../../../credentials/passkeys/list-passkeys.ts';
