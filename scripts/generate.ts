@@ -10,8 +10,8 @@ import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
-import { providerLogos } from './generate/provider-logos.ts';
 import { languageTexts } from './generate/language-texts.ts';
+import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
 const root = join(import.meta.dirname, '..');

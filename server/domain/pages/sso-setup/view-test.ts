@@ -4,7 +4,6 @@ import { html, type Page } from '../../../http/page.ts';
 import { findLastTest } from '../../federation/sso/failures.ts';
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { setupPage } from './layout.ts';
 import { identityProviderAddress, tenantNameOf } from './view.ts';
