@@ -1,3 +1,4 @@
+import './breadcrumbs.css';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ScreenLink } from './links.tsx';

@@ -1,3 +1,4 @@
+import './chips.css';
 import { ScreenLink } from './links.tsx';
 
 interface Chip {

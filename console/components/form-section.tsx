@@ -1,3 +1,4 @@
+import './form-section.css';
 import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 

@@ -1,3 +1,4 @@
+import './record-summary.css';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';

@@ -1,3 +1,4 @@
+import './form-section.css';
 import { Button, Text } from '@mantine/core';
 import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';

@@ -260,12 +260,12 @@ test('project roles that another administrator changed meanwhile are not overwri
   for (const name of ['Gamma', 'Delta']) await manage('role/create', { name });
   await manage('user/create', { loginId });
   await latchkey.open(`users/${loginId}?tab=access`);
-  const card = page.getByRole('region', { name: 'Project roles' });
-  await card.getByRole('combobox').click();
+  const card = page.getByRole('form', { name: 'Roles and applications' });
+  await card.getByRole('combobox', { name: 'Project roles' }).click();
   await page.getByRole('option', { name: 'Gamma' }).click();
   await manage('user/update/role/set', { loginId, roleNames: ['Delta'] });
   await replaceTheirs(card, 'Delta', 'Gamma');
-  await page.getByText(`Roles of ${loginId} saved.`).waitFor();
+  await page.getByText(`Roles and applications of ${loginId} saved.`).waitFor();
   expect((await load(loginId)).roleNames).toEqual(['Gamma']);
 });
 
@@ -297,4 +297,62 @@ test('the details and the settings of a tenant keep what another administrator c
   const saved = (await latchkey.manage('GET', '/v1/mgmt/tenant/settings?id=both')).body;
   expect(saved).toMatchObject({ JITDisabled: true, enabled: true });
   expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+});
+
+test('forms in dialogs and drawers do not overwrite unseen what another administrator changed', async () => {
+  const { page } = latchkey;
+  const role = await manage('role/create', { name: 'Clerk', description: 'before' });
+  await latchkey.open('roles');
+  await page.getByRole('button', { name: 'Actions for Clerk' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('Description').fill('mine');
+  await manage('role/update', {
+    id: role.id,
+    name: 'Clerk',
+    newName: 'Clerk',
+    description: 'theirs',
+    default: true,
+  });
+  await replaceTheirs(dialog(), 'theirs', 'mine');
+  await dialog().waitFor({ state: 'hidden' });
+  const { body: roles } = await latchkey.manage('GET', '/v1/mgmt/role/all');
+  expect(roles.roles.find(({ name }: { name: string }) => name === 'Clerk')).toMatchObject({
+    ...{ description: 'mine', default: true },
+  });
+
+  const { id } = await manage('webhook/create', { name: 'Hook', url: 'https://one.example/', events: [] });
+  await latchkey.open('webhooks');
+  await page.getByRole('button', { name: 'Actions for Hook' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('URL').fill('https://mine.example/');
+  await manage('webhook/update', {
+    id,
+    name: 'Renamed',
+    url: 'https://theirs.example/',
+    events: [],
+    enabled: false,
+  });
+  await replaceTheirs(dialog(), 'https://theirs.example/', 'https://mine.example/');
+  await dialog().waitFor({ state: 'hidden' });
+  const { body: hooks } = await latchkey.manage('GET', '/v1/mgmt/webhook/all');
+  expect(hooks.webhooks[0]).toMatchObject({ name: 'Renamed', url: 'https://mine.example/', enabled: false });
+});
+
+test('a card of an application sends the other fields as they are now', async () => {
+  const { page } = latchkey;
+  const { id } = await manage('sso/idp/app/oidc/create', { name: 'Ledger', description: 'before' });
+  await latchkey.open(`apps?app=${id}&tab=settings`);
+  const details = page.getByRole('region', { name: 'Application', exact: true });
+  await details.getByLabel('Name').fill('Ledger mine');
+  await manage('sso/idp/app/oidc/update', {
+    id,
+    name: 'Ledger',
+    description: 'theirs',
+    loginPageUrl: 'https://theirs.example/',
+  });
+  await details.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ledger mine' }).waitFor();
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
+  expect(body).toMatchObject({ name: 'Ledger mine', description: 'theirs' });
+  expect(body.oidcSettings.loginPageUrl).toBe('https://theirs.example/');
 });

@@ -64,15 +64,9 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
       width: 120,
       card: 'status',
       show: (event) => (
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          ta="left"
-          aria-label={messages.openEvent(sentenceText(event, language))}
-          onClick={() => open(event.ID)}
-        >
+        <Anchor component="button" type="button" inherit c="dimmed" ta="left" onClick={() => open(event.ID)}>
           <Moment value={event.occurred} unit="ms" />
+          <span className="visually-hidden"> {messages.openEvent(sentenceText(event, language))}</span>
         </Anchor>
       ),
     },

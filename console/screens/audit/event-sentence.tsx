@@ -2,9 +2,7 @@ import { Link } from 'wouter';
 import type { AuditEvent } from '../../../client/client.ts';
 import { useHref } from '../../components/links.tsx';
 import { preload } from '../../components/preload.ts';
-import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { auditMessages } from './messages.ts';
-import { methodName } from './methods.ts';
+import { useLanguage } from '../../i18n/language.tsx';
 import { composeSentence, type Part } from './sentences/compose-sentence.ts';
 
 /** Says what happened, with links to whom it concerns. */
@@ -32,18 +30,4 @@ export function SentenceParts({ parts }: { parts: Part[] }) {
     }
     return isName ? <strong key={key}>{text}</strong> : text;
   });
-}
-
-/** Returns a function that says how and from where something was done: method, device and address. */
-export function useEventOrigin(): (event: AuditEvent) => string {
-  const { language } = useLanguage();
-  const { devices } = useMessages(auditMessages);
-  return ({ method, device, remoteAddress }) =>
-    [
-      method && methodName(language, method),
-      device && device !== 'Unknown' && (devices[device] ?? device),
-      remoteAddress,
-    ]
-      .filter(Boolean)
-      .join(' · ');
 }

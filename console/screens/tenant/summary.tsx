@@ -2,7 +2,6 @@ import { Avatar, Badge, Skeleton } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { Ago } from '../../components/ago.tsx';
 import { Chips } from '../../components/chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { ScreenLink } from '../../components/links.tsx';
@@ -117,7 +116,7 @@ function SsoState({ tenant: { id, authType, enforceSSO, additionalSSOConfigs } }
       {first && (
         <Badge color={isOver ? 'red' : 'orange'} variant="light" tt="none" mt={4} h="auto" py={2}>
           {isOver ? messages.certificateExpired : messages.certificateExpires}{' '}
-          <Ago value={first.expireTime} />
+          <Moment value={first.expireTime} style="relative" />
         </Badge>
       )}
     </>

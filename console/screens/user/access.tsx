@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import type { Client, User } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { merge } from '../../api/merge.ts';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { SettingsCard } from '../../components/settings-card.tsx';
+import { FormSection } from '../../components/form-section.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -16,106 +17,83 @@ import { accessMessages } from './access-messages.ts';
 import { Tenants } from './tenants.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Shows the user's roles, applications and tenants. */
+/** Shows the user's tenants, roles and applications. */
 export function Access({ user }: { user: User }) {
   return (
     <Stack gap="lg">
       <Tenants user={user} />
-      <ProjectRoles user={user} />
-      <SsoApps user={user} />
+      <Grants user={user} />
     </Stack>
   );
 }
 
-type Lists = Pick<User, 'roleNames' | 'ssoAppIds'>;
+/** What the user has in the project as a whole. The order of a list has no meaning. */
+interface Lists {
+  roleNames: string[];
+  ssoAppIds: string[];
+}
 
-/** Saves a list of the user, unless another administrator changed it, too. The order of a list has no meaning. */
-function useSaveList<Name extends keyof Lists>(
-  user: User,
-  name: Name,
-  set: (
-    client: Client,
-    userId: string,
-    list: string[],
-  ) => ReturnType<Client['management']['user']['setRoles']>,
-  done: string,
-) {
+function listsOf({ roleNames, ssoAppIds }: Lists): Lists {
+  return { roleNames: roleNames.toSorted(), ssoAppIds: ssoAppIds.toSorted() };
+}
+
+function Grants({ user }: { user: User }) {
+  const messages = useMessages(accessMessages);
+  const shared = useMessages(sharedMessages);
+  const may = useHasRole('administrator');
+  const [roles, apps] = [useRoles(), useApps()];
+  const draft = useDraft(useMemo(() => listsOf(user), [user]));
+  const save = useSaveLists(user);
+  const { roleNames, ssoAppIds } = draft.values;
+  const choice = (value: string[]) => ({
+    value,
+    ...(value.length === 0 && { placeholder: shared.none }),
+    searchable: true,
+    limit: 50,
+    nothingFoundMessage: shared.nothingFound,
+  });
+  return (
+    <DraftForm label={messages.grants} draft={draft} mayChange={may} save={save}>
+      <FormSection title={messages.roles} lead={messages.rolesLead}>
+        {roles.error && <ErrorNotice error={roles.error} retry={() => void roles.refetch()} />}
+        <MultiSelect
+          aria-label={messages.roles}
+          {...choice(roleNames)}
+          data={roles.data?.filter(({ tenantId }) => tenantId === '').map(({ name }) => name) ?? roleNames}
+          onChange={(names) => draft.change({ roleNames: names.toSorted() })}
+        />
+        {user.permissions.length > 0 && (
+          <Text size="sm">{messages.permissions(user.permissions.join(', '))}</Text>
+        )}
+      </FormSection>
+      <FormSection title={messages.apps} lead={messages.appsLead}>
+        {apps.error && <ErrorNotice error={apps.error} retry={() => void apps.refetch()} />}
+        <MultiSelect
+          aria-label={messages.apps}
+          {...choice(ssoAppIds)}
+          data={apps.data?.map(({ id, name }) => ({ value: id, label: name })) ?? ssoAppIds}
+          onChange={(ids) => draft.change({ ssoAppIds: ids.toSorted() })}
+        />
+      </FormSection>
+    </DraftForm>
+  );
+}
+
+/** Saves the changed lists, unless another administrator changed them, too. */
+function useSaveLists(user: User) {
+  const messages = useMessages(accessMessages);
   const { client } = useProject();
   const { userId } = user;
-  const write = async (client: Client, before: Partial<Lists>, changes: Partial<Lists>) => {
-    const current = await unwrap(client.management.user.load(userId));
-    const merged = merge(before, changes, { [name]: current[name].toSorted() });
-    return set(client, userId, merged[name] ?? []);
+  const write = async ({ management }: Client, before: Partial<Lists>, changes: Partial<Lists>) => {
+    const current = await management.user.load(userId);
+    if (!current.ok) return current;
+    const { roleNames, ssoAppIds } = merge(before, changes, listsOf(current.data));
+    const saved = roleNames ? await management.user.setRoles(userId, roleNames) : current;
+    return saved.ok && ssoAppIds ? management.user.setSSOapps(userId, ssoAppIds) : saved;
   };
-  return useUserWrite(
-    (client, { before, changes }: Draft<Pick<Lists, Name>>) => write(client, before, changes),
-    {
-      reportsFailure: false,
-      done,
-      undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
-    },
-  );
-}
-
-function ProjectRoles({ user }: { user: User }) {
-  const messages = useMessages(accessMessages);
-  const { none, nothingFound } = useMessages(sharedMessages);
-  const may = useHasRole('administrator');
-  const { roleNames, permissions } = user;
-  const roles = useRoles();
-  const draft = useDraft(useMemo(() => ({ roleNames: roleNames.toSorted() }), [roleNames]));
-  const save = useSaveList(
-    user,
-    'roleNames',
-    (client, userId, names) => client.management.user.setRoles(userId, names),
-    messages.rolesSaved(nameOf(user)),
-  );
-  const chosen = draft.values.roleNames;
-  return (
-    <SettingsCard title={messages.roles} lead={messages.rolesLead} draft={draft} mayChange={may} save={save}>
-      {roles.error && <ErrorNotice error={roles.error} retry={() => void roles.refetch()} />}
-      <MultiSelect
-        aria-label={messages.roles}
-        {...(chosen.length === 0 && { placeholder: none })}
-        data={roles.data?.filter(({ tenantId }) => tenantId === '').map(({ name }) => name) ?? chosen}
-        value={chosen}
-        onChange={(names) => draft.change({ roleNames: names.toSorted() })}
-        searchable
-        limit={50}
-        nothingFoundMessage={nothingFound}
-      />
-      {permissions.length > 0 && <Text size="sm">{messages.permissions(permissions.join(', '))}</Text>}
-    </SettingsCard>
-  );
-}
-
-function SsoApps({ user }: { user: User }) {
-  const messages = useMessages(accessMessages);
-  const { none, nothingFound } = useMessages(sharedMessages);
-  const may = useHasRole('administrator');
-  const { ssoAppIds } = user;
-  const apps = useApps();
-  const draft = useDraft(useMemo(() => ({ ssoAppIds: ssoAppIds.toSorted() }), [ssoAppIds]));
-  const save = useSaveList(
-    user,
-    'ssoAppIds',
-    (client, userId, ids) => client.management.user.setSSOapps(userId, ids),
-    messages.appsSaved(nameOf(user)),
-  );
-  const chosen = draft.values.ssoAppIds;
-  return (
-    <SettingsCard title={messages.apps} lead={messages.appsLead} draft={draft} mayChange={may} save={save}>
-      {apps.error && <ErrorNotice error={apps.error} retry={() => void apps.refetch()} />}
-      <MultiSelect
-        aria-label={messages.apps}
-        {...(chosen.length === 0 && { placeholder: none })}
-        data={apps.data?.map(({ id, name }) => ({ value: id, label: name })) ?? chosen}
-        value={chosen}
-        onChange={(ids) => draft.change({ ssoAppIds: ids.toSorted() })}
-        searchable
-        limit={50}
-        nothingFoundMessage={nothingFound}
-      />
-    </SettingsCard>
-  );
+  return useUserWrite((client, { before, changes }: Draft<Lists>) => write(client, before, changes), {
+    reportsFailure: false,
+    done: messages.grantsSaved(nameOf(user)),
+    undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
+  });
 }

@@ -1,3 +1,4 @@
+import './section.css';
 import { Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 

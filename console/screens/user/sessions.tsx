@@ -34,21 +34,25 @@ export function Sessions({ user }: { user: User }) {
     {
       id: 'methods',
       title: messages.methods,
+      width: 130,
       show: ({ amr }) => amr.map((method) => messages.method[method] ?? method).join(', '),
     },
     {
       id: 'signedIn',
       title: messages.signedIn,
+      width: 110,
       show: ({ createdTime }) => <Moment value={createdTime} />,
     },
     {
       id: 'lastUsed',
       title: messages.lastUsed,
+      width: 110,
       show: ({ lastUsedTime }) => <Moment value={lastUsedTime} />,
     },
     {
       id: 'ends',
       title: messages.ends,
+      width: 110,
       show: ({ expirationTime }) => <Moment value={expirationTime} />,
     },
   ];

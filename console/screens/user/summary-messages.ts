@@ -1,7 +1,7 @@
 import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/languages.ts';
 
-/** Texts of the summary beside the tabs. `methods` are the names in the audit log. */
+/** Texts of the summary beside the tabs. */
 export const summaryMessages = defineMessages(
   {
     summary: 'Summary of this user',
@@ -18,21 +18,6 @@ export const summaryMessages = defineMessages(
     created: 'Created',
     modified: 'Updated',
     consent: 'Allows impersonation until',
-    methods: {
-      password: 'Password',
-      otp: 'Code',
-      magiclink: 'Magic link',
-      enchantedlink: 'Enchanted link',
-      embeddedlink: 'Sign-in link',
-      firstlink: 'Sign-in link',
-      totp: 'Authenticator app',
-      webauthn: 'Passkey',
-      recoveryCode: 'Recovery code',
-      oauth: 'OAuth provider',
-      saml: 'SSO (SAML)',
-      oidc: 'SSO (OpenID Connect)',
-      management: 'Management API',
-    } as Record<string, string>,
   },
   {
     summary: 'Übersicht über den Benutzer',
@@ -49,20 +34,5 @@ export const summaryMessages = defineMessages(
     created: 'Angelegt',
     modified: 'Geändert',
     consent: 'Lässt andere im eigenen Namen handeln bis',
-    methods: {
-      password: 'Passwort',
-      otp: 'Code',
-      magiclink: 'Magic Link',
-      enchantedlink: 'Enchanted Link',
-      embeddedlink: 'Anmeldelink',
-      firstlink: 'Anmeldelink',
-      totp: 'Authenticator-App',
-      webauthn: 'Passkey',
-      recoveryCode: 'Wiederherstellungscode',
-      oauth: 'OAuth-Anbieter',
-      saml: 'SSO (SAML)',
-      oidc: 'SSO (OpenID Connect)',
-      management: 'durch die Verwaltung',
-    },
   },
 );

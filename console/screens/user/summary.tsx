@@ -1,21 +1,22 @@
-import { Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Avatar, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
-import { Ago } from '../../components/ago.tsx';
 import { Chips } from '../../components/chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { messageOf } from '../../components/error-notice.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
-import { useMessages } from '../../i18n/language.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { methodName } from '../audit/methods.ts';
 import { nameOf } from '../users/user-facts.ts';
 import { userMessages } from './messages.ts';
 import { summaryMessages } from './summary-messages.ts';
 import { type SignInSummary, useSignInSummary } from './use-sign-in-summary.ts';
 
-const colors = { invited: 'brand', enabled: 'teal', disabled: 'red' } as const;
+const tones = { invited: 'new', enabled: 'good', disabled: 'bad' } as const;
 
 /** Identifies the user at a glance. Each fact leads to the tab that has more about it. */
 export function UserSummary({ user }: { user: User }) {
@@ -121,14 +122,8 @@ function Head({ user }: { user: User }) {
           </Text>
         )}
         <Group gap={4} mt={4}>
-          <Badge variant="light" color={colors[status]} tt="none">
-            {messages.statuses[status]}
-          </Badge>
-          {test && (
-            <Badge variant="outline" color="gray" tt="none">
-              {messages.testUser}
-            </Badge>
-          )}
+          <StatusBadge tone={tones[status]}>{messages.statuses[status]}</StatusBadge>
+          {test && <StatusBadge tone="off">{messages.testUser}</StatusBadge>}
         </Group>
       </div>
     </>
@@ -145,11 +140,11 @@ function FromSummary({ userId, show }: { userId: string; show(summary: SignInSum
 }
 
 function LastSignIn({ lastSignIn: { time, method, remoteAddress, device } }: SignInSummary) {
-  const { methods } = useMessages(summaryMessages);
-  if (!time) return <Ago value={0} />;
+  const { language } = useLanguage();
+  if (!time) return <Moment value={0} style="relative" />;
   return (
     <>
-      <Ago value={time} /> · {methods[method] ?? method}
+      <Moment value={time} style="relative" /> · {methodName(language, method)}
       <small>{[device, remoteAddress].filter(Boolean).join(' · ')}</small>
     </>
   );

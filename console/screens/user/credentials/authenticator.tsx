@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
@@ -33,7 +33,7 @@ export function Authenticator({ user, totp }: AuthenticatorProps) {
       state={
         totp.exists ? (
           <>
-            {messages.setSince} <Ago value={totp.createdTime} />
+            {messages.setSince} <Moment value={totp.createdTime} style="relative" />
           </>
         ) : (
           messages.hasNoTotp

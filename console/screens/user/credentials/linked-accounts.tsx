@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Building2, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { ScreenLink } from '../../../components/links.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
-import { knownProviders } from '../../providers/known.ts';
+import { providerName } from '../../audit/methods.ts';
 import { ProviderLogo } from '../../providers/provider-logo.tsx';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { CredentialRow } from './credential-row.tsx';
@@ -34,10 +34,11 @@ export function LinkedAccounts({ user, oauthAccounts, ssoAccounts }: LinkedAccou
           key={provider}
           icon={Link2}
           picture={<ProviderLogo provider={provider} />}
-          name={knownProviders.find(({ id }) => id === provider)?.title ?? provider}
+          name={providerName(provider)}
           state={
             <>
-              {messages.linkedSince} <Ago value={createdTime} /> · {messages.providerUserId} {subject}
+              {messages.linkedSince} <Moment value={createdTime} style="relative" /> ·{' '}
+              {messages.providerUserId} {subject}
             </>
           }
           actions={
@@ -60,7 +61,7 @@ export function LinkedAccounts({ user, oauthAccounts, ssoAccounts }: LinkedAccou
           name={messages.ssoOf(nameOfTenant(tenantId))}
           state={
             <>
-              {messages.linkedSince} <Ago value={createdTime} /> · {subject}
+              {messages.linkedSince} <Moment value={createdTime} style="relative" /> · {subject}
             </>
           }
           actions={

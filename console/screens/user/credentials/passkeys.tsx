@@ -3,9 +3,9 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import type { Client, User } from '../../../../client/client.ts';
 import { useRead } from '../../../api/use-api.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -35,7 +35,8 @@ export function Passkeys({ user, passkeys: { count, createdTime } }: PasskeysPro
       name={messages.passkeys}
       state={
         <>
-          {messages.passkeyCount(count)} · {messages.newestSince} <Ago value={createdTime} />
+          {messages.passkeyCount(count)} · {messages.newestSince}{' '}
+          <Moment value={createdTime} style="relative" />
         </>
       }
       actions={count > 1 && <RemoveAll user={user} />}
@@ -60,7 +61,7 @@ function PasskeyList({ user }: { user: User }) {
             {passkey.displayName || messages.unknownDevice}
             <div>
               {messages.kinds[passkey.kind === 'multiDevice' ? 'multiDevice' : 'singleDevice']} ·{' '}
-              {passkey.rpId} · {messages.createdSince} <Ago value={passkey.createdTime} />
+              {passkey.rpId} · {messages.createdSince} <Moment value={passkey.createdTime} style="relative" />
             </div>
           </div>
           {may && <Remove user={user} passkey={passkey} />}

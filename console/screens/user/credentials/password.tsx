@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { RectangleEllipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
@@ -71,11 +71,12 @@ function State({ password }: { password: SignInSummary['password'] }) {
   if (!exists) return messages.notSet;
   return (
     <>
-      {temporary ? messages.temporarySince : messages.setSince} <Ago value={changedTime} />
+      {temporary ? messages.temporarySince : messages.setSince}{' '}
+      <Moment value={changedTime} style="relative" />
       {lockedTime > 0 && (
         <>
           {' · '}
-          {messages.lockedSince} <Ago value={lockedTime} />
+          {messages.lockedSince} <Moment value={lockedTime} style="relative" />
         </>
       )}
       {mustBeReplaced && ` · ${messages.mustBeReplaced}`}

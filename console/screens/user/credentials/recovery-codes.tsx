@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { LifeBuoy } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
@@ -33,7 +33,8 @@ export function RecoveryCodes({ user, codes }: RecoveryCodesProps) {
       state={
         codes.count > 0 ? (
           <>
-            {messages.codesLeft(codes.count)} · {messages.createdSince} <Ago value={codes.createdTime} />
+            {messages.codesLeft(codes.count)} · {messages.createdSince}{' '}
+            <Moment value={codes.createdTime} style="relative" />
           </>
         ) : (
           messages.noRecoveryCodes

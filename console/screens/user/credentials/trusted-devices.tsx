@@ -3,9 +3,9 @@ import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Client, User } from '../../../../client/client.ts';
 import { useRead } from '../../../api/use-api.ts';
-import { Ago } from '../../../components/ago.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
@@ -34,7 +34,8 @@ export function TrustedDevices({ user, devices: { count, lastUsedTime } }: Trust
       name={messages.devices}
       state={
         <>
-          {messages.deviceCount(count)} · {messages.lastUsedSince} <Ago value={lastUsedTime} />
+          {messages.deviceCount(count)} · {messages.lastUsedSince}{' '}
+          <Moment value={lastUsedTime} style="relative" />
         </>
       }
       details={<DeviceList userId={user.userId} />}
@@ -57,8 +58,9 @@ function DeviceList({ userId }: { userId: string }) {
           <div className="item-text">
             {device.name || device.deviceType}
             <div>
-              {device.lastLocation} · {messages.lastUsedSince} <Ago value={Number(device.lastLoginTime)} /> ·{' '}
-              {messages.expiresIn} <Ago value={Number(device.expirationTime)} />
+              {device.lastLocation} · {messages.lastUsedSince}{' '}
+              <Moment value={Number(device.lastLoginTime)} style="relative" /> · {messages.expiresIn}{' '}
+              <Moment value={Number(device.expirationTime)} style="relative" />
             </div>
           </div>
           {may && <Remove userId={userId} device={device} />}
