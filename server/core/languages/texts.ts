@@ -497,6 +497,7 @@ export interface Texts {
       asked: string;
       done: string;
       failed: string;
+      silent: string;
     };
     deletedApplication: string;
     goOn: string;
