@@ -11,6 +11,7 @@ import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
+import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,6 +25,9 @@ const files = {
   'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+  ...Object.fromEntries(
+    Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
+  ),
   [textsPath]: formatted(textsPath, languageTexts(english)),
 };
 

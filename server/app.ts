@@ -60,7 +60,7 @@ import { mountCors } from './http/cors.ts';
 import { mountDocs } from './http/docs/mount.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
-import { mountPageAssets } from './http/page.ts';
+import { mountPageAssets } from './http/page-assets.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { mountUnsupported } from './http/unsupported.ts';

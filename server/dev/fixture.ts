@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import type { ServiceContext } from '../core/context.ts';
 import { createLog } from '../core/log.ts';
 import { createOutboundFetch } from '../core/outbound.ts';
-import { mountPageAssets } from '../http/page.ts';
+import { mountPageAssets } from '../http/page-assets.ts';
 import { createServer } from '../http/server.ts';
 import { buildAuthnRequest } from '../protocols/saml/authn-request.ts';
 import { parseIdpMetadata } from '../protocols/saml/idp-metadata.ts';

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { isWebUrl, withQuery } from '../core/url.ts';
-import { html, sendPage, submitScript } from '../http/page.ts';
+import { html, sendPage } from '../http/page.ts';
+import { submitScript } from '../http/page-scripts.ts';
 import { type Fields, readFields, requireField } from './fields.ts';
 import type { SimulatorKeys } from './keys.ts';
 import { discoveryDocument, issuerOf, keySet, userClaims } from './oidc-answers.ts';
@@ -120,7 +121,7 @@ function sendForm(reply: FastifyReply, action: string, fields: Record<string, st
   );
   return sendPage(reply, {
     title: 'Back to the client',
-    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
+    policy: { 'form-action': 'http: https:' },
     body: html`<h1>Signing in…</h1>
 <form id="submit" method="post" action="${action}">${inputs}<button>Continue</button></form>
 ${submitScript}`,

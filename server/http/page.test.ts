@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../core/log.ts';
-import { html, mountPageAssets, sendPage } from './page.ts';
+import { html, sendPage } from './page.ts';
+import { mountPageAssets } from './page-assets.ts';
+import { submitScript } from './page-scripts.ts';
 import { createServer } from './server.ts';
 
 const hostile = `<script>alert(1)</script>"'&`;
@@ -34,9 +36,8 @@ async function server() {
   app.get('/page', (_request, reply) =>
     sendPage(reply, {
       title: hostile,
-      body: html`<h1>Hallo</h1>`,
+      body: html`<h1>Hallo</h1>${[html`<p>${submitScript}</p>`]}`,
       lang: 'de',
-      policy: { 'script-src': "'self'" },
     }),
   );
   await app.ready();

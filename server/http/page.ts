@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Asset, createAsset } from './asset.ts';
-import { fontAssets, fontFaces } from './font.ts';
+import { fontFaces } from './font.ts';
 
 /**
  * Markup in which every inserted value is escaped. Only `html` and `trustedHtml` create it, so plain text cannot
@@ -10,15 +10,26 @@ import { fontAssets, fontFaces } from './font.ts';
  */
 export class Html {
   readonly #text: string;
+  /** What the scripts in it need from the page's policy. */
+  readonly needs: readonly ScriptDirective[];
 
-  constructor(strings: TemplateStringsArray, values: readonly Interpolated[]) {
+  constructor(
+    strings: TemplateStringsArray,
+    values: readonly Interpolated[],
+    needs: readonly ScriptDirective[] = [],
+  ) {
     this.#text = strings.reduce((text, part, i) => text + write(values[i - 1]) + part);
+    const inner = values.flat().flatMap((value) => (value instanceof Html ? value.needs : []));
+    this.needs = inner.length > 0 ? [...new Set([...needs, ...inner])] : needs;
   }
 
   toString(): string {
     return this.#text;
   }
 }
+
+/** `connect-src` is for scripts that call the server. */
+export type ScriptDirective = 'script-src' | 'connect-src';
 
 /** `undefined` and `false` write nothing. */
 export type Interpolated = string | number | Html | readonly Html[] | undefined | false;
@@ -49,6 +60,16 @@ function write(value: Interpolated): string {
 /** Accepts markup as it is: text of our own that another program has escaped. */
 export function trustedHtml(text: string): Html {
   return new Html([text] as unknown as TemplateStringsArray, []);
+}
+
+/** Loads a script of ours. A module is run once, however often a page loads it. */
+export function scriptElement(
+  { path }: Asset,
+  kind: 'module' | 'defer',
+  needs: ScriptDirective[] = ['script-src'],
+): Html {
+  const attributes = kind === 'module' ? `type="module" src="${path}"` : `src="${path}" defer`;
+  return new Html([`<script ${attributes}></script>`] as unknown as TemplateStringsArray, [], needs);
 }
 
 export interface Page {
@@ -111,6 +132,7 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
   const directives = Object.entries({
     ...policy,
     ...(style && { 'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'` }),
+    ...Object.fromEntries(content.body.needs.map((directive) => [directive, "'self'"])),
     ...content.policy,
   });
   return reply
@@ -138,39 +160,6 @@ function readText(file: string): string {
 
 const stylesheet = createAsset('page.css', 'text/css; charset=utf-8', Buffer.from(pageStyle));
 const icon = createAsset('icon.svg', 'image/svg+xml', Buffer.from(readText('icon.svg')));
-const submit = script('submit.js');
-const passkey = script('passkey.js');
-const addPasskey = script('add-passkey.js');
 
-function script(file: string): Asset {
-  return createAsset(file, 'text/javascript; charset=utf-8', Buffer.from(readText(file)));
-}
-
-/**
- * Submits the form with the ID `submit` at once. Without scripts, the user presses its button. The page's
- * policy must allow `script-src 'self'`.
- */
-export const submitScript = html`<script src="${submit.path}" defer></script>`;
-
-/** Runs the passkey form of a page. The page's policy must allow `script-src` and `connect-src 'self'`. */
-export const passkeyScript = html`<script type="module" src="${passkey.path}"></script>`;
-
-/** Runs the form of a page that creates a passkey. The policy must allow the same. */
-export const addPasskeyScript = html`<script type="module" src="${addPasskey.path}"></script>`;
-
-/** Serves the assets that pages link to. Call it once per server. */
-export function mountPageAssets(app: FastifyInstance): void {
-  for (const { route, path, type, content } of [
-    stylesheet,
-    icon,
-    submit,
-    passkey,
-    addPasskey,
-    ...fontAssets,
-  ]) {
-    app.get(route, async (request, reply) => {
-      const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
-      return reply.header('cache-control', lifetime).type(type).send(content);
-    });
-  }
-}
+/** The files that every page may link to. */
+export const pageAssets = [stylesheet, icon];

@@ -220,5 +220,7 @@ test('the page with all of it is one answer, and a script that the browser keeps
   expect(page + 1_500).toBeLessThan(14_600);
   expect(script).toBeGreaterThan(0);
   expect(script).toBeLessThan(3_000);
-  expect([...sizes.values()].reduce((sum, size) => sum + size)).toBeLessThan(30_000);
+  // The page is shown before its typeface has arrived.
+  const others = [...sizes].filter(([path]) => !path.startsWith('/assets/geist-'));
+  expect(others.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(30_000);
 });

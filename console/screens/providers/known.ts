@@ -11,6 +11,8 @@ export interface KnownProvider {
   /** True if organizations often run their own server of this kind. */
   hasOwnServers?: true;
   authentication: OAuthProvider['authentication'];
+  /** True if the logo is black, and has a white form for dark backgrounds. */
+  hasDarkLogo?: true;
   /** The page where a client is registered. */
   registerAt: string;
 }
@@ -43,6 +45,7 @@ export const knownProviders: KnownProvider[] = [
     protocol: 'oauth2',
     scopes: ['read:user', 'user:email'],
     authentication: 'post',
+    hasDarkLogo: true,
     registerAt: 'https://github.com/settings/developers',
   },
   {
@@ -52,6 +55,7 @@ export const knownProviders: KnownProvider[] = [
     scopes: ['openid', 'name', 'email'],
     issuer: 'https://appleid.apple.com',
     authentication: 'post',
+    hasDarkLogo: true,
     registerAt: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
   },
   {

@@ -1,4 +1,4 @@
-import { Anchor, Avatar, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
@@ -11,8 +11,11 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole, useSession } from '../../session/session.tsx';
 import { providerMessages } from './messages.ts';
+import { ProviderLogo } from './provider-logo.tsx';
 
 interface ProviderCardProps {
+  /** The name in the API. */
+  id: string;
   title: string;
   /** Undefined if the provider is not set up. */
   saved: OAuthProvider | undefined;
@@ -22,7 +25,7 @@ interface ProviderCardProps {
 const colors = { on: 'teal', off: 'gray', incomplete: 'yellow', absent: 'gray' } as const;
 
 /** Shows a provider and its state. */
-export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
+export function ProviderCard({ id, title, saved, onOpen }: ProviderCardProps) {
   const messages = useMessages(providerMessages);
   const mayChange = useHasRole('administrator');
   const state = stateOf(saved);
@@ -31,7 +34,9 @@ export function ProviderCard({ title, saved, onOpen }: ProviderCardProps) {
       <Stack justify="space-between" h="100%" gap="md">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Avatar name={title} radius="md" aria-hidden />
+            <div className="provider-tile">
+              <ProviderLogo provider={id} />
+            </div>
             <div style={{ minWidth: 0 }}>
               <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
                 {title}

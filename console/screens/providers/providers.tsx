@@ -46,6 +46,7 @@ export default function Providers() {
             {knownProviders.map(({ id, title }) => (
               <ProviderCard
                 key={id}
+                id={id}
                 title={title}
                 saved={data.find(({ provider }) => provider === id)}
                 onOpen={() => change({ open: id })}
@@ -60,6 +61,7 @@ export default function Providers() {
             {own.map((saved) => (
               <ProviderCard
                 key={saved.provider}
+                id={saved.provider}
                 title={saved.title}
                 saved={saved}
                 onOpen={() => change({ open: saved.provider })}

@@ -26,6 +26,7 @@ export interface Texts {
       label: string;
       newLabel: string;
       oldLabel: string;
+      show: string;
       submit: string;
       create: string;
       replaceTitle: string;
@@ -644,6 +645,8 @@ export interface Texts {
       entityId: string;
       metadata: string;
       callbackUrl: string;
+      copy: string;
+      copied: string;
     };
     theirsHeading: string;
     saml: {
@@ -659,6 +662,7 @@ export interface Texts {
       clientSecret: string;
       clientSecretHint: string;
       kept: string;
+      show: string;
     };
     save: string;
     problem: string;

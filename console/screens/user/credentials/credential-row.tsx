@@ -6,6 +6,8 @@ import { credentialMessages } from './messages.ts';
 
 interface CredentialRowProps {
   icon: LucideIcon;
+  /** Shown instead of the icon, such as a provider's logo. */
+  picture?: ReactNode;
   name: string;
   /** Says whether the user has it, and since when. */
   state: ReactNode;
@@ -15,7 +17,7 @@ interface CredentialRowProps {
 }
 
 /** One kind of credential in the list of them. */
-export function CredentialRow({ icon: Icon, name, state, actions, details }: CredentialRowProps) {
+export function CredentialRow({ icon: Icon, picture, name, state, actions, details }: CredentialRowProps) {
   const messages = useMessages(credentialMessages);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -23,7 +25,7 @@ export function CredentialRow({ icon: Icon, name, state, actions, details }: Cre
   return (
     <li>
       <div className="item">
-        <Icon size={20} aria-hidden />
+        {picture ?? <Icon size={20} aria-hidden />}
         <div className="item-text">
           <h3>{name}</h3>
           <div>{state}</div>

@@ -7,6 +7,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
 import { providerName } from '../../audit/methods.ts';
+import { ProviderLogo } from '../../providers/provider-logo.tsx';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { CredentialRow } from './credential-row.tsx';
 import { credentialMessages } from './messages.ts';
@@ -32,6 +33,7 @@ export function LinkedAccounts({ user, oauthAccounts, ssoAccounts }: LinkedAccou
         <CredentialRow
           key={provider}
           icon={Link2}
+          picture={<ProviderLogo provider={provider} />}
           name={providerName(provider)}
           state={
             <>

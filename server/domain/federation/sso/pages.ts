@@ -5,7 +5,8 @@ import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { languageOf } from '../../../http/language.ts';
-import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { submitScript } from '../../../http/page-scripts.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
@@ -152,7 +153,7 @@ function sendForm(
   return sendPage(reply, {
     ...{ title, lang: tag, direction },
     // The identity provider may redirect on: Chromium applies this policy to every address on the way.
-    policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
+    policy: { 'form-action': 'http: https:' },
     body: html`<h1>${title}</h1>
 <p>${lead}</p>
 <form id="submit" method="post" action="${action}">${inputs}<button type="submit">${submit}</button></form>

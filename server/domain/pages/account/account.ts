@@ -25,8 +25,6 @@ export interface Account {
 export interface View {
   title: string;
   body: Html;
-  /** True if the page has a script of ours, which may call us. */
-  hasScript?: boolean;
 }
 
 /** The result of a form. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
-import { noticeOf } from '../hosted-pages/fields.ts';
+import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { textOfProblem } from '../hosted-pages/problem-text.ts';
 import { type Account, pathOf, type View } from './account.ts';
@@ -9,7 +9,7 @@ import { sectionNames } from './names.ts';
 const style = compactCss(readFileSync(new URL('account.css', import.meta.url), 'utf8'));
 
 /** Renders a section with the navigation: beside it on a wide screen, above it on a phone. */
-export function accountPage(account: Account, { title, body, hasScript }: View): Page {
+export function accountPage(account: Account, { title, body }: View): Page {
   const { ctx, language, words, user } = account;
   const navigation = html`<div class="account-page">
 <nav aria-label="${words.navigation}">
@@ -29,12 +29,12 @@ ${doneNotice(account)}${noticeOf(problemText(account))}
 ${body}
 </div>
 </div>`;
-  const page = hostedPage(ctx.project, { language, title, body: navigation, hasScript });
+  const page = hostedPage(ctx.project, { language, title, body: navigation });
   return { ...page, style: `${page.style}${style}` };
 }
 
 function doneNotice({ kept, words }: Account): Html | undefined {
-  return kept.done && html`<p class="done" role="status">${words.done[kept.done]}</p>`;
+  return kept.done && doneNoticeOf(words.done[kept.done]);
 }
 
 function problemText({ kept: { problem }, words, language }: Account): string | undefined {

@@ -162,7 +162,7 @@ function follow(account: Account, reply: FastifyReply, outcome: Outcome): Fastif
     forgetBrowserSession(ctx, reply);
     forgetKept(ctx, reply);
     const { title, text } = outcome.view ?? words.signedOut;
-    return sendDead(reply, ctx.project, language, text, { title });
+    return sendDead(reply, ctx.project, language, text, { title, look: 'good' });
   }
   if ('view' in outcome) return sendPage(reply, accountPage({ ...account, kept: {} }, outcome.view));
   const next = 'next' in outcome && outcome.next ? outcome.next : section;

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Project } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import { withQuery } from '../../../core/url.ts';
-import { html, sendPage, submitScript } from '../../../http/page.ts';
+import { html, sendPage } from '../../../http/page.ts';
+import { submitScript } from '../../../http/page-scripts.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 
@@ -32,7 +33,6 @@ ${submitScript}`,
     title: words.returning,
     body,
     endsAt: redirectUri,
-    hasScript: true,
   });
   return sendPage(reply, page);
 }

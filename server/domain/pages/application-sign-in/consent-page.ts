@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Texts } from '../../../core/languages/texts.ts';
+import { iconOf } from '../../../http/icons.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import type { AuthorizationRequest } from '../../applications/openid-provider/authorization-request.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
@@ -49,14 +50,14 @@ export function sendConsentPage(
         ? html` <a href="${otherAccount}">${language.texts.applicationSignIn.otherAccount}</a>`
         : html``
     }</p>`,
-    inboundApp.isDynamic ? html`<p class="error" role="note">${words.unverified({ host })}</p>` : undefined,
+    inboundApp.isDynamic ? html`<p class="notice" role="note">${words.unverified({ host })}</p>` : undefined,
     html`<form method="post" action="${finishPath}">
 <input type="hidden" name="client_id" value="${client.id}">
 <input type="hidden" name="request" value="${sealed}">
 <p>${words.lead({ application: name })}</p>
 <ul class="scopes">${askedScopes(thirdParty, wanted, user).map((scope) => scopeItem(scope, words))}</ul>
-${tenant ? tenantChoice(tenant, words) : html``}<p><button name="answer" value="allow">${words.allow}</button></p>
-<p><button name="answer" value="deny" class="quiet">${words.deny}</button></p>
+${tenant ? tenantChoice(tenant, words) : html``}<button name="answer" value="allow">${words.allow}</button>
+<button name="answer" value="deny" class="quiet">${words.deny}</button>
 </form>`,
     html`<p class="hint">${words.back({ host })}${linkTo(registration.policyUri, words.policy)}${linkTo(registration.tosUri, words.terms)}</p>`,
   );
@@ -73,14 +74,14 @@ export function scopeItem(
 ): Html {
   const text = name in words.scopes ? words.scopes[name as keyof typeof words.scopes] : description || name;
   if (!isOptional)
-    return html`<li>${text}</li>
+    return html`<li>${iconOf('check')}<span>${text}</span></li>
 `;
-  return html`<li><label><input type="checkbox" name="scope" value="${name}" checked> ${text}</label></li>
+  return html`<li><label><input type="checkbox" name="scope" value="${name}" checked><span>${text}</span></label></li>
 `;
 }
 
 function tenantChoice(tenant: Membership, words: Texts['applicationSignIn']['consent']): Html {
-  const everyone = html`<p><label><input type="checkbox" name="everyone" value="yes"> ${words.everyone({ tenant: tenant.tenantName })}</label></p>
+  const everyone = html`<p><label class="choice"><input type="checkbox" name="everyone" value="yes"><span>${words.everyone({ tenant: tenant.tenantName })}</span></label></p>
 `;
   return html`<p>${words.inTenant({ tenant: tenant.tenantName })}</p>
 ${mayAnswerForEveryone(tenant) ? everyone : html``}`;

@@ -45,9 +45,12 @@ ${apps.map(itemOf)}</ul>`;
   );
 }
 
+/** Renders an application as a row that is pressed as a whole. Without a logo it has its initial. */
 function itemOf({ name, description, logo, url }: Shown): Html {
-  return html`<li class="item"><p>${logo && html`<img src="${logo}" alt="" width="24" height="24"> `}<a href="${url}"><strong>${name}</strong></a>${
-    description && html`<br><span class="hint">${description}</span>`
-  }</p></li>
+  const picture = logo
+    ? html`<img src="${logo}" alt="" width="24" height="24">`
+    : [...name][0]?.toUpperCase();
+  return html`<li class="app"><span class="tile" aria-hidden="true">${picture}</span>
+<p><a href="${url}"><strong>${name}</strong></a>${description && html`<br><span class="hint">${description}</span>`}</p></li>
 `;
 }

@@ -112,11 +112,14 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
   if (!found || browser?.session.id !== asked.sessionId) return sendGone(visit);
   const { client, open } = found;
   const words = language.texts.deviceSignIn;
-  const send = (isDone: boolean, { title, lead }: (typeof words)['allowed']) =>
-    isDone
-      ? sendDead(reply, ctx.project, language, lead({ application: client.app.name }), { title })
+  const send = (isDone: boolean, answer: 'allowed' | 'denied') => {
+    const { title, lead } = words[answer];
+    const look = answer === 'allowed' ? 'good' : 'caution';
+    return isDone
+      ? sendDead(reply, ctx.project, language, lead({ application: client.app.name }), { title, look })
       : sendGone(visit);
-  if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), words.denied);
+  };
+  if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), 'denied');
   if (form['answer'] !== 'allow') return sendGone(visit);
   if (!(await maySignInTo(ctx, browser.user, client.app))) return refuseUser(visit, client, { browser });
   const scopes = allowedScopes(
@@ -125,7 +128,7 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
     browser.user,
     [request.body['scope'] ?? []].flat(),
   );
-  return send(await allowRequest(ctx, client, { ...open, scopes }, browser), words.allowed);
+  return send(await allowRequest(ctx, client, { ...open, scopes }, browser), 'allowed');
 }
 
 /** An optional scope of a third-party application counts only if its box was ticked. */

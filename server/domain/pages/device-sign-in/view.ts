@@ -62,13 +62,13 @@ export function askView(
     html`<p class="account">${ask.account({ loginId: shown.loginId })}${
       shown.otherAccountAt && html` <a href="${shown.otherAccountAt}">${otherAccount}</a>`
     }</p>
-<p>${ask.code}: <strong class="key">${showUserCode(shown.userCode)}</strong><br>
-${ask.startedFrom}: <strong>${place}</strong></p>`,
+<dl><dt>${ask.code}</dt><dd><strong class="key">${showUserCode(shown.userCode)}</strong></dd>
+<dt>${ask.startedFrom}</dt><dd><strong>${place}</strong></dd></dl>`,
     html`<form method="post" action="${confirmPath(ctx)}">
 <input type="hidden" name="asked" value="${shown.asked}">
 <p>${consent.lead({ application: name })}</p>
 <ul class="scopes">${shown.scopes.map((scope) => scopeItem(scope, consent))}</ul>
-<p><strong>${ask.warning}</strong></p>
+<p class="notice">${ask.warning}</p>
 <button name="answer" value="allow">${ask.allow}</button>
 <button name="answer" value="deny" class="quiet">${ask.deny}</button>
 </form>`,

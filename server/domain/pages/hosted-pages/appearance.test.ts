@@ -32,8 +32,8 @@ describe('how it looks', () => {
     const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self' data:; form-action 'self' https:; ` +
-        "base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self' data:; ` +
+        "form-action 'self' https:; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('same-origin');

@@ -56,8 +56,6 @@ export type Outcome =
 export interface View {
   title: string;
   body: Html;
-  /** True if the page has a script of ours, which may call us. */
-  hasScript?: boolean;
 }
 
 export interface Step {

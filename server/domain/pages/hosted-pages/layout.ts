@@ -12,15 +12,16 @@ export interface HostedPage {
   body: Html;
   /** The address outside our pages that the form can lead to: the application's, or first an identity provider's. */
   endsAt?: string | undefined;
-  hasScript?: boolean | undefined;
   /** Addresses of pictures beside the project's logo. */
   images?: string[];
+  /** True for the first page of a sign-in, which is sent without the style that it does not need. */
+  isFirst?: boolean;
 }
 
 /** Renders a page in the look of its project, or neutrally without one. Everything but the logo is in one response. */
 export function hostedPage(
   project: Project | undefined,
-  { language, title, body, endsAt, hasScript, images = [] }: HostedPage,
+  { language, title, body, endsAt, images = [], isFirst = false }: HostedPage,
 ): Page {
   const branding = project?.settings.branding;
   const logos = [branding?.logoUrl ?? '', branding?.darkLogoUrl ?? ''].filter((url) => URL.canParse(url));
@@ -28,12 +29,11 @@ export function hostedPage(
     title: project ? `${title} · ${project.name}` : title,
     lang: language.tag,
     direction: language.direction,
-    style: styleOf(branding),
+    style: styleOf(branding, isFirst ? firstStyle : baseStyle),
     referrerPolicy: 'same-origin',
     policy: {
       'img-src': [`'self' data:`, ...new Set([...logos, ...images].filter(Boolean).map(originOf))].join(' '),
       'form-action': formAction(endsAt),
-      ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     },
     body: html`${project && brand(project)}${body}`,
   };
@@ -67,17 +67,22 @@ function brand({ name, settings }: Project): Html {
 /** `--paper` of `http/tokens.css`. */
 const paper = { light: '#f7f8fa', dark: '#0e1013' };
 
-const baseStyle = pageStyle + compactCss(readFileSync(new URL('hosted.css', import.meta.url), 'utf8'));
+const firstStyle = pageStyle + readStyle('hosted.css');
+const baseStyle = firstStyle + readStyle('further.css');
 
-function styleOf(branding: Branding | undefined): string {
-  if (!branding) return baseStyle;
+function readStyle(file: string): string {
+  return compactCss(readFileSync(new URL(file, import.meta.url), 'utf8'));
+}
+
+function styleOf(branding: Branding | undefined, base: string): string {
+  if (!branding) return base;
   const { colorScheme, cornerRadius } = branding;
   const declarations = [
     ...colorsOf(branding),
     colorScheme === 'system' ? '' : `color-scheme:${colorScheme}`,
     radii[cornerRadius],
   ].filter(Boolean);
-  return declarations.length === 0 ? baseStyle : `${baseStyle}:root{${declarations.join(';')}}`;
+  return declarations.length === 0 ? base : `${base}:root{${declarations.join(';')}}`;
 }
 
 /** The radii of small things, of fields and buttons, and of the card. */

@@ -18,7 +18,7 @@ import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } f
 import { textOfProblem } from './problem-text.ts';
 import { problemOf } from './problems.ts';
 import { readTarget, type Target, targetQuery } from './target.ts';
-import { cardOf } from './views.ts';
+import { cardOf, markedCardOf } from './views.ts';
 import { keepVisit } from './visit.ts';
 
 /** The kinds of links in messages that lead to our own pages if the integrator has none. */
@@ -193,6 +193,6 @@ async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply>
 
 function sendConfirmed({ ctx, language, words }: Opened, reply: FastifyReply, lead: string): FastifyReply {
   const title = words.verify.doneTitle;
-  const body = cardOf(title, html`<p class="lead">${lead}</p>`);
+  const body = markedCardOf({ icon: 'success', look: 'good' }, title, html`<p class="lead">${lead}</p>`);
   return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
 }

@@ -109,9 +109,12 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
   if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
   // A form is accepted only from a browser that has shown it.
   if (!readVisit(ctx, request)) keepVisit(ctx, reply, visit);
-  const { title, body, hasScript } = await steps[flow.step].show(flow);
+  const { title, body } = await steps[flow.step].show(flow);
   const endsAt = target.redirectUrl || undefined;
-  return sendPage(reply, hostedPage(ctx.project, { language, title, body, endsAt, hasScript }));
+  return sendPage(
+    reply,
+    hostedPage(ctx.project, { language, title, body, endsAt, isFirst: flow.step === 'start' }),
+  );
 }
 
 /** The method in the audit log. Steps without one of their own serve several. */

@@ -9,7 +9,7 @@ import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from './layout.ts';
 import { textOfProblem } from './problem-text.ts';
-import { cardOf } from './views.ts';
+import { markedCardOf } from './views.ts';
 
 export type Query = Record<string, string | string[] | undefined>;
 export type Form = Record<string, string>;
@@ -90,10 +90,12 @@ export function sendDead(
     title = language.texts.hostedPages.dead.title,
     beginAt,
     more,
-  }: { title?: string; beginAt?: string; more?: Html } = {},
+    look = 'caution',
+  }: { title?: string; beginAt?: string; more?: Html; look?: 'good' | 'caution' } = {},
 ): FastifyReply {
   const { again } = language.texts.hostedPages.dead;
-  const body = cardOf(
+  const body = markedCardOf(
+    look === 'good' ? { icon: 'success', look } : { icon: 'warning', look },
     title,
     html`<p class="lead">${text}</p>`,
     beginAt ? html`<p><a class="button" href="${beginAt}">${again}</a></p>` : more,

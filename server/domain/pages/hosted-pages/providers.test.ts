@@ -153,7 +153,10 @@ describe('passkeys', () => {
     expect(policy).toContain("script-src 'self'; connect-src 'self'");
     await browser.post(at(), { loginId: 'ada@page.example' });
     const password = await browser.get(at('password'));
-    expect(password.headers.get('content-security-policy')).not.toContain('script');
+    expect(password.headers.get('content-security-policy')).not.toContain('connect-src');
+    await browser.post(at('reset-sent'), {});
+    const sent = await browser.get(at('reset-sent'));
+    expect(sent.headers.get('content-security-policy')).not.toContain('script');
   });
 
   test('sign in once, with the answer of the authenticator', async () => {

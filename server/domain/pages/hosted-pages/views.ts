@@ -1,5 +1,7 @@
+import { type IconName, iconOf } from '../../../http/icons.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { type Flow, type StepName, urlOf } from './flow.ts';
+import { methodIcons } from './method-icons.ts';
 import type { NamedMethod } from './methods.ts';
 
 /** Renders a form of the shown step. */
@@ -22,27 +24,67 @@ export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMet
   if (others.length === 0) return undefined;
   const { methods } = flow.words;
   const heading = flow.visit.signUp ? methods.signUpHeading : methods.heading;
-  const buttons = others.map(
-    (method) => html`<button name="method" value="${method}" class="quiet">${methods[method]}</button>
-`,
+  const buttons = others.map((method) =>
+    choiceButton({
+      name: 'method',
+      value: method,
+      label: methods[method],
+      icon: iconOf(methodIcons[method]),
+    }),
   );
   return html`<div class="other"><h2>${heading}</h2>
 ${formOf(flow, html`${buttons}`)}</div>`;
 }
 
-/** Renders the button that sends the message again. */
-export function againButton(flow: Flow, method: NamedMethod, label: string): Html {
-  return formOf(flow, html`<p><button name="method" value="${method}" class="quiet">${label}</button></p>`);
+/** Renders the button of one of several ways to go on, with its icon at the left. */
+export function choiceButton({
+  name,
+  value,
+  label,
+  icon,
+  shownLabel = label,
+}: {
+  name: string;
+  value: string;
+  label: string;
+  icon: Html;
+  /** A shorter form of the label, for a narrow button. */
+  shownLabel?: string;
+}): Html {
+  return html`<button name="${name}" value="${value}" class="quiet with-icon"${
+    shownLabel !== label && html` aria-label="${label}"`
+  }>${icon}<span>${shownLabel}</span></button>
+`;
+}
+
+/** Renders a button that is less than the one above it, such as to send a message again, in a form of its own. */
+export function linkButtonOf(
+  flow: Flow,
+  { name, value, label }: { name: string; value: string; label: string },
+): Html {
+  return formOf(
+    flow,
+    html`<p class="again"><button name="${name}" value="${value}" class="link">${label}</button></p>`,
+  );
 }
 
 export function cardOf(title: string, ...content: (Html | undefined)[]): Html {
   return cardUnder(undefined, title, ...content);
 }
 
-/** The same, under a picture. */
+/** Renders a card whose icon says at a glance what has happened, or what to do. */
+export function markedCardOf(
+  { icon, look = '' }: { icon: IconName; look?: 'good' | 'caution' | '' },
+  title: string,
+  ...content: (Html | undefined)[]
+): Html {
+  return cardUnder(html`<div class="mark ${look}">${iconOf(icon)}</div>`, title, ...content);
+}
+
+/** Renders a card with a picture above its title. */
 export function cardUnder(picture: Html | undefined, title: string, ...content: (Html | undefined)[]): Html {
   return html`<div class="card">
-${picture ?? html``}<h1>${title}</h1>
+${picture}<h1>${title}</h1>
 ${content.filter((part) => part !== undefined)}
 </div>`;
 }

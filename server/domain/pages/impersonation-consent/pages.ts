@@ -13,6 +13,7 @@ import {
   openConsentLink,
 } from '../../sessions/impersonation/consent-link.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
+import { markedCardOf } from '../hosted-pages/views.ts';
 import { consentDurations, consentView } from './view.ts';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -76,6 +77,6 @@ async function withContext(
 /** Sends the refusal, which is identical for every project and for unknown ones. */
 function sendRefusal(reply: FastifyReply, language: Language, reason: string): FastifyReply {
   const title = language.texts.impersonationConsent.deadTitle;
-  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  const body = markedCardOf({ icon: 'warning', look: 'caution' }, title, html`<p class="lead">${reason}</p>`);
   return sendPage(reply.code(400), hostedPage(undefined, { language, title, body }));
 }

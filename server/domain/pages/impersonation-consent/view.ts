@@ -8,6 +8,7 @@ import { consentPath, type OpenLink } from '../../sessions/impersonation/consent
 import type { Consent, ConsentScope } from '../../sessions/impersonation-rights/consent.ts';
 import { loadConsents } from '../../sessions/impersonation-rights/give-consent.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
+import { cardOf } from '../hosted-pages/views.ts';
 
 /** The durations that the page offers. The first one is preselected. */
 export const consentDurations = [
@@ -33,9 +34,11 @@ export async function consentView(
     language,
     title: words.title,
     endsAt: redirectUrl,
-    body: html`<h1>${words.title}</h1>
-<p class="lead">${words.account({ name: user.loginIds[0] ?? user.id })}</p>
-${askFor(ctx, words, token, who(scope))}
+    body: html`${cardOf(
+      words.title,
+      html`<p class="account">${words.account({ name: user.loginIds[0] ?? user.id })}</p>`,
+      askFor(ctx, words, token, who(scope)),
+    )}
 ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
   });
   // Anyone who has the page's address can answer, and the origin of a form is not checked.
@@ -48,20 +51,15 @@ function askFor(ctx: ProjectContext, words: Texts['impersonationConsent'], token
 <input type="radio" name="duration" value="${name}"${index === 0 && html` checked`}>
 <span>${words.durations[name]}</span></label>`,
   );
-  return html`<section aria-labelledby="who">
-<h2 id="who">${words.whoHeading}</h2>
-<p><strong>${who}</strong></p>
+  return html`<dl><dt>${words.whoHeading}</dt><dd><strong>${who}</strong></dd></dl>
 <p>${words.reach}</p>
 <p>${words.limits}</p>
 <form method="post" action="${actionOf(ctx)}">
 <input type="hidden" name="link" value="${token}">
 <fieldset><legend>${words.howLong}</legend><div class="choices">${choices}</div></fieldset>
-<div class="row">
 <button type="submit" name="answer" value="allow">${words.allow}</button>
 <button type="submit" name="answer" value="decline" class="quiet">${words.decline}</button>
-</div>
-</form>
-</section>`;
+</form>`;
 }
 
 function given(
@@ -75,14 +73,18 @@ function given(
   const rows = consents.map((consent) => {
     const moment = momentIn(language, consent.expiresAt);
     const when = consent.expiresAt > ctx.now() ? words.until({ moment }) : words.expired({ moment });
-    return html`<form method="post" action="${actionOf(ctx)}">
+    return html`<li class="item"><div><p><strong>${who(consent)}</strong></p>
+<p class="hint"><time datetime="${new Date(consent.expiresAt).toISOString()}">${when}</time></p></div>
+<form method="post" action="${actionOf(ctx)}">
 <input type="hidden" name="link" value="${token}">
-<p>${who(consent)}, <time datetime="${new Date(consent.expiresAt).toISOString()}">${when}</time></p>
-<p><button type="submit" name="withdraw" value="${consent.id}" class="quiet"
- aria-label="${words.withdrawOf({ who: who(consent) })}">${words.withdraw}</button></p>
-</form>`;
+<button type="submit" name="withdraw" value="${consent.id}" class="quiet"
+ aria-label="${words.withdrawOf({ who: who(consent) })}">${words.withdraw}</button>
+</form></li>
+`;
   });
-  return html`<section aria-labelledby="given"><h2 id="given">${words.givenHeading}</h2>${rows}</section>`;
+  return html`<section class="card" aria-labelledby="given"><h2 id="given">${words.givenHeading}</h2>
+<ul class="items">
+${rows}</ul></section>`;
 }
 
 /** Returns the form's address, which names the project as the page's address does. */

@@ -6,7 +6,7 @@ import type { AnsweredNotice } from '../../credentials/security-notices/answer-n
 import type { Notice } from '../../credentials/security-notices/notice.ts';
 import { noticePath } from '../../credentials/security-notices/notice-user.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
 
 /** Renders the event and the button. The secret moves from the address into the form. */
 export function questionView(
@@ -43,7 +43,8 @@ export function doneView(
 ): Page {
   const words = language.texts.notMe;
   const next = isResetSent ? words.sent : words.next[outcome];
-  const body = cardOf(
+  const body = markedCardOf(
+    { icon: 'success', look: 'good' },
     words.doneTitle,
     html`<p class="lead">${words.done}</p>`,
     html`<p>${next}</p>`,

@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { type Html, html, sendPage, submitScript } from '../../../http/page.ts';
+import { type Html, html, sendPage } from '../../../http/page.ts';
+import { submitScript } from '../../../http/page-scripts.ts';
 import type { Logout, LogoutStep } from '../../applications/saml-provider/single-logout/logout.ts';
 import type { BrowserMessage } from '../../applications/saml-provider/single-logout/logout-message.ts';
 import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { cardOf, markedCardOf } from '../hosted-pages/views.ts';
 import { logoutPath } from './sign-out.ts';
 
 interface Shown {
@@ -30,9 +31,7 @@ export async function sendProgress(
     'action' in message ? submitScript : undefined,
   );
   const endsAt = 'action' in message ? message.action : undefined;
-  const page = hostedPage(ctx.project, {
-    ...{ language, title: words.title, body, endsAt, hasScript: endsAt !== undefined },
-  });
+  const page = hostedPage(ctx.project, { language, title: words.title, body, endsAt });
   if ('url' in message) reply.header('refresh', `0; url=${message.url}`);
   return sendPage(reply, page);
 }
@@ -67,12 +66,13 @@ export async function sendSignedOut(
   const failed = logout?.steps.filter(({ state }) => state !== 'done') ?? [];
   const body =
     logout && failed.length > 0
-      ? cardOf(
+      ? markedCardOf(
+          { icon: 'warning', look: 'caution' },
           title,
           html`<p class="lead">${partialLead}</p>`,
           await listOf(visitor, { ...logout, steps: failed }),
         )
-      : cardOf(title, html`<p class="lead">${doneLead}</p>`);
+      : markedCardOf({ icon: 'success', look: 'good' }, title, html`<p class="lead">${doneLead}</p>`);
   return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
 }
 
@@ -86,9 +86,7 @@ export function sendMessage(
   if ('url' in message) return reply.redirect(message.url, 303);
   const words = language.texts.singleLogout;
   const body = cardOf(words.returning, doorTo(message, words), submitScript);
-  const page = hostedPage(ctx.project, {
-    ...{ language, title: words.returning, body, endsAt: message.action, hasScript: true },
-  });
+  const page = hostedPage(ctx.project, { language, title: words.returning, body, endsAt: message.action });
   return sendPage(reply, page);
 }
 

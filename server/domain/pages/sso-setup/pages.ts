@@ -21,6 +21,7 @@ import {
 } from '../../federation/sso-setup-links/setup-link.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
+import { markedCardOf } from '../hosted-pages/views.ts';
 import { keepToken, readToken } from './cookie.ts';
 import { setupView } from './view.ts';
 import { testView } from './view-test.ts';
@@ -150,6 +151,6 @@ function sendProblem(
   reason: string,
 ): FastifyReply {
   const title = language.texts.ssoSetup.deadTitle;
-  const body = html`<h1>${title}</h1><p>${reason}</p>`;
+  const body = markedCardOf({ icon: 'warning', look: 'caution' }, title, html`<p class="lead">${reason}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }

@@ -2,6 +2,7 @@ import { type Language, momentIn } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
 import type { TestOutcome } from '../../federation/sso/failures.ts';
+import { doneNoticeOf } from '../hosted-pages/fields.ts';
 
 /** Shows the test's result and, unless hidden (`undefined`), its groups and the roles it would grant. */
 export function outcomeView(
@@ -12,15 +13,14 @@ export function outcomeView(
   const words = language.texts.ssoSetup;
   const when = html`<p class="hint">${words.tested({ moment: momentIn(language, testedAt, 'medium') })}</p>`;
   if (!outcome.succeeded) {
-    return html`${when}
-<div class="error"><p><strong>${words.failed}</strong></p><p lang="en">${outcome.reason}</p></div>`;
+    return html`<div class="error"><p><strong>${words.failed}</strong></p><p lang="en">${outcome.reason}</p></div>
+${when}`;
   }
   const said = outcome.said.map(
     ({ name, value }) => html`<dt><code>${name}</code></dt><dd>${value}</dd>
 `,
   );
-  return html`${when}
-<p role="status"><strong>${words.worked}</strong></p>
+  return html`${doneNoticeOf(words.worked)}
 <dl>
 <dt>${words.result.loginId}</dt><dd>${outcome.loginId}</dd>
 <dt>${words.result.name}</dt><dd>${outcome.name || words.none}</dd>
@@ -31,7 +31,8 @@ ${
 <dt>${words.result.roles}</dt><dd>${listed(words, roles)}</dd>`
 }
 </dl>
-<details><summary>${words.everything}</summary><dl>${said}</dl></details>`;
+<details><summary>${words.everything}</summary><dl>${said}</dl></details>
+${when}`;
 }
 
 function listed({ none }: Texts['ssoSetup'], names: string[]): string {

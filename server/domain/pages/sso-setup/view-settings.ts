@@ -1,10 +1,18 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
+import { iconOf } from '../../../http/icons.ts';
 import { type Html, html } from '../../../http/page.ts';
+import { fieldsScript } from '../../../http/page-scripts.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
-import { fieldOf } from '../hosted-pages/fields.ts';
+import { fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
+
+/** A form that could not be saved, and the reason. */
+export interface Refused {
+  form: SetupForm;
+  reason: string;
+}
 
 /** Renders what the identity provider must know about us, in fields whose text is easily copied. */
 export function oursView(
@@ -18,20 +26,31 @@ export function oursView(
     ...connection,
     settings: { spEntityId: '', spAcsUrl: '' },
   }).entityId;
+  const { ours } = words;
   const values =
     protocol === 'oidc'
-      ? copied('callback-url', words.ours.callbackUrl, oidcCallbackUrl(ctx, connection))
-      : html`${copied('acs-url', words.ours.acsUrl, acsUrl)}
-${copied('entity-id', words.ours.entityId, entityId)}
-<p><a href="${metadataUrl}">${words.ours.metadata}</a></p>`;
-  return html`<section aria-labelledby="ours"><h2 id="ours">${words.oursHeading}</h2>
-<p>${words.oursLead}</p>
-${values}</section>`;
+      ? copied(ours, 'callback-url', ours.callbackUrl, oidcCallbackUrl(ctx, connection))
+      : html`${copied(ours, 'acs-url', ours.acsUrl, acsUrl)}
+${copied(ours, 'entity-id', ours.entityId, entityId)}
+<p class="hint"><a href="${metadataUrl}">${ours.metadata}</a></p>`;
+  return html`<p>${words.oursLead}</p>
+${values}`;
 }
 
-function copied(id: string, label: string, value: string): Html {
+/** Renders a value with a button that copies it. The button appears if scripts run. */
+function copied(
+  { copy, copied: done }: Texts['ssoSetup']['ours'],
+  id: string,
+  label: string,
+  value: string,
+): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" type="text" value="${value}" readonly></div>`;
+<div class="copied">
+<input id="${id}" type="text" value="${value}" readonly>
+<button type="button" class="quiet" data-copies="${id}" hidden><span data-state>${iconOf('copy')}${copy}</span><span data-state hidden>${iconOf('check')}${done}</span><span class="visually-hidden">: ${label}</span></button>
+<span class="visually-hidden" aria-live="polite"></span>
+</div>
+${fieldsScript}</div>`;
 }
 
 export function formView(
@@ -40,25 +59,45 @@ export function formView(
     address,
     protocol,
     connection,
-    form,
-  }: { address: string; protocol: SetupProtocol; connection: Connection; form: SetupForm | undefined },
+    refused,
+  }: { address: string; protocol: SetupProtocol; connection: Connection; refused: Refused | undefined },
 ): Html {
   const fields =
-    protocol === 'oidc' ? oidcFields(words, connection, form) : samlFields(words, connection, form);
-  return html`<section aria-labelledby="theirs"><h2 id="theirs">${words.theirsHeading}</h2>
-<form method="post" action="${address}">
+    protocol === 'oidc' ? oidcFields(words, connection, refused) : samlFields(words, connection, refused);
+  return html`<form method="post" action="${address}">
 <input type="hidden" name="protocol" value="${protocol}">
 ${fields}
-<button name="do" value="save">${words.save}</button>
-</form></section>`;
+<p><button name="do" value="save">${words.save}</button></p>
+</form>`;
 }
 
-function samlFields(words: Texts['ssoSetup'], { settings }: Connection, form: SetupForm | undefined): Html {
+type FieldName = Exclude<keyof SetupForm, 'protocol'>;
+
+/** Names the field that the reason is about, as the operations name it, or else the one that leads to the others. */
+function fieldOfReason({ form, reason }: Refused): FieldName {
+  if (form.protocol === 'saml') return form.metadataXml ? 'metadataXml' : 'metadataUrl';
+  return (['clientId', 'clientSecret'] as const).find((name) => reason.includes(name)) ?? 'issuer';
+}
+
+/** Returns the reason for one field. Reasons are English. */
+function problemOf(
+  words: Texts['ssoSetup'],
+  refused: Refused | undefined,
+  name: FieldName,
+): Html | undefined {
+  if (!refused || fieldOfReason(refused) !== name) return undefined;
+  return html`${words.problem} <span lang="en">${refused.reason}</span>`;
+}
+
+function samlFields(words: Texts['ssoSetup'], { settings }: Connection, refused: Refused | undefined): Html {
   const { saml } = words;
+  const form = refused?.form;
+  const problem = problemOf(words, refused, 'metadataXml');
   return html`${fieldOf({
     name: 'metadataUrl',
     label: saml.metadataUrl,
     hint: saml.metadataUrlHint,
+    problem: problemOf(words, refused, 'metadataUrl'),
     autocomplete: 'off',
     value: form ? form.metadataUrl : settings.idpMetadataUrl,
     isOptional: true,
@@ -66,17 +105,20 @@ function samlFields(words: Texts['ssoSetup'], { settings }: Connection, form: Se
   })}
 <div class="field"><label for="metadataXml">${saml.metadataXml}</label>
 <textarea id="metadataXml" name="metadataXml" rows="6" spellcheck="false" autocomplete="off"
- aria-describedby="metadataXml-hint">${form?.metadataXml ?? ''}</textarea>
+ aria-describedby="${problem && 'metadataXml-problem '}metadataXml-hint"${problem && html` aria-invalid="true" autofocus`}>${form?.metadataXml ?? ''}</textarea>
+${problem && html`<p class="error" id="metadataXml-problem" role="alert">${problem}</p>`}
 <p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>`;
 }
 
-function oidcFields(words: Texts['ssoSetup'], connection: Connection, form: SetupForm | undefined): Html {
+function oidcFields(words: Texts['ssoSetup'], connection: Connection, refused: Refused | undefined): Html {
   const { oidc: label } = words;
   const { oidc } = connection.settings;
+  const form = refused?.form;
   return html`${fieldOf({
     name: 'issuer',
     label: label.issuer,
     hint: label.issuerHint,
+    problem: problemOf(words, refused, 'issuer'),
     autocomplete: 'off',
     value: form?.issuer ?? oidc.issuer,
     maxLength: 2_048,
@@ -84,17 +126,21 @@ function oidcFields(words: Texts['ssoSetup'], connection: Connection, form: Setu
 ${fieldOf({
   name: 'clientId',
   label: label.clientId,
+  problem: problemOf(words, refused, 'clientId'),
   autocomplete: 'off',
   value: form?.clientId ?? oidc.clientId,
   maxLength: 512,
 })}
-${fieldOf({
-  name: 'clientSecret',
-  label: label.clientSecret,
-  hint: connection.sealedClientSecret ? label.kept : label.clientSecretHint,
-  autocomplete: 'off',
-  type: 'password',
-  isOptional: true,
-  maxLength: 4_096,
-})}`;
+${passwordFieldOf(
+  {
+    name: 'clientSecret',
+    label: label.clientSecret,
+    hint: connection.sealedClientSecret ? label.kept : label.clientSecretHint,
+    problem: problemOf(words, refused, 'clientSecret'),
+    autocomplete: 'off',
+    isOptional: true,
+    maxLength: 4_096,
+  },
+  label,
+)}`;
 }

@@ -4,7 +4,8 @@ import { html, type Page } from '../../../http/page.ts';
 import { findLastTest } from '../../federation/sso/failures.ts';
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
+import { cardOf } from '../hosted-pages/views.ts';
+import { setupPage } from './layout.ts';
 import { identityProviderAddress, tenantNameOf } from './view.ts';
 import { outcomeView } from './view-outcome.ts';
 
@@ -14,14 +15,16 @@ export async function testView(ctx: ProjectContext, setup: OpenSetup, language: 
   const words = language.texts.ssoSetup;
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);
   const { ofOutcome } = await shownRoles(ctx, loaded, test?.outcome);
-  return hostedPage(ctx.project, {
+  return setupPage(ctx.project, {
     language,
     title: words.testTitle,
     endsAt: identityProviderAddress(setup),
-    body: html`<h1>${words.testTitle}</h1>
-<p class="lead">${tenantNameOf(setup)}</p>
-${test && outcomeView(language, test, ofOutcome)}
-<p>${words.testDone}</p>
-<form method="post" action="${addressOf(ctx, link.id)}"><p><button name="do" value="testAlone">${words.testAgain}</button></p></form>`,
+    body: cardOf(
+      words.testTitle,
+      html`<p class="lead">${tenantNameOf(setup)}</p>`,
+      test && outcomeView(language, test, ofOutcome),
+      html`<p>${words.testDone}</p>`,
+      html`<form method="post" action="${addressOf(ctx, link.id)}"><p><button name="do" value="testAlone">${words.testAgain}</button></p></form>`,
+    ),
   });
 }

@@ -2,18 +2,15 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { type Language, momentIn } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
-import { findLastTest, loadFailures } from '../../federation/sso/failures.ts';
-import {
-  offeredProtocols,
-  type SetupForm,
-  type SetupProtocol,
-} from '../../federation/sso-setup-links/setup.ts';
+import { findLastTest, loadFailures, type TestOutcome } from '../../federation/sso/failures.ts';
+import { offeredProtocols, type SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
 import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
-import { groupsView } from './view-groups.ts';
+import { doneNoticeOf } from '../hosted-pages/fields.ts';
+import { setupPage, stepOf } from './layout.ts';
+import { domainsView, failuresView, groupsView } from './view-facts.ts';
 import { outcomeView } from './view-outcome.ts';
-import { formView, oursView } from './view-settings.ts';
+import { formView, oursView, type Refused } from './view-settings.ts';
 
 export interface SetupView {
   language: Language;
@@ -21,14 +18,15 @@ export interface SetupView {
   protocol?: SetupProtocol | undefined;
   saved?: boolean;
   /** The form that could not be saved, and the reason. */
-  refused?: { form: SetupForm; reason: string };
+  refused?: Refused;
 }
 
-/** Renders the whole page, in the order of the tasks. */
+/** Renders the whole page: the tasks in their order, and then what the application has decided. */
 export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: SetupView): Promise<Page> {
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
-  const words = view.language.texts.ssoSetup;
+  const { language, saved, refused } = view;
+  const words = language.texts.ssoSetup;
   const offered = offeredProtocols(tenant);
   const used = connection.protocol === 'none' ? undefined : connection.protocol;
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
@@ -37,77 +35,77 @@ export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: Set
   const shown = await shownRoles(ctx, loaded, test?.outcome);
   const { disabledFeatures } = tenant.settings.ssoSetupSuite;
   const failures = await loadFailures(ctx, link.tenantId, link.connectionId);
-  const rows = failures.map(
-    ({
-      occurredAt,
-      reason,
-    }) => html`<tr><td><time datetime="${new Date(occurredAt).toISOString()}">${momentIn(
-      view.language,
-      occurredAt,
-      'medium',
-    )}</time></td><td lang="en">${reason}</td></tr>
-`,
-  );
-  return hostedPage(ctx.project, {
-    language: view.language,
+  const ofOutcome = disabledFeatures.groupMapping ? undefined : shown.ofOutcome;
+  return setupPage(ctx.project, {
+    language,
     title: words.title,
     endsAt: identityProviderAddress(setup),
     body: html`<h1>${words.title}</h1>
 <p class="lead">${words.about({ tenant: tenantNameOf(setup), project: ctx.project.name })}</p>
-<p class="hint">${words.until({ moment: momentIn(view.language, link.expiresAt) })}</p>
-${
-  view.refused &&
-  html`<div class="error" role="alert" tabindex="-1" autofocus><strong>${words.problem}</strong>
-<span lang="en">${view.refused.reason}</span></div>`
-}
-${view.saved && html`<p role="status"><strong>${words.saved}</strong></p>`}
-${connection.settings.awaitsDecision && html`<p>${words.awaitsDecision}</p>`}
-<section aria-labelledby="choose"><h2 id="choose">${words.chooseHeading}</h2>
-<p>${words.now[connection.protocol]}</p>
-<nav aria-labelledby="choose">${offered.map((one) => choice(words, address, one, protocol))}</nav></section>
+${saved && doneNoticeOf(words.saved)}
+${connection.settings.awaitsDecision && html`<p class="notice">${words.awaitsDecision}</p>`}
+<div class="card steps">
+${stepOf('choose', words.chooseHeading, protocolsView(words, { offered, address, protocol, used: connection.protocol }))}
 ${
   protocol &&
-  html`${oursView(ctx, words, protocol, connection)}
-${formView(words, { address, protocol, connection, form: view.refused?.form })}`
+  html`${stepOf('ours', words.oursHeading, oursView(ctx, words, protocol, connection))}
+${stepOf('theirs', words.theirsHeading, formView(words, { address, protocol, connection, refused }))}`
 }
-<section id="test" aria-labelledby="test-heading"><h2 id="test-heading">${words.testHeading}</h2>
-<p>${words.testLead}</p>
-${
-  used
-    ? html`<form method="post" action="${address}"><p><button name="do" value="test">${words.test}</button></p></form>`
-    : html`<p class="hint">${words.notYet}</p>`
-}
-${test && outcomeView(view.language, test, disabledFeatures.groupMapping ? undefined : shown.ofOutcome)}</section>
-${disabledFeatures.ssoDomains ? '' : domainsView(words, domains)}
-${disabledFeatures.groupMapping ? '' : groupsView(words, shown)}
-<section aria-labelledby="failures"><h2 id="failures">${words.failuresHeading}</h2>
-${
-  rows.length > 0
-    ? html`<table><thead><tr><th scope="col">${words.when}</th><th scope="col">${words.why}</th></tr></thead>
-<tbody>${rows}</tbody></table>`
-    : html`<p>${words.noFailures}</p>`
-}</section>`,
+${stepOf('test', words.testHeading, testStepView(language, { canTest: Boolean(used), address, test, roles: ofOutcome }))}
+</div>
+<div class="card facts">
+${!disabledFeatures.ssoDomains && domainsView(words, domains)}
+${!disabledFeatures.groupMapping && groupsView(words, shown)}
+${failuresView(language, failures)}
+</div>
+<p class="hint">${words.until({ moment: momentIn(language, link.expiresAt) })}</p>`,
   });
 }
 
-function domainsView(words: Texts['ssoSetup'], domains: string[]): Html {
-  return html`<section aria-labelledby="domains"><h2 id="domains">${words.domainsHeading}</h2>
-<p>${words.domainsLead}</p>
-${domains.length > 0 ? html`<ul>${domains.map((domain) => html`<li>${domain}</li>`)}</ul>` : html`<p>${words.noDomains}</p>`}</section>`;
+function protocolsView(
+  words: Texts['ssoSetup'],
+  {
+    offered,
+    address,
+    protocol,
+    used,
+  }: {
+    offered: SetupProtocol[];
+    address: string;
+    protocol: SetupProtocol | undefined;
+    used: keyof Texts['ssoSetup']['now'];
+  },
+): Html {
+  const links = offered.map(
+    (one) => html`<a href="${address}?protocol=${one}"${one === protocol && html` aria-current="true"`}>${
+      words.choose[one]
+    }</a>
+`,
+  );
+  return html`<nav class="tabs" aria-labelledby="choose-heading">
+${links}</nav>
+<p class="hint">${words.now[used]}</p>`;
 }
 
-function choice(
-  words: Texts['ssoSetup'],
-  address: string,
-  protocol: SetupProtocol,
-  shown: SetupProtocol | undefined,
+function testStepView(
+  language: Language,
+  {
+    canTest,
+    address,
+    test,
+    roles,
+  }: {
+    canTest: boolean;
+    address: string;
+    test: { testedAt: number; outcome: TestOutcome } | undefined;
+    roles: string[] | undefined;
+  },
 ): Html {
-  const isShown = protocol === shown;
-  const name = words.choose[protocol];
-  return html`<p><a href="${address}?protocol=${protocol}"${isShown && html` aria-current="true"`}>${
-    isShown ? html`<strong>${name}</strong> ✓` : name
-  }</a></p>
-`;
+  const words = language.texts.ssoSetup;
+  const form = html`<form method="post" action="${address}"><p><button name="do" value="test">${words.test}</button></p></form>`;
+  return html`<p>${words.testLead}</p>
+${canTest ? form : html`<p class="hint">${words.notYet}</p>`}
+${test && outcomeView(language, test, roles)}`;
 }
 
 /** Returns the name of the tenant, with that of the connection if it has several. */

@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { momentIn } from '../../../../core/languages/language.ts';
-import { addPasskeyScript, type Html, html } from '../../../../http/page.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { addPasskeyScript } from '../../../../http/page-scripts.ts';
 import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
 import { listPasskeys } from '../../../credentials/passkeys/list-passkeys.ts';
@@ -77,7 +78,7 @@ export async function actOnPasskeys(
 }
 
 /** Reports whether passkeys can be created here. Excludes projects whose passkeys belong to a domain that this page is not on. */
-export function offersPasskeys(ctx: ProjectContext): boolean {
+function offersPasskeys(ctx: ProjectContext): boolean {
   try {
     relyingPartyOf(ctx, originOf(ctx));
     return true;

@@ -4,7 +4,7 @@ import { provisioningUrl } from '../../../../protocols/totp/totp.ts';
 import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { confirmTotpUpdate } from '../../../credentials/totp/verify-totp.ts';
-import { fieldOf } from '../../hosted-pages/fields.ts';
+import { codeFieldOf } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
 import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome } from '../account.ts';
@@ -38,7 +38,7 @@ function enrolment(account: Account, secret: string): Html {
 ${formOf(
   account,
   html`${method}
-${fieldOf({ name: 'code', label, autocomplete: 'one-time-code', isNumeric: true, isFirst: true, maxLength: 16 })}
+${codeFieldOf({ label })}
 <p><button>${words.totp.confirm}</button></p>`,
 )}
 ${formOf(account, html`${method}<p><button name="do" value="cancel" class="quiet">${words.cancel}</button></p>`)}`;

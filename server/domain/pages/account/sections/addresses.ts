@@ -6,7 +6,7 @@ import { sendCode } from '../../../credentials/otp/send-code.ts';
 import { confirmUpdate } from '../../../credentials/otp/verify-code.ts';
 import { removeLoginId } from '../../../directory/users/identifiers/change-login-ids.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { fieldOf } from '../../hosted-pages/fields.ts';
+import { codeFieldOf, fieldOf } from '../../hosted-pages/fields.ts';
 import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome, Section } from '../account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
@@ -85,9 +85,6 @@ function codePart(account: Account, channel: Channel, address: string): Html {
   const { words, language } = account;
   const { label, submit } = language.texts.hostedPages.code;
   const { codeTitle, sentTo } = words.addresses;
-  const code = fieldOf({
-    ...{ name: 'code', label, autocomplete: 'one-time-code', isNumeric: true, isFirst: true, maxLength: 16 },
-  });
   const again = html`<input type="hidden" name="channel" value="${channel}">
 <input type="hidden" name="address" value="${address}">
 <p><button class="quiet">${language.texts.hostedPages.code.again}</button></p>`;
@@ -96,7 +93,7 @@ function codePart(account: Account, channel: Channel, address: string): Html {
     html`<p>${sentTo({ address })}</p>`,
     formOf(
       account,
-      html`${code}
+      html`${codeFieldOf({ label })}
 <p><button>${submit}</button></p>`,
     ),
     formOf(account, again),

@@ -1,7 +1,7 @@
 import { html } from '../../../../http/page.ts';
 import type { Section } from '../account.ts';
 import { confirmNotice } from '../layout.ts';
-import { actOnPasskeys, offersPasskeys, passkeysPart } from '../methods/passkeys.ts';
+import { actOnPasskeys, passkeysPart } from '../methods/passkeys.ts';
 import { actOnPassword, passwordPart } from '../methods/password.ts';
 import { actOnRecoveryCodes, recoveryCodesPart } from '../methods/recovery-codes.ts';
 import { actOnTotp, totpPart } from '../methods/totp.ts';
@@ -19,7 +19,6 @@ export const signInSection: Section = {
     ]);
     return {
       title: account.words.sections['sign-in'],
-      hasScript: account.isRecent && offersPasskeys(account.ctx),
       body: html`${confirmNotice(account)}${parts.filter((part) => part !== undefined)}`,
     };
   },

@@ -8,7 +8,7 @@ import { originOf } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { PageFactor } from '../page-factor.ts';
-import { cardOf, formOf } from '../views.ts';
+import { cardOf, linkButtonOf, markedCardOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { choose, factorButtons } from './second-factor-step.ts';
@@ -19,15 +19,14 @@ export const addFactorStep: Step = {
     const { words, visit, language } = flow;
     const { title, lead, leadUntil, later } = words.addFactor;
     const { offer } = visit;
-    const skip = html`<button name="skip" value="yes" class="quiet">${later}</button>`;
     return {
       title,
       body: cardOf(
         title,
         noticeOf(problemText(flow) ?? (methodsOf(visit).length === 0 ? words.secondFactor.noWay : undefined)),
         html`<p class="lead">${offer ? leadUntil({ day: dayIn(language, offer.until) }) : lead}</p>`,
-        factorButtons(flow, methodsOf(visit), 'main'),
-        offer && html`<div class="other">${formOf(flow, skip)}</div>`,
+        factorButtons(flow, methodsOf(visit)),
+        offer && linkButtonOf(flow, { name: 'skip', value: 'yes', label: later }),
       ),
     };
   },
@@ -58,8 +57,8 @@ export const addPasskeyStep: Step = {
     const { title, lead, use, none, other } = flow.words.addPasskey;
     return {
       title,
-      hasScript: true,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'passkey' },
         title,
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
@@ -92,16 +91,15 @@ export const offerPasskeyStep: Step = {
   needs: 'begun',
   show(flow) {
     const { title, lead, later, use, none } = flow.words.offerPasskey;
-    const skip = html`<button name="skip" value="yes" class="quiet">${later}</button>`;
     return {
       title,
-      hasScript: true,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'passkey' },
         title,
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
         passkeyForm(flow, { use, none }, { isMain: true }),
-        html`<div class="other">${formOf(flow, skip)}</div>`,
+        linkButtonOf(flow, { name: 'skip', value: 'yes', label: later }),
       ),
     };
   },

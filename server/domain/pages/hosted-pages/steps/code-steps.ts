@@ -6,22 +6,15 @@ import { verifyCode } from '../../../credentials/otp/verify-code.ts';
 import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import { resumeSession } from '../../../sessions/sessions/resume-session.ts';
 import { plainSignInOptions, type SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { fieldOf, noticeOf } from '../fields.ts';
+import { codeFieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
 import { continuing } from '../second-factors.ts';
-import { accountOf, againButton, cardOf, formOf, otherMethods } from '../views.ts';
+import { accountOf, cardOf, formOf, linkButtonOf, markedCardOf, otherMethods } from '../views.ts';
 
 /** Reads a code, which users may paste with a space in the middle. */
 export function readCode(text = ''): string {
   return text.replace(/[\s-]/g, '');
-}
-
-function codeField(flow: Flow, label: string) {
-  return fieldOf({
-    ...{ name: 'code', label, autocomplete: 'one-time-code', isNumeric: true, isFirst: true },
-    ...{ maxLength: 16, problem: problemText(flow) },
-  });
 }
 
 /** The step that asks for a code from a message. */
@@ -32,7 +25,7 @@ export const codeStep: Step = {
     const { channel = 'email' } = visit;
     const { title, sentBy, label, submit, again } = words.code;
     const method = channel === 'email' ? 'emailCode' : 'smsCode';
-    const form = html`${codeField(flow, label)}
+    const form = html`${codeFieldOf({ label, problem: problemText(flow) })}
 <p><button>${submit}</button></p>`;
     return {
       title,
@@ -41,7 +34,7 @@ export const codeStep: Step = {
         accountOf(flow),
         html`<p class="lead">${sentBy[channel]}</p>`,
         formOf(flow, form),
-        againButton(flow, method, again),
+        linkButtonOf(flow, { name: 'method', value: method, label: again }),
         otherMethods(flow, await offeredMethods(flow), method),
       ),
     };
@@ -64,12 +57,13 @@ export const linkStep: Step = {
     const { title, lead, again } = flow.words.link;
     return {
       title,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'mail' },
         title,
         noticeOf(problemText(flow)),
         accountOf(flow),
         html`<p class="lead">${lead}</p>`,
-        againButton(flow, 'magicLink', again),
+        linkButtonOf(flow, { name: 'method', value: 'magicLink', label: again }),
         otherMethods(flow, await offeredMethods(flow), 'magicLink'),
       ),
     };
@@ -81,7 +75,7 @@ export const authenticatorStep: Step = {
   async show(flow) {
     const { words } = flow;
     const { title, lead, submit } = words.totp;
-    const form = html`${codeField(flow, words.enrol.label)}
+    const form = html`${codeFieldOf({ label: words.enrol.label, problem: problemText(flow) })}
 <p><button>${submit}</button></p>`;
     return {
       title,
@@ -105,9 +99,8 @@ export const enrolStep: Step = {
     const { title, lead, qr, key, label, submit, later } = words.enrol;
     const { totpSecret: secret = '', loginId: account } = visit;
     const png = qrPng(provisioningUrl({ secret, issuer: ctx.project.name, account })).toString('base64');
-    const form = html`${codeField(flow, label)}
+    const form = html`${codeFieldOf({ label, problem: problemText(flow) })}
 <p><button>${submit}</button></p>`;
-    const skip = html`<p><button name="skip" value="yes" class="quiet">${later}</button></p>`;
     return {
       title,
       body: cardOf(
@@ -116,7 +109,7 @@ export const enrolStep: Step = {
 <img class="qr" src="data:image/png;base64,${png}" alt="${qr}">
 <p>${key}: <code class="key">${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>`,
         formOf(flow, form),
-        visit.begun && formOf(flow, skip),
+        visit.begun && linkButtonOf(flow, { name: 'skip', value: 'yes', label: later }),
       ),
     };
   },

@@ -1,3 +1,4 @@
+import { iconOf } from '../../../../http/icons.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { stranger } from '../../../credentials/challenges/bringer.ts';
 import { type CompletedSignIn, findRecipient } from '../../../credentials/challenges/complete.ts';
@@ -9,7 +10,7 @@ import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { asSignedIn, resumeSession } from '../../../sessions/sessions/resume-session.ts';
 import { hiddenUsername, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
-import { cardOf, formOf } from '../views.ts';
+import { cardOf, choiceButton, formOf, markedCardOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { newPasswordField } from './password-steps.ts';
 
@@ -95,7 +96,8 @@ async function findUserId({ ctx, visit }: Flow): Promise<string> {
 function otherChoices(flow: Flow): Html {
   const { words, ctx } = flow;
   const totp = ctx.project.settings.hostedPages.signInMethods.includes('totp');
-  const buttons = html`${totp && html`<button name="choice" value="totp" class="quiet">${words.invite.withTotp}</button>`}
+  const { withTotp: label } = words.invite;
+  const buttons = html`${totp && choiceButton({ name: 'choice', value: 'totp', label, icon: iconOf('phone') })}
 <button name="choice" value="none" class="quiet">${words.invite.without}</button>`;
   return html`<div class="other"><h2>${words.invite.or}</h2>${formOf(flow, buttons)}</div>`;
 }
@@ -115,6 +117,10 @@ async function beginEnrolment(flow: Flow): Promise<Outcome> {
 export const doneStep: Step = {
   show: ({ words }) => ({
     title: words.done.title,
-    body: cardOf(words.done.title, html`<p class="lead">${words.done.lead}</p>`),
+    body: markedCardOf(
+      { icon: 'success', look: 'good' },
+      words.done.title,
+      html`<p class="lead">${words.done.lead}</p>`,
+    ),
   }),
 };

@@ -1,12 +1,14 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { iconOf } from '../../../../http/icons.ts';
 import { type Html, html } from '../../../../http/page.ts';
+import { providerLogo } from '../../../../http/provider-logos.ts';
 import { listProviders } from '../../../federation/oauth/load-provider.ts';
 import { titleOf } from '../../../federation/oauth/provider.ts';
 import { startOAuthForOwnPage } from '../../../federation/oauth/start-oauth.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { ProblemName } from '../problems.ts';
-import { cardOf, formOf } from '../views.ts';
+import { cardOf, choiceButton, formOf } from '../views.ts';
 import { receiveCode } from './receive-code.ts';
 
 /**
@@ -56,6 +58,9 @@ function isOffered({ project }: ProjectContext): boolean {
   return project.settings.hostedPages.signInMethods.includes('oauth');
 }
 
+/** More providers stand in two columns, by their names alone. */
+const maxInOneColumn = 4;
+
 /** Renders the providers' buttons below the page's own form. */
 export async function otherProviders(flow: Flow): Promise<Html | undefined> {
   const form = await providerForm(flow);
@@ -71,11 +76,14 @@ export async function providerForm(flow: Flow): Promise<Html | undefined> {
   const providers = await listProviders(ctx);
   const ready = providers.filter(({ enabled, settings }) => enabled && settings.clientId !== '');
   if (ready.length === 0) return undefined;
-  const buttons = ready.map(
-    (
-      provider,
-    ) => html`<button name="provider" value="${provider.id}" class="quiet">${words.oauth.go({ provider: titleOf(provider) })}</button>
-`,
+  const hasTwoColumns = ready.length > maxInOneColumn;
+  const buttons = ready.map((provider) =>
+    choiceButton({
+      ...{ name: 'provider', value: provider.id, label: words.oauth.go({ provider: titleOf(provider) }) },
+      icon: providerLogo(provider.id) ?? iconOf('login'),
+      ...(hasTwoColumns && { shownLabel: titleOf(provider) }),
+    }),
   );
-  return formOf(flow, html`${buttons}`, 'oauth');
+  const form = formOf(flow, html`${buttons}`, 'oauth');
+  return hasTwoColumns ? html`<div class="two-columns">${form}</div>` : form;
 }

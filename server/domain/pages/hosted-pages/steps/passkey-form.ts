@@ -1,4 +1,6 @@
-import { type Html, html, passkeyScript } from '../../../../http/page.ts';
+import { iconOf } from '../../../../http/icons.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { passkeyScript } from '../../../../http/page-scripts.ts';
 import type { Flow, StepName } from '../flow.ts';
 import { formOf } from '../views.ts';
 
@@ -18,7 +20,7 @@ export function passkeyForm(
   const content = html`<input type="hidden" name="transactionId">
 <input type="hidden" name="response">
 <p class="error" role="alert" hidden>${none}</p>
-${fields}<button${!isMain && html` class="quiet"`}>${use}</button>`;
+${fields}<button class="${isMain ? 'main' : 'quiet'} with-icon">${iconOf('passkey')}<span>${use}</span></button>`;
   return html`<div id="passkey" hidden>
 ${formOf(flow, content, step)}
 </div>

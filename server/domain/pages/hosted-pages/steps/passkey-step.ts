@@ -6,7 +6,7 @@ import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.t
 import { canUsePasskeys, originOf } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { problemText, type Step, urlOf } from '../flow.ts';
-import { cardOf } from '../views.ts';
+import { markedCardOf } from '../views.ts';
 import { passkeyForm } from './passkey-form.ts';
 
 /** The step that signs in by any passkey that the authenticator has for this page. */
@@ -16,8 +16,8 @@ export const passkeyStep: Step = {
     const { title, lead, other } = flow.words.passkey;
     return {
       title,
-      hasScript: true,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'passkey' },
         title,
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,

@@ -6,7 +6,7 @@ import { type PasswordRules, rulesOf } from '../../../credentials/passwords/rule
 import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
 import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { fieldOf, hiddenUsername } from '../fields.ts';
+import { hiddenUsername, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
 import { offeredMethods } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
@@ -33,11 +33,14 @@ export const passwordStep: Step = {
 function passwordFields(flow: Flow): Html {
   const { words, visit } = flow;
   return html`${hiddenUsername(visit.loginId)}
-${fieldOf({
-  ...{ name: 'password', label: words.password.label, type: 'password', autocomplete: 'current-password' },
-  ...{ isFirst: true, maxLength: 1_024, problem: problemText(flow) },
-  beside: html`<button form="forgot" class="link">${words.password.forgot}</button>`,
-})}
+${passwordFieldOf(
+  {
+    ...{ name: 'password', label: words.password.label, autocomplete: 'current-password' },
+    ...{ isFirst: true, problem: problemText(flow) },
+    beside: html`<button form="forgot" class="link">${words.password.forgot}</button>`,
+  },
+  words.password,
+)}
 <p><button>${words.password.submit}</button></p>`;
 }
 
@@ -53,10 +56,8 @@ export function newPasswordField(
   rules: PasswordRules,
   { name, problem, isFirst = true }: { name: string; problem: string | undefined; isFirst?: boolean },
 ): Html {
-  return fieldOf({
-    ...{ name, label: words.password.newLabel, type: 'password', autocomplete: 'new-password' },
-    ...{ isFirst, maxLength: 1_024, hint: hintOf(words, rules), problem },
-  });
+  const field = { name, label: words.password.newLabel, autocomplete: 'new-password', isFirst, problem };
+  return passwordFieldOf({ ...field, hint: hintOf(words, rules) }, words.password);
 }
 
 function hintOf({ password: { atLeast, needs } }: Texts['hostedPages'], rules: PasswordRules): string {
@@ -113,15 +114,13 @@ export const newPasswordStep: Step = {
     const problem = problemText(flow);
     const isOld = visit.problem?.name === 'wrongPassword' || visit.problem?.name === 'tooMany';
     const form = html`${hiddenUsername(visit.loginId)}
-${fieldOf({
-  ...{
-    name: 'oldPassword',
-    label: words.password.oldLabel,
-    type: 'password',
-    autocomplete: 'current-password',
+${passwordFieldOf(
+  {
+    ...{ name: 'oldPassword', label: words.password.oldLabel, autocomplete: 'current-password' },
+    ...{ isFirst: !problem, problem: isOld ? problem : undefined },
   },
-  ...{ maxLength: 1_024, isFirst: !problem, problem: isOld ? problem : undefined },
-})}
+  words.password,
+)}
 ${newPasswordField(words, await rulesOf(ctx), { name: 'newPassword', isFirst: false, problem: isOld ? undefined : problem })}
 <p><button>${words.password.replace}</button></p>`;
     const title = words.password.replaceTitle;

@@ -4,7 +4,7 @@ import { sendPasswordReset } from '../../../credentials/passwords/send-reset.ts'
 import { noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
 import { targetQuery } from '../target.ts';
-import { accountOf, cardOf, formOf } from '../views.ts';
+import { accountOf, formOf, markedCardOf } from '../views.ts';
 
 /** The step after sending a reset link. The page is identical for unknown users. */
 export const resetSentStep: Step = {
@@ -17,7 +17,8 @@ export const resetSentStep: Step = {
 ${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>`)}`;
     return {
       title,
-      body: cardOf(
+      body: markedCardOf(
+        { icon: 'mail' },
         title,
         noticeOf(problemText(flow)),
         accountOf(flow),

@@ -1,3 +1,4 @@
+import { iconOf } from '../../../../http/icons.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { verifyCode } from '../../../credentials/otp/verify-code.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
@@ -8,11 +9,12 @@ import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import type { SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import { originOf } from '../availability.ts';
-import { fieldOf, hiddenUsername, noticeOf } from '../fields.ts';
+import { codeFieldOf, fieldOf, hiddenUsername, noticeOf, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
+import { factorIcons } from '../method-icons.ts';
 import type { PageFactor } from '../page-factor.ts';
 import { awaitingOf, continuing, sendFactorCode } from '../second-factors.ts';
-import { accountOf, cardOf, formOf } from '../views.ts';
+import { accountOf, cardOf, choiceButton, formOf, linkButtonOf } from '../views.ts';
 import { readCode } from './code-steps.ts';
 import { passkeyForm } from './passkey-form.ts';
 
@@ -28,7 +30,6 @@ export const secondFactorStep: Step = {
     const isField = factor !== 'passkey';
     return {
       title,
-      hasScript: !isField,
       body: cardOf(
         title,
         isField ? undefined : noticeOf(problem),
@@ -37,7 +38,9 @@ export const secondFactorStep: Step = {
         isField
           ? formOf(flow, fieldsOf(flow, factor))
           : passkeyForm(flow, words.passkey, { isMain: true, fields: trustField(flow) }),
-        factor === 'email' || factor === 'sms' ? factorButton(flow, factor, words.code.again) : undefined,
+        factor === 'email' || factor === 'sms'
+          ? linkButtonOf(flow, { name: 'factor', value: factor, label: words.code.again })
+          : undefined,
         otherFactors(flow, awaitingOf(visit).methods, factor),
       ),
     };
@@ -56,26 +59,28 @@ function factorOf({ visit }: Flow): PageFactor | undefined {
   return chosen ?? methods[0];
 }
 
-const oneTimeCode = { autocomplete: 'one-time-code', isNumeric: true };
-
 function fieldsOf(flow: Flow, factor: Exclude<PageFactor, 'passkey'>): Html {
+  const { words } = flow;
+  return html`${fieldOfFactor(flow, factor)}
+${trustField(flow)}<p><button>${words.secondFactor.submit}</button></p>`;
+}
+
+function fieldOfFactor(flow: Flow, factor: Exclude<PageFactor, 'passkey'>): Html {
   const { words, visit } = flow;
   const problem = problemText(flow);
-  const field =
-    factor === 'password'
-      ? html`${hiddenUsername(visit.loginId)}
-${fieldOf({
-  ...{ name: 'password', label: words.password.label, type: 'password', autocomplete: 'current-password' },
-  ...{ isFirst: true, maxLength: 1_024, problem },
-})}`
-      : fieldOf({
-          ...(factor === 'recoveryCode'
-            ? { name: 'code', label: words.secondFactor.recoveryCode, autocomplete: 'off', maxLength: 64 }
-            : { ...{ name: 'code', label: words.enrol.label, maxLength: 16 }, ...oneTimeCode }),
-          ...{ isFirst: true, problem },
-        });
-  return html`${field}
-${trustField(flow)}<p><button>${words.secondFactor.submit}</button></p>`;
+  switch (factor) {
+    case 'password': {
+      const field = { name: 'password', label: words.password.label, autocomplete: 'current-password' };
+      return html`${hiddenUsername(visit.loginId)}
+${passwordFieldOf({ ...field, isFirst: true, problem }, words.password)}`;
+    }
+    case 'recoveryCode': {
+      const field = { name: 'code', label: words.secondFactor.recoveryCode, autocomplete: 'off' };
+      return fieldOf({ ...field, maxLength: 64, isFirst: true, problem });
+    }
+    default:
+      return codeFieldOf({ label: words.enrol.label, problem });
+  }
 }
 
 function trustField({ words, visit }: Flow): Html | undefined {
@@ -91,22 +96,15 @@ function otherFactors(flow: Flow, methods: PageFactor[], shown: PageFactor): Htm
   const others = methods.filter((method) => method !== shown);
   if (others.length === 0) return undefined;
   return html`<div class="other"><h2>${flow.words.secondFactor.heading}</h2>
-${factorButtons(flow, others, 'quiet')}</div>`;
+${factorButtons(flow, others)}</div>`;
 }
 
-export function factorButtons(flow: Flow, factors: PageFactor[], look: 'main' | 'quiet'): Html {
+export function factorButtons(flow: Flow, factors: PageFactor[]): Html {
   const names = flow.words.secondFactor.methods;
-  const buttons = factors.map(
-    (
-      factor,
-    ) => html`<button name="factor" value="${factor}"${look === 'quiet' && html` class="quiet"`}>${names[factor]}</button>
-`,
+  const buttons = factors.map((factor) =>
+    choiceButton({ name: 'factor', value: factor, label: names[factor], icon: iconOf(factorIcons[factor]) }),
   );
   return formOf(flow, html`${buttons}`);
-}
-
-function factorButton(flow: Flow, factor: PageFactor, label: string): Html {
-  return formOf(flow, html`<p><button name="factor" value="${factor}" class="quiet">${label}</button></p>`);
 }
 
 /** Goes to the page of a factor, and sends its code if it has one. */

@@ -20,10 +20,10 @@ export const startStep: Step = {
     const { words, ctx, visit } = flow;
     const { signUp, signInMethods } = ctx.project.settings.hostedPages;
     const asksWho = signInMethods.some(isNamed);
-    const hasScript = offersPasskeys(ctx);
+    const hasPasskeys = offersPasskeys(ctx);
     const title = words.signIn.title({ project: ctx.project.name });
     // Browsers list passkeys in this field, too, once our script has requested them.
-    const autocomplete = hasScript ? 'username webauthn' : 'username';
+    const autocomplete = hasPasskeys ? 'username webauthn' : 'username';
     const form = html`${fieldOf({
       ...{ name: 'loginId', label: words.signIn.loginId, autocomplete, isFirst: true },
       ...{ value: visit.loginId, problem: problemText(flow) },
@@ -32,11 +32,10 @@ export const startStep: Step = {
     const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
     return {
       title,
-      hasScript,
       body: cardOf(
         title,
         asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
-        hasScript ? passkeyForm(flow, words.passkey, { step: 'passkey' }) : undefined,
+        hasPasskeys ? passkeyForm(flow, words.passkey, { step: 'passkey' }) : undefined,
         asksWho ? await otherProviders(flow) : await providerForm(flow),
         asksWho && signUp ? other : undefined,
       ),

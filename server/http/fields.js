@@ -1,0 +1,44 @@
+// Adds to fields what works only with a script: showing a password, copying a value, and codes without spaces.
+for (const button of document.querySelectorAll('button[data-shows]')) {
+  const field = document.getElementById(button.dataset.shows);
+  const show = (isShown) => {
+    field.type = isShown ? 'text' : 'password';
+    button.setAttribute('aria-pressed', isShown);
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    show(field.type === 'password');
+    field.focus();
+  });
+  // Browsers offer to store only what is in a password field, and would list a text among the earlier entries.
+  field.form.addEventListener('submit', () => show(false));
+}
+
+for (const button of document.querySelectorAll('button[data-copies]')) {
+  const field = document.getElementById(button.dataset.copies);
+  const [before, after] = button.querySelectorAll('[data-state]');
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  const show = (isCopied) => {
+    before.hidden = isCopied;
+    after.hidden = !isCopied;
+    button.nextElementSibling.textContent = isCopied ? after.textContent : '';
+  };
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(field.value);
+    show(true);
+    setTimeout(() => show(false), 2_000);
+  });
+}
+
+for (const field of document.querySelectorAll('.digits input')) {
+  const boxes = [...field.parentElement.querySelectorAll('i')];
+  const mark = () => {
+    const digits = field.value.replace(/[\s-]/g, '');
+    if (digits !== field.value) field.value = digits;
+    const next = Math.min(digits.length, boxes.length - 1);
+    for (const [at, box] of boxes.entries()) box.classList.toggle('next', at === next);
+  };
+  field.addEventListener('input', mark);
+  mark();
+}
