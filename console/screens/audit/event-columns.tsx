@@ -23,8 +23,9 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
     {
       id: 'event',
       title: messages.event,
-      width: 420,
+      width: 340,
       card: 'title',
+      wraps: true,
       show: (event) => (
         <div className="event">
           <EventIcon event={event} />
@@ -38,14 +39,14 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
     {
       id: 'method',
       title: messages.method,
-      width: 130,
+      width: 110,
       card: 'line',
       show: ({ method }) => method && methodName(language, method),
     },
     {
       id: 'origin',
       title: messages.origin,
-      width: 150,
+      width: 140,
       card: 'line',
       show: ({ device, remoteAddress }) =>
         [remoteAddress, device !== 'Unknown' && (messages.devices[device] ?? device)]
@@ -61,7 +62,7 @@ export function useEventColumns(open: (id: string) => void): Column<AuditEvent>[
       id: 'occurred',
       title: messages.occurred,
       sortField: 'occurred',
-      width: 120,
+      width: 110,
       card: 'status',
       show: (event) => (
         <Anchor component="button" type="button" inherit c="dimmed" ta="left" onClick={() => open(event.ID)}>

@@ -24,7 +24,7 @@ export function Filters({ view, change }: FiltersProps) {
   const known = useKnown(wantsKnown);
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" className="event-filters">
         <SearchBox
           label={messages.search}
           value={view.text}

@@ -29,6 +29,6 @@ const screens: Record<string, (id: string) => Target> = {
   AccessKey: (id) => ({ to: 'access-keys', state: { text: id } }),
   ManagementKey: () => ({ to: 'management-keys' }),
   Role: () => ({ to: 'roles' }),
-  Permission: () => ({ to: 'roles' }),
+  Permission: () => ({ to: 'permissions' }),
   CustomAttribute: () => ({ to: 'attributes' }),
 };
