@@ -33,7 +33,6 @@ export default function KeysDialog({ onClose }: { onClose(): void }) {
       [
         [['Ctrl K'], messages.palette],
         [['Ctrl J'], messages.calls],
-        [['g', 'u'], messages.goTo],
       ],
     ],
   ];

@@ -21,7 +21,6 @@ export const tableMessages = defineMessages(
     resetWidth: 'Use the initial width',
     palette: 'Find a screen, project or user',
     calls: 'Show the API calls of the screen',
-    goTo: 'Open the users; the navigation shows the letters of the other screens',
   },
   {
     width: (title) => `Breite von ${title}`,
@@ -43,6 +42,5 @@ export const tableMessages = defineMessages(
     resetWidth: 'Anfängliche Breite benutzen',
     palette: 'Seite, Projekt oder Benutzer finden',
     calls: 'API-Aufrufe der Seite zeigen',
-    goTo: 'Die Benutzer öffnen; die Navigation zeigt die Buchstaben der anderen Ansichten',
   },
 );

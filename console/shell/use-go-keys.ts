@@ -1,8 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useGo } from '../components/links.tsx';
-import { readPreference } from '../components/preferences.ts';
-import { lettersKey } from '../components/use-row-keys.ts';
 import { screens } from '../screens.ts';
 import { useCanOpen } from './navigation.tsx';
 
@@ -21,7 +19,7 @@ export function useGoKeys(): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
       const isSecond = event.timeStamp - startedAt.current < pauseMs;
       startedAt.current = !isSecond && event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (!isSecond || !readPreference(lettersKey, true)) return;
+      if (!isSecond) return;
       const screen = screens.find((one) => one.entry?.key === event.key && may(one));
       if (!screen) return;
       event.preventDefault();
