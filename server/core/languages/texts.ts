@@ -496,6 +496,7 @@ export interface Texts {
       asked: string;
       done: string;
       failed: string;
+      silent: string;
     };
     deletedApplication: string;
     goOn: string;

@@ -10,6 +10,7 @@ import {
   redirectBinding,
   signatureNs,
 } from './names.ts';
+import { parseSpMetadata } from './parse-sp-metadata.ts';
 import { bareCertificate } from './sign.ts';
 import { buildSpMetadata } from './sp-metadata.ts';
 import { attributeOf, childrenNamed, onlyChild, parseXml, textOf } from './xml.ts';
@@ -123,4 +124,22 @@ test('our own metadata lists the address for responses and the keys', () => {
   ).toContain(`${encryptionNs}rsa-oaep-mgf1p`);
   expect(textOf(onlyChild(role, metadataNs, 'NameIDFormat')!)).toBe(emailFormat);
   expect(attributeOf(onlyChild(role, metadataNs, 'AssertionConsumerService')!, 'Location')).toBe(acsUrl);
+});
+
+test('a service provider can have another address for answers to its logout requests', () => {
+  const services = (more: string) =>
+    parseSpMetadata(`<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://sp.example">
+<SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${more}
+<AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://sp.example/acs" index="0"/>
+</SPSSODescriptor></EntityDescriptor>`).logout;
+  const service = (binding: string, addresses: string) =>
+    `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" ${addresses}/>`;
+  const post = service('HTTP-POST', 'Location="https://sp.example/post"');
+  const apart = 'Location="https://sp.example/out" ResponseLocation="https://sp.example/done"';
+  expect(services(post + service('HTTP-Redirect', apart))).toEqual({
+    ...{ binding: 'redirect', url: 'https://sp.example/out', responseUrl: 'https://sp.example/done' },
+  });
+  expect(services(post)).toMatchObject({ binding: 'post', responseUrl: 'https://sp.example/post' });
+  expect(services(service('SOAP', 'Location="https://sp.example/soap"'))).toBeUndefined();
+  expect(services(service('HTTP-Redirect', 'Location="javascript:alert(1)"'))).toBeUndefined();
 });

@@ -29,15 +29,17 @@ type Pending = { until: number } & (
 
 const lifetimeMs = 5 * 60_000;
 
+/** It must fit into an address. */
+const maxSealed = 6_000;
+
 /** Reads a service provider's logout request, or its answer to ours, and goes on with it at our own address. */
 export async function receiveLogout(opened: Opened, received: Received | undefined): Promise<FastifyReply> {
   const { visitor, sp, request, reply } = opened;
   const { ctx, language } = visitor;
   if (received) {
-    const query = new URLSearchParams({
-      app: `${ctx.project.id}-${sp.app.id}`,
-      message: ctx.sealer.seal(JSON.stringify(read(ctx, sp, received)), purposeOf(ctx, sp)),
-    });
+    const message = ctx.sealer.seal(JSON.stringify(read(ctx, sp, received)), purposeOf(ctx, sp));
+    if (message.length > maxSealed) throw new SamlError('too-large', 'The logout message has too much data.');
+    const query = new URLSearchParams({ app: `${ctx.project.id}-${sp.app.id}`, message });
     return reply.redirect(`/v1/auth/idp/sso/logout?${query}`, 303);
   }
   const { query } = request as { query: Record<string, string | string[]> };

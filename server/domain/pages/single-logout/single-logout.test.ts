@@ -241,6 +241,7 @@ describe('an application that does not answer', () => {
     }
     const page = await browser.get(logoutPage());
     expect(page.html).toContain(`${two.name} didn’t respond`);
+    expect(page.html).toContain('No response');
     const { request = '' } = fieldsOf(page);
     expect((await browser.post(logoutPage(), { request: 'another', do: 'skip' })).location).toBe(
       logoutPage(),
@@ -298,6 +299,21 @@ test('a logout on the account page reaches all applications, and ends with what 
   expect(end.html).toContain('You are signed out');
   expect(end.html).toContain(one.name);
   expect(end.html).not.toContain(two.name);
+});
+
+test('an application at which a sign-in ends while the user leaves is asked, or gets no assertion', async () => {
+  const [one, two] = [await createApplication(), await createApplication()];
+  const account = `/account/${provider.latchkey.projectId}`;
+  for (let round = 0; round < 6; round += 1) {
+    const loginId = await provider.makeUser({ ssoAppIds: [one.app.id, two.app.id] });
+    const browser = provider.browser();
+    await signInTo(one, loginId, browser);
+    const { location } = await browser.get(steps.pathOf(await steps.authorizeUrl(two.sp)));
+    const [answered] = await Promise.all([browser.get(location), browser.post(account, { signOut: 'yes' })]);
+    const running = await browser.get(logoutPage());
+    expect(running.html).toContain(one.name);
+    expect(running.html.includes(two.name)).toBe(answered.html.includes('SAMLResponse'));
+  }
 });
 
 test('a logout at an OpenID application reaches the SAML applications, and returns there', async () => {

@@ -50,7 +50,7 @@ export async function sendUnanswered(
   const body = cardOf(
     title,
     html`<p class="lead">${words.unansweredLead}</p>`,
-    await listOf(visitor, logout),
+    await listOf(visitor, logout, { asked: 'silent' }),
     formsOf(visitor, step, { again: words.again, skip: words.skip({ application: name }) }),
   );
   return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
@@ -115,7 +115,11 @@ ${again && html`<button name="do" value="again">${again}</button>`}<button name=
 </form>`;
 }
 
-async function listOf({ ctx, language }: Visitor, { steps }: Logout): Promise<Html> {
+async function listOf(
+  { ctx, language }: Visitor,
+  { steps }: Logout,
+  { asked }: { asked: 'asked' | 'silent' } = { asked: 'asked' },
+): Promise<Html> {
   const apps = await findSsoApps(
     ctx,
     steps.map(({ appId }) => appId),
@@ -127,7 +131,7 @@ async function listOf({ ctx, language }: Visitor, { steps }: Logout): Promise<Ht
       appId,
       state,
     }) => html`<li class="item"><p><strong>${names.get(appId) ?? deletedApplication}</strong><br>
-<span class="hint">${states[state]}</span></p></li>
+<span class="hint">${states[state === 'asked' ? asked : state]}</span></p></li>
 `,
   );
   return html`<ul class="items">

@@ -5,7 +5,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
 import { type Session, toSession } from './session.ts';
-import { findSession, holdSession as holdRow } from './store.ts';
+import { findSession, holdSession as holdRow, shareSession } from './store.ts';
 
 /**
  * Returns the session in which an operation was started, if it can still be refreshed. Locks the session and its
@@ -29,6 +29,14 @@ async function ifAlive(ctx: ProjectContext, row: Row<'sessions'> | undefined): P
   if (!row || !user || user.status === 'disabled') return undefined;
   const session = toSession(row);
   return endOf(session, lifetimesOf(ctx, user)) > ctx.now() ? session : undefined;
+}
+
+/**
+ * Reports whether a session that was alive a moment ago still is, and keeps it until the transaction ends. Several transactions can keep
+ * it at once. Costs one query.
+ */
+export function keepSession(ctx: ProjectContext, id: string): Promise<boolean> {
+  return shareSession(ctx.db, ctx.project.id, id);
 }
 
 /** Locks the session like `holdSession`. Throws E064001 if it has ended. */

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -45,6 +46,18 @@ export async function holdSession(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Reports whether the session exists, and lets no other transaction end or hold it until this one ends. Others can do the same. */
+export async function shareSession(db: Db, projectId: string, id: string): Promise<boolean> {
+  const query = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id);
+  // On SQLite, the transaction already has the only write lock.
+  const shared = dialectOf(db) === 'postgres' ? query.forShare() : query;
+  return (await shared.executeTakeFirst()) !== undefined;
 }
 
 /** Replaces the given token with the next one, in one statement, so that only one request can win. */

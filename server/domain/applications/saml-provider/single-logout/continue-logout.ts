@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
+import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { newXmlId } from '../message-id.ts';
 import { findSamlApp, loadServiceProvider, type ServiceProvider } from '../service-provider.ts';
@@ -34,10 +35,12 @@ export async function changeLogout(
     const before = JSON.parse(row.logout) as Logout;
     const after = change(before);
     if (!after) return before;
-    if (await replaceLogout(ctx.db, row, JSON.stringify(after))) {
+    const isStored = await transaction(ctx, async (ctx) => {
+      if (!(await replaceLogout(ctx.db, row, JSON.stringify(after)))) return false;
       await recordFailures(ctx, before, after);
-      return after;
-    }
+      return true;
+    });
+    if (isStored) return after;
   }
   throw new Error('a logout was changed too often at the same time');
 }

@@ -37,7 +37,7 @@ export async function findSignIn(
   if (sessionIndexes.length === 0)
     return browser ? byName(ctx, ssoAppId, browser, nameId) : { where: 'nowhere' };
   for (const sessionIndex of sessionIndexes.slice(0, maxIndexes)) {
-    // Versions before 0.2 gave applications the ID of the session.
+    // Assertions from before migration 0076 have the ID of the session.
     const isOwnId = browser?.browserSessionId === sessionIndex;
     const id = isOwnId
       ? sessionIndex

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
-import { holdSession } from '../../../sessions/sessions/session-alive.ts';
+import { keepSession } from '../../../sessions/sessions/session-alive.ts';
 import { upsertParticipant } from './store.ts';
 
 /** An application in which the user has signed in with the session of a browser (saml-profiles §4.4). */
@@ -29,7 +29,7 @@ export async function recordParticipant(
   browserSessionId: string,
   { appId, name, sessionIndex }: Participant,
 ): Promise<boolean> {
-  if (!(await holdSession(ctx, browserSessionId))) return false;
+  if (!(await keepSession(ctx, browserSessionId))) return false;
   await upsertParticipant(ctx.db, {
     ...{ projectId: ctx.project.id, browserSessionId, ssoAppId: appId, sessionIndex },
     name: JSON.stringify(name),
