@@ -129,6 +129,7 @@ function Records<T>(props: RecordTableProps<T>) {
             onSort={onSort && sortBy}
             selected={canSelect ? (isAll ? 'all' : some) : undefined}
             onSelectAll={selectAll}
+            isEmpty={!records || records.length === 0}
             hasActions={hasActions}
             widths={widths}
             onPreview={preview}

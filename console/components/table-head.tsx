@@ -15,6 +15,8 @@ interface HeadProps<T> {
   /** Undefined if rows cannot be selected. */
   selected: 'all' | 'some' | 'none' | undefined;
   onSelectAll(): void;
+  /** True while there is nothing to select. */
+  isEmpty: boolean;
   hasActions: boolean;
   widths: Widths;
   /** Shows the widths while they are dragged. */
@@ -27,7 +29,7 @@ export const TableHead = memo(Head) as typeof Head;
 
 function Head<T>(props: HeadProps<T>) {
   const messages = useMessages(sharedMessages);
-  const { columns, selected, onSelectAll, hasActions, widths, onPreview, onResize } = props;
+  const { columns, selected, onSelectAll, isEmpty, hasActions, widths, onPreview, onResize } = props;
   return (
     <thead {...tableRoles.group}>
       <tr {...tableRoles.row}>
@@ -38,6 +40,7 @@ function Head<T>(props: HeadProps<T>) {
               className="row-checkbox mantine-focus-auto"
               aria-label={messages.selectAll}
               checked={selected === 'all'}
+              disabled={isEmpty}
               ref={(box) => {
                 if (box) box.indeterminate = selected === 'some';
               }}

@@ -9,7 +9,7 @@ import { type Screen, type Section, sections } from '../screen.ts';
 import { screens } from '../screens.ts';
 import { useHasRole, useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
-import { useOpenGroups } from './open-groups.ts';
+import { useOpenGroups } from './use-open-groups.ts';
 
 /** `onChoose` closes the navigation where it covers the screen. */
 export function Navigation({ onChoose }: { onChoose(): void }) {

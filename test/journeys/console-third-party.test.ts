@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callback, prepare } from '../applications.ts';
+import { newClientKey } from '../client-keys.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 import { openPage } from '../counterparts/chromium.ts';
@@ -77,6 +78,35 @@ test('an administrator creates a third-party application, and a user allows it w
   await page.getByRole('menuitem', { name: 'Withdraw…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
   await page.getByText('No user has allowed this application anything').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('an administrator lets an application prove its identity by a key only', async () => {
+  const { page, manage, server, errors } = latchkey;
+  const key = await newClientKey('ES256', 'k1');
+  const name = 'Keyed notes';
+  const { body } = await manage('POST', '/v1/mgmt/thirdparty/app/create', {
+    ...{ name, approvedCallbackUrls: [callback] },
+  });
+  await latchkey.open(`third-party-apps?app=${body.id}`);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  const card = page.getByRole('region', { name: 'Sign-in' });
+  await card.getByRole('combobox', { name: 'Client authentication' }).click();
+  await page.getByRole('option', { name: 'Key only' }).click();
+  await card.getByText('Enter the application’s public keys or their URL below.').waitFor();
+  await card.getByRole('textbox', { name: 'Public keys' }).fill(JSON.stringify(key.jwk));
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Client secrets' }).waitFor({ state: 'detached' });
+
+  const config = await openid.discovery(
+    new URL(`${server.baseUrl}/v1/apps/${server.projectId}`),
+    body.clientId,
+    undefined,
+    openid.PrivateKeyJwt({ key: key.key, kid: key.kid }),
+    { execute: [openid.allowInsecureRequests] },
+  );
+  expect((await openid.clientCredentialsGrant(config)).access_token).toBeTruthy();
   expect(errors).toEqual([]);
 });
 

@@ -25,7 +25,8 @@ test('a call that failed offline is not sent later, after the user has canceled'
   await dialog().getByRole('button', { name: 'Create' }).click();
   await dialog().getByRole('alert').getByText('Can’t reach the server.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await dialog().waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.poll(() => dialog().count()).toBe(0);
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
   await page.context().setOffline(false);

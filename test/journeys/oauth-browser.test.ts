@@ -83,7 +83,10 @@ test('so does one whose provider posts its answer, without our cookie', async ()
 
 test('a provider is added after a page that names the account', async () => {
   const { refreshJwt } = await exchange(await goThrough(await start('acme'), 'carol'));
-  const url = await start('apple', '/update', `${latchkey.projectId}:${refreshJwt}`);
+  const begin = () => start('apple', '/update', `${latchkey.projectId}:${refreshJwt}`);
+  const url = await begin();
+  const french = await fetch(await begin(), { headers: { 'accept-language': 'fr' } });
+  expect(await french.text()).toContain('à ce compte\u202f?</h1>');
   const { user } = await exchange(await goThrough(url, 'carol', 'carol@acme.example'));
   expect(user.OAuth).toEqual({ acme: true, apple: true });
 });

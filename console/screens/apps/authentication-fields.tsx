@@ -24,7 +24,9 @@ export function AuthenticationFields({ values, change }: AuthenticationFieldsPro
   const messages = useMessages(clientMessages);
   const { errors } = useMessages(sharedMessages);
   const { tokenEndpointAuthMethod, jwks, jwksUri } = values;
-  const needsKeys = tokenEndpointAuthMethod === 'private_key_jwt' && jwks.keys.length === 0 && !jwksUri;
+  const hasKeys = jwks.keys.length > 0 || jwksUri !== '';
+  const mayUseKeys = tokenEndpointAuthMethod === '' || tokenEndpointAuthMethod === 'private_key_jwt';
+  const needsKeys = tokenEndpointAuthMethod === 'private_key_jwt' && !hasKeys;
   return (
     <>
       <Select
@@ -39,16 +41,20 @@ export function AuthenticationFields({ values, change }: AuthenticationFieldsPro
         error={needsKeys && messages.needsKeys}
         maw={480}
       />
-      <KeysInput value={jwks} onChange={(jwks) => change({ jwks })} />
-      <TextInput
-        type="url"
-        label={messages.jwksUri}
-        description={messages.jwksUriLead}
-        value={jwksUri}
-        onChange={(event) => change({ jwksUri: event.currentTarget.value.trim() })}
-        error={jwksUri === '' || isWebUrl(jwksUri) ? null : errors.url}
-        maw={480}
-      />
+      {(mayUseKeys || hasKeys) && (
+        <>
+          <KeysInput value={jwks} onChange={(jwks) => change({ jwks })} />
+          <TextInput
+            type="url"
+            label={messages.jwksUri}
+            description={messages.jwksUriLead}
+            value={jwksUri}
+            onChange={(event) => change({ jwksUri: event.currentTarget.value.trim() })}
+            error={jwksUri === '' || isWebUrl(jwksUri) ? null : errors.url}
+            maw={480}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function useAttention() {
       id: 'dead',
       text: messages.deadMessages,
       link: (
-        <ScreenLink to="messages" state={{ status: 'dead' }}>
+        <ScreenLink to="outbox" state={{ status: 'dead' }}>
           {messages.deadMessagesAction}
         </ScreenLink>
       ),
@@ -83,11 +83,7 @@ export function useAttention() {
     points.push({
       id: 'mail',
       text: messages.noMail,
-      link: (
-        <ScreenLink to="messages" state={{ tab: 'connectors' }}>
-          {messages.noMailAction}
-        </ScreenLink>
-      ),
+      link: <ScreenLink to="connectors">{messages.noMailAction}</ScreenLink>,
     });
   }
   if (mode === 'production' && settings.data?.redirectUrls.length === 0) {

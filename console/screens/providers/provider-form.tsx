@@ -67,7 +67,7 @@ export function ProviderForm({ known, saved, taken, onClose }: ProviderFormProps
       mayChange={mayChange}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <Alert color="blue" variant="light" styles={{ body: { minWidth: 0 } }}>
+      <Alert color="gray" styles={{ body: { minWidth: 0 } }}>
         <Stack gap="xs" style={{ minWidth: 0 }}>
           <Text size="sm">{messages.register}</Text>
           <CopyText

@@ -5,6 +5,7 @@ import type { ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { useUnsaved } from '../../components/unsaved.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { Changes } from './changes.tsx';
 import type { Chosen } from './choose-files.tsx';
@@ -24,6 +25,7 @@ interface ReviewProps {
 /** Shows the server's verdict and the changes, then runs the import. */
 export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) {
   const [secrets, setSecrets] = useState<Secrets>({});
+  useUnsaved(Object.values(secrets).some(Boolean));
   const first = useRead(['snapshot', 'verdict', id, without], (client) =>
     client.management.project.validateSnapshot(files, undefined, without),
   );

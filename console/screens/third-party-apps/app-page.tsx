@@ -61,7 +61,7 @@ export function AppPage({ id }: { id: string }) {
         ) : (
           <>
             <DetailsCard app={data} />
-            {!data.nonConfidentialClient && <SecretsCard appId={data.id} />}
+            {hasSecrets(data) && <SecretsCard appId={data.id} />}
             <SignInCard app={data} />
             <ScopesCard app={data} gives="roles" />
             <ScopesCard app={data} gives="attributes" />
@@ -71,6 +71,10 @@ export function AppPage({ id }: { id: string }) {
       </Stack>
     </Page>
   );
+}
+
+function hasSecrets({ nonConfidentialClient, tokenEndpointAuthMethod }: InboundApplication): boolean {
+  return !nonConfidentialClient && tokenEndpointAuthMethod !== 'private_key_jwt';
 }
 
 function DeleteButton({ app: { id, name } }: { app: InboundApplication }) {

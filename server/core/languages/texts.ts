@@ -713,6 +713,17 @@ export interface Texts {
     };
     otherReason: string;
     advice: string;
+    addProvider: {
+      title: (values: { provider: Value }) => string;
+      lead: (values: { provider: Value }) => string;
+      warning: string;
+      submit: (values: { provider: Value }) => string;
+    };
+    toOrganization: {
+      title: string;
+      lead: string;
+      submit: string;
+    };
   };
   wait: {
     seconds: (values: { count: Value }) => string;

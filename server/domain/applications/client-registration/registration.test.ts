@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import { assertionType, newClientKey, signAssertion } from '../../../../test/client-keys.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -202,6 +203,31 @@ describe('a client that describes itself by a document', () => {
     expect(await open({ redirect_uri: 'http://127.0.0.1:51004/back' })).toBe(303);
     expect(await open({ redirect_uri: 'http://127.0.0.1:51004/other' })).toBe(400);
     expect(await open({ redirect_uri: 'http://evil.example:80/back' })).toBe(400);
+  });
+
+  test('can prove its identity by a key that the document names', async () => {
+    const key = await newClientKey('ES256', 'k1');
+    const method = { token_endpoint_auth_method: 'private_key_jwt' };
+    document = { ...document, ...method, jwks: { keys: [key.jwk] } };
+    expect(await open()).toBe(303);
+    const { baseUrl, projectId, context } = provider.latchkey;
+    const audience = `${baseUrl}/v1/apps/${projectId}`;
+    const push = async (form: Record<string, string>) =>
+      (
+        await fetch(`${baseUrl}/oauth2/v1/apps/${projectId}/par`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            ...{ client_id: clientId, redirect_uri: callback, response_type: 'code', nonce: 'n' },
+            ...{ scope: 'openid', ...form },
+          }),
+        })
+      ).status;
+    const assertion = await signAssertion(key, { clientId, audience, now: context.now() });
+    expect(await push({ client_assertion: assertion, client_assertion_type: assertionType })).toBe(201);
+    expect(await push({})).toBe(401);
+    document = { ...document, jwks: undefined };
+    provider.latchkey.advance(61 * 60_000);
+    expect(await open()).toBe(400);
   });
 
   test.each([

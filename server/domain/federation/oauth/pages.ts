@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
@@ -31,7 +33,9 @@ export function mountOAuthPages(
       await count(ctx, 'ssoPage');
       const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
       const sent = await sendRequest(ctx, { state, browserSecret: secret, isConfirmed: false });
-      return 'url' in sent ? reply.redirect(sent.url, 303) : sendConfirmation(reply, sent.confirm, state);
+      if ('url' in sent) return reply.redirect(sent.url, 303);
+      const language = languageOf(ctx.languages, request, ctx.project.settings.locale);
+      return sendConfirmation(reply, language, sent.confirm, state);
     }),
   );
 
@@ -123,20 +127,23 @@ async function withContext(
 
 function sendConfirmation(
   reply: FastifyReply,
+  { tag, direction, texts }: Language,
   { provider, account }: { provider: string; account: string },
   state: string,
 ): FastifyReply {
+  const words = texts.relyingParty.addProvider;
+  const title = words.title({ provider });
   return sendPage(reply, {
-    title: `Add ${provider}`,
+    ...{ title, lang: tag, direction },
     referrerPolicy: 'same-origin',
     // The provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:' },
-    body: html`<h1>Add ${provider} to this account?</h1>
-<p>Your ${provider} account will sign in to the account <strong>${account}</strong>.</p>
-<p>If this isn’t your account, close this page: another person may have sent you here.</p>
+    body: html`<h1>${title}</h1>
+<p>${words.lead({ provider })} <strong>${account}</strong></p>
+<p>${words.warning}</p>
 <form method="post" action="/v1/auth/oauth/start">
 <input type="hidden" name="state" value="${state}">
-<button type="submit">Continue to ${provider}</button>
+<button type="submit">${words.submit({ provider })}</button>
 </form>`,
   });
 }

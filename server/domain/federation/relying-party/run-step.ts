@@ -39,8 +39,10 @@ export async function runStep<R extends SignInRefusal>(
   run: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  let locale: string | undefined;
   try {
     const ctx = await enterProject(service, projectId(), requestInfo(request));
+    ({ locale } = ctx.project.settings);
     return await run(ctx).catch(async (error: unknown) => {
       const refusal = refusalIn(error);
       if (!refusal) await recordRefusal(ctx, { method, error });
@@ -51,7 +53,7 @@ export async function runStep<R extends SignInRefusal>(
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal?.redirectUrl) return reply.redirect(addressOf(refusal, refusal.redirectUrl), 303);
-    const language = languageOf(service.languages, request);
+    const language = languageOf(service.languages, request, locale);
     const words = language.texts.relyingParty;
     if (refusal) return sendRefusal(reply.code(400), language, reasonsIn(language, refusal));
     if (!(error instanceof ServiceError)) throw error;

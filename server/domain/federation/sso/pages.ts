@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { Language } from '../../../core/languages/language.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
+import { languageOf } from '../../../http/language.ts';
 import { html, sendPage, submitScript } from '../../../http/page.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
@@ -30,7 +32,9 @@ export function mountSsoPages(
         await count(ctx, 'ssoPage');
         const secret = ensureBrowserSecret(request, reply, ctx.baseUrl);
         const sent = await sendRequest(ctx, textOf(request.query['request']), secret);
-        return 'url' in sent ? reply.redirect(sent.url, 303) : sendForm(reply, sent.action, sent.fields);
+        if ('url' in sent) return reply.redirect(sent.url, 303);
+        const language = languageOf(ctx.languages, request, ctx.project.settings.locale);
+        return sendForm(reply, language, sent.action, sent.fields);
       });
     });
   }
@@ -135,17 +139,23 @@ function refusalIn(error: unknown): SsoRefusal | undefined {
 }
 
 /** Sends a form that makes the browser post the request (POST binding, saml-bindings §3.5). */
-function sendForm(reply: FastifyReply, action: string, fields: Record<string, string>): FastifyReply {
+function sendForm(
+  reply: FastifyReply,
+  { tag, direction, texts }: Language,
+  action: string,
+  fields: Record<string, string>,
+): FastifyReply {
+  const { title, lead, submit } = texts.relyingParty.toOrganization;
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return sendPage(reply, {
-    title: 'Sign in',
+    ...{ title, lang: tag, direction },
     // The identity provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:', 'script-src': "'self'" },
-    body: html`<h1>Sign in</h1>
-<p>You are taken to your organization’s sign-in page.</p>
-<form id="submit" method="post" action="${action}">${inputs}<button type="submit">Continue</button></form>
+    body: html`<h1>${title}</h1>
+<p>${lead}</p>
+<form id="submit" method="post" action="${action}">${inputs}<button type="submit">${submit}</button></form>
 ${submitScript}`,
   });
 }

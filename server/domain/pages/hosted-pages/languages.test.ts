@@ -13,7 +13,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'languages-'));
   const pt = {
     hostedPages: { signIn: { title: 'Entrar em {project}' } },
-    messages: { test: { subject: 'Mensagem de teste de {project}' } },
+    messages: {
+      otp: { subject: '{code} é o seu código ({project})' },
+      test: { subject: 'Mensagem de teste de {project}' },
+    },
   };
   await writeFile(join(folder, 'pt-BR.json'), JSON.stringify(pt));
   await writeFile(join(folder, 'ar.json'), JSON.stringify({ hostedPages: { signIn: { next: 'متابعة' } } }));
@@ -96,6 +99,15 @@ describe('a message is in an added language', () => {
     expect(subject).toBe('Mensagem de teste de Test project');
     expect(html).toContain('<html lang="pt-BR">');
     expect(html).toContain('<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">It works</h1>');
+  });
+
+  test('also for the language without its region', async () => {
+    const loginId = 'bia@example.com';
+    await pages.latchkey.request('POST', '/v1/auth/otp/signup-in/email', {
+      body: { loginId, loginOptions: { locale: 'pt' } },
+    });
+    const { body } = await pages.latchkey.request('GET', `/dev/inbox/messages?to=${loginId}&wait=60`);
+    expect(body.messages[0].subject).toMatch(/^\d{6} é o seu código \(Test project\)$/);
   });
 
   test('which the list of templates has', async () => {

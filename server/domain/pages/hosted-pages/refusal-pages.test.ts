@@ -88,6 +88,9 @@ test('the pages of SSO and OAuth speak the user’s language', async () => {
   expect(sso.html).toContain('Diese Anmeldung ist abgelaufen');
   const oauth = await send('GET', '/v1/auth/oauth/callback?state=nothing', german);
   expect(oauth.html).toContain('Die Anmeldung ist nicht gelungen');
+  const french = await send('GET', '/v1/auth/oauth/callback?state=nothing', { 'accept-language': 'fr' });
+  expect(french.html).toContain('<html lang="fr">');
+  expect(french.html).toContain('Impossible de vous connecter');
   const unknown = await send('GET', '/v1/auth/saml/start?projectId=Punknown&request=x');
   expect(unknown.html).toContain('There is no project with this ID');
 });
