@@ -1,6 +1,4 @@
 import './badges.css';
-import { Tooltip } from '@mantine/core';
-import { useRef, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { tableMessages } from './table-messages.ts';
 
@@ -9,6 +7,11 @@ export interface Chip {
   text: string;
   /** What the chip leaves out. */
   details?: string;
+}
+
+/** Returns the chips of names that are unique. */
+export function chipsOf(names: string[]): Chip[] {
+  return names.map((name) => ({ id: name, text: name }));
 }
 
 /** Shows one or two names in one line. Of more there is the first, with the number of the others, which appear on hover. */
@@ -27,30 +30,18 @@ export function CellChips({ chips }: { chips: Chip[] }) {
   );
 }
 
-/** The tooltip is rendered only while it is visible, because tooltips are slow to render. */
+/** `OthersTooltip` of the table shows the texts. */
 function OtherChips({ chips }: { chips: Chip[] }) {
   const messages = useMessages(tableMessages);
-  const button = useRef<HTMLButtonElement>(null);
-  const [isNear, setIsNear] = useState(false);
   const texts = chips.map(({ text, details }) => details ?? text).join(', ');
-  const come = () => setIsNear(true);
-  const leave = () => setIsNear(false);
   return (
-    <>
-      <button
-        type="button"
-        ref={button}
-        className="cell-chip other-chips mantine-focus-auto"
-        aria-label={messages.others(chips.length, texts)}
-        onPointerEnter={come}
-        onPointerLeave={leave}
-        onFocus={come}
-        onBlur={leave}
-        onClick={come}
-      >
-        +{chips.length}
-      </button>
-      {isNear && <Tooltip target={button} label={texts} opened multiline maw={320} />}
-    </>
+    <button
+      type="button"
+      className="cell-chip other-chips mantine-focus-auto"
+      aria-label={messages.others(chips.length, texts)}
+      data-others={texts}
+    >
+      +{chips.length}
+    </button>
   );
 }

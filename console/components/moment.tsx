@@ -48,13 +48,16 @@ interface MomentProps {
   style?: MomentStyle | 'relative';
 }
 
+/** Formats the exact time on hover only, because a name of the time zone takes as long as the rest of a row. */
 function RelativeMoment({ milliseconds }: { milliseconds: number }) {
   const { language } = useLanguage();
   const now = useNow();
   return (
     <time
       dateTime={new Date(milliseconds).toISOString()}
-      title={formatMoment(language, milliseconds, 'exact')}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatMoment(language, milliseconds, 'exact');
+      }}
     >
       {relativeTime(language, milliseconds, now) ?? formatMoment(language, milliseconds, 'date')}
     </time>

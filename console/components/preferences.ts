@@ -1,6 +1,6 @@
 /**
  * Returns a preference that is stored in this browser, or `otherwise` if there is none or storage is unavailable.
- * Preferences never contain secrets or data about users.
+ * Preferences never contain secrets. Only the filters that an administrator saves can name users.
  */
 export function readPreference<T>(key: string, otherwise: T): T {
   try {

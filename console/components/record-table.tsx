@@ -5,6 +5,7 @@ import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { RelativeMoments } from './moment.tsx';
+import { OthersTooltip } from './others-tooltip.tsx';
 import type { Column, Sort } from './table-column.ts';
 import { TableFoot } from './table-foot.tsx';
 import { TableHead } from './table-head.tsx';
@@ -65,7 +66,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   useRowPointer(frame);
   const isEmpty = records?.length === 0 && page === 1;
   return (
-    <div className="records-frame" ref={frame}>
+    <div className="records-frame" ref={frame} data-empty={Boolean(error) || isEmpty || undefined}>
       {error ? (
         <div className="records-state">
           <ErrorNotice error={error} {...(retry && { retry })} />
@@ -75,6 +76,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
       ) : (
         <Records {...props} />
       )}
+      <OthersTooltip frame={frame} />
     </div>
   );
 }

@@ -30,8 +30,10 @@ export const TableHead = memo(Head) as typeof Head;
 function Head<T>(props: HeadProps<T>) {
   const messages = useMessages(sharedMessages);
   const { columns, selected, onSelectAll, isEmpty, hasActions, widths, onPreview, onResize } = props;
+  const isPlain = !selected && !(props.onSort && columns.some(({ sortField }) => sortField));
   return (
-    <thead {...tableRoles.group}>
+    // A card has no columns, so a head that only names them is not shown there.
+    <thead {...tableRoles.group} data-plain={isPlain || undefined}>
       <tr {...tableRoles.row}>
         {selected && (
           <th {...tableRoles.head} className="cell-select">

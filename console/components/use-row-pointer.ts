@@ -32,6 +32,8 @@ function onPointerOver({ target }: PointerEvent): void {
   if (!(target instanceof HTMLElement)) return;
   const cell = target.closest<HTMLElement>('.records td');
   if (!cell) return;
+  const row = cell.closest('tr');
+  row?.toggleAttribute('data-opens', openerOf(row) !== null);
   if (isCut(target, cell)) cell.title = cell.innerText;
   else cell.removeAttribute('title');
 }

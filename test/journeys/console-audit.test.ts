@@ -77,8 +77,8 @@ describe('the audit log', () => {
     await drawer.getByRole('button', { name: 'Copy event as JSON' }).waitFor();
     expect((await axeFor(page).include('[role=dialog]').analyze()).violations).toEqual([]);
     await drawer.getByRole('link', { name: 'Events of this user' }).click();
+    await row('bob@example.com').waitFor({ state: 'detached' });
     await row('created the user eve@example.com').waitFor();
-    expect(await page.getByRole('row').filter({ hasText: 'bob@example.com' }).count()).toBe(0);
     expect(await filtersInAddress()).toEqual({ userIds: json.userId });
   });
 
@@ -152,6 +152,7 @@ describe('the overview', () => {
     const { page } = latchkey;
     const methods = page.getByRole('table', { name: 'Sign-ins by method' });
     const passwords = methods.getByRole('row', { name: /^Password/ });
+    await passwords.waitFor();
     expect(await passwords.getByRole('cell').allTextContents()).toEqual(['1', '1']);
     await page.getByRole('img', { name: 'Sign-ins by day and method' }).focus();
     await page.keyboard.press('ArrowLeft');

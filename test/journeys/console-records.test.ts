@@ -143,6 +143,31 @@ test('credentials are one list with their age, and an administrator takes them a
   expect(latchkey.errors).toEqual([]);
 });
 
+test('a trusted device is shown on demand, and no longer trusted', async () => {
+  const { page } = latchkey;
+  const loginId = 'dora@example.com';
+  await manage('user/create', { loginId, email: loginId, verifiedEmail: true, password });
+  const { refreshJwt } = await ask('password/signin', { loginId, password });
+  const { key } = await ask('totp/update', { loginId }, refreshJwt);
+  await ask('totp/verify', { loginId, code: totpCode(key, Date.now()) });
+  // Moves the server's clock by 30 seconds: each code of the app counts once.
+  await latchkey.nextCode();
+  const code = totpCode(key, Date.now() + 30_000);
+  await ask('totp/verify', { loginId, code, loginOptions: { mfa: true, trustDevice: true } }, refreshJwt);
+  await latchkey.open(`users/${loginId}?tab=credentials`);
+  const list = page.getByRole('region', { name: 'Credentials' });
+  await list.getByText(/^1 device · last used/).waitFor();
+  await list.getByRole('button', { name: 'Details: Trusted devices' }).click();
+  const devices = list.getByRole('list', { name: 'Trusted devices' });
+  await devices.getByText(/expires in \d+ days/).waitFor();
+  expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+  await devices.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Stop trusting' }).click();
+  await dialog().getByRole('button', { name: 'Stop trusting' }).click();
+  await list.getByText('None. The second factor is required on every device.').waitFor();
+  expect(latchkey.errors).toEqual([]);
+});
+
 test('the menu sends a password reset, and disabling says what happens and can be undone', async () => {
   const { page, server } = latchkey;
   const loginId = 'rita@example.com';
@@ -320,7 +345,10 @@ test('forms in dialogs and drawers do not overwrite unseen what another administ
     ...{ description: 'mine', default: true },
   });
 
-  const { id } = await manage('webhook/create', { name: 'Hook', url: 'https://one.example/', events: [] });
+  const { webhook } = await manage('webhook/create', {
+    ...{ name: 'Hook', url: 'https://one.example/', events: [] },
+  });
+  const { id } = webhook;
   await latchkey.open('webhooks');
   await page.getByRole('button', { name: 'Actions for Hook' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -355,4 +383,52 @@ test('a card of an application sends the other fields as they are now', async ()
   const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
   expect(body).toMatchObject({ name: 'Ledger mine', description: 'theirs' });
   expect(body.oidcSettings.loginPageUrl).toBe('https://theirs.example/');
+});
+
+test('so do providers, templates and attributes', async () => {
+  const { page } = latchkey;
+  const provider = { provider: 'acme', clientId: 'client', clientSecret: 'not guessable' };
+  await manage('oauth/provider', {
+    ...provider,
+    title: 'Acme',
+    protocol: 'oidc',
+    issuer: 'https://acme.example',
+  });
+  await latchkey.open('providers?open=acme');
+  await dialog().getByLabel('Display name').fill('Mine');
+  await manage('oauth/provider', { provider: 'acme', title: 'Theirs', linkByEmail: false });
+  await replaceTheirs(dialog(), 'Theirs', 'Mine');
+  await dialog().waitFor({ state: 'hidden' });
+  const { body: saved } = await latchkey.manage('GET', '/v1/mgmt/oauth/provider?provider=acme');
+  expect(saved.provider).toMatchObject({ title: 'Mine', linkByEmail: false });
+
+  const template = { kind: 'invite', channel: 'email', locale: 'en', templateId: '' };
+  const content = { subject: 'Before', text: 'Open {{link}}', html: '' };
+  await manage('message/template/set', { ...template, ...content });
+  await latchkey.open('templates?open=invite/email/en/');
+  await dialog().getByLabel('Subject').fill('Mine');
+  await manage('message/template/set', {
+    ...template,
+    ...content,
+    subject: 'Theirs',
+    text: 'Please open {{link}}',
+  });
+  await replaceTheirs(dialog(), 'Theirs', 'Mine');
+  await dialog().waitFor({ state: 'hidden' });
+  const query = new URLSearchParams(template);
+  const { body: text } = await latchkey.manage('GET', `/v1/mgmt/message/template?${query}`);
+  expect(text).toMatchObject({ subject: 'Mine', text: 'Please open {{link}}' });
+
+  const attribute = { name: 'floor', type: 1, displayName: 'Before' };
+  const define = (fields: object) =>
+    manage('user/customattribute/create', { attributes: [{ ...attribute, ...fields }] });
+  await define({});
+  await latchkey.open('attributes');
+  await page.getByRole('button', { name: 'Actions for floor' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog().getByLabel('Display name').fill('Mine');
+  await define({ displayName: 'Theirs' });
+  await replaceTheirs(dialog(), 'Theirs', 'Mine');
+  await dialog().waitFor({ state: 'hidden' });
+  await page.getByRole('cell', { name: 'Mine' }).first().waitFor();
 });

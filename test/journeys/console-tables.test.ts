@@ -179,6 +179,7 @@ test('times are relative, with the exact one on hover', async () => {
   await openUsers();
   const time = rows().first().locator('time');
   expect(await time.textContent()).toMatch(/^(now|1 minute ago|in 1 minute)$/);
+  await time.hover();
   expect(await time.getAttribute('title')).toMatch(/\d{4}, \d{2}:\d{2}:\d{2} /);
 });
 

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomAttribute } from '../../../client/client.ts';
@@ -103,11 +103,7 @@ function useAttributeColumns(): Column<CustomAttribute>[] {
     {
       id: 'options',
       title: messages.options,
-      show: ({ options }) => (
-        <Text size="sm" lineClamp={2}>
-          {options.map(({ label, value }) => label || value).join(', ')}
-        </Text>
-      ),
+      show: ({ options }) => options.map(({ label, value }) => label || value).join(', '),
     },
     { id: 'view', title: messages.view, show: ({ viewPermissions }) => shown(viewPermissions) },
     { id: 'edit', title: messages.change, show: ({ editPermissions }) => shown(editPermissions) },

@@ -1,8 +1,9 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { Permission } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CellChips, chipsOf } from '../../components/cell-chips.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -60,13 +61,7 @@ export default function Permissions() {
     {
       id: 'roles',
       title: messages.usedIn,
-      show: (permission) => (
-        <Text size="sm" lineClamp={2}>
-          {rolesWith(permission)
-            .map(({ name }) => name)
-            .join(', ')}
-        </Text>
-      ),
+      show: (permission) => <CellChips chips={chipsOf(rolesWith(permission).map(({ name }) => name))} />,
     },
   ];
   const create = (

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { CellChips, chipsOf } from '../../components/cell-chips.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ScreenLink } from '../../components/links.tsx';
@@ -141,11 +142,7 @@ function useRoleColumns(tenantName: (id: string) => string): Column<Role>[] {
     {
       id: 'permissions',
       title: messages.permissions,
-      show: ({ permissionNames }) => (
-        <Text size="sm" lineClamp={2}>
-          {permissionNames.join(', ')}
-        </Text>
-      ),
+      show: ({ permissionNames }) => <CellChips chips={chipsOf(permissionNames)} />,
     },
     { id: 'holders', title: messages.holders, show: (role) => <Holders role={role} /> },
   ];

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../client/client.ts';
-import { CellChips } from '../../components/cell-chips.tsx';
+import { CellChips, chipsOf } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -38,9 +38,7 @@ export function useTenantColumns(all: Tenant[] | undefined): Column<Tenant>[] {
       width: 200,
       card: 'line',
       show: ({ selfProvisioningDomains, domains }) => (
-        <CellChips
-          chips={[...new Set([...domains, ...selfProvisioningDomains])].map((text) => ({ id: text, text }))}
-        />
+        <CellChips chips={chipsOf([...new Set([...domains, ...selfProvisioningDomains])])} />
       ),
     },
     {

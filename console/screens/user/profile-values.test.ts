@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Client, type CustomAttribute, createClient, type User } from '../../../client/client.ts';
-import { type ProfileValues, saveProfile, valuesOf, withEdits } from './profile-values.ts';
+import { mergeProfiles, type ProfileValues, saveProfile, valuesOf, withEdits } from './profile-values.ts';
 
 const definitions = [
   { name: 'plan', type: 1 },
@@ -80,4 +80,22 @@ test('saving stops at the first rejected call', async () => {
   const { result, requests } = await save({ ...before, name: 'Anna', picture }, 0);
   expect(requests).toHaveLength(1);
   expect(result.ok).toBe(false);
+});
+
+test('an address and whether it is verified are one thing to two administrators', () => {
+  const yours = {
+    ...before,
+    addresses: { ...before.addresses, phone: { address: '+12025550123', verified: false } },
+  };
+  const theirs = {
+    ...before,
+    name: 'Anna',
+    addresses: { ...before.addresses, phone: { address: '+12025550199', verified: true } },
+  };
+  expect(mergeProfiles(before, yours, { ...before, name: 'Anna' })).toEqual({ ...yours, name: 'Anna' });
+  expect(() => mergeProfiles(before, yours, theirs)).toThrow(
+    expect.objectContaining({
+      differences: [{ name: 'phone', theirs: ['+12025550199', true], yours: ['+12025550123', false] }],
+    }),
+  );
 });

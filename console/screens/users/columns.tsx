@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CustomAttribute, User } from '../../../client/client.ts';
-import { CellChips, type Chip } from '../../components/cell-chips.tsx';
+import { CellChips, type Chip, chipsOf } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useHref } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -89,7 +89,7 @@ function userColumns(
       title: messages.roles,
       width: 100,
       card: 'line',
-      show: ({ roleNames }) => <CellChips chips={roleNames.map((name) => ({ id: name, text: name }))} />,
+      show: ({ roleNames }) => <CellChips chips={chipsOf(roleNames)} />,
     },
     {
       id: 'methods',
