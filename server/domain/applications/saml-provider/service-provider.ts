@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
 import { OutboundError } from '../../../core/outbound.ts';
 import { readCertificates } from '../../../protocols/saml/certificates.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
@@ -29,12 +30,20 @@ export async function loadServiceProvider(ctx: ProjectContext, app: SsoApp): Pro
   const settings = app.settings.saml;
   const metadata = settings.useMetadataInfo
     ? await loadMetadata(ctx, settings.metadataUrl)
-    : describedBy(settings);
+    : await describedBy(ctx, settings);
   return { app, settings, metadata };
 }
 
-function describedBy({ entityId, acsUrl, certificate }: SamlSettings): SpMetadata {
-  const certificates = certificate ? readCertificates(certificate).map(({ pem }) => pem) : [];
+async function describedBy(
+  ctx: ProjectContext,
+  { entityId, acsUrl, certificate }: SamlSettings,
+): Promise<SpMetadata> {
+  // Reading a certificate takes longer than the database does for a sign-in.
+  const certificates = certificate
+    ? await ctx.cache.get(`sp-certificates:${hashSecret(certificate)}`, metadataSeconds, async () =>
+        readCertificates(certificate).map(({ pem }) => pem),
+      )
+    : [];
   return {
     entityId,
     acs: [{ url: acsUrl, index: 0 }],
