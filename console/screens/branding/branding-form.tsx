@@ -5,10 +5,10 @@ import { SettingsCard } from '../../components/settings-card.tsx';
 import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import type { BrandingValues } from './branding.tsx';
 import { ColorPair } from './color-pair.tsx';
 import { LogoField } from './logo-field.tsx';
 import { brandingMessages } from './messages.ts';
+import type { BrandingValues } from './values.ts';
 
 const radii = ['none', 'small', 'medium', 'large'] as const;
 const schemes = ['system', 'light', 'dark'] as const;

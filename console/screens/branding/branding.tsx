@@ -1,5 +1,4 @@
 import { Grid } from '@mantine/core';
-import type { ProjectSettings } from '../../../client/client.ts';
 import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -9,8 +8,7 @@ import { useMessages } from '../../i18n/language.tsx';
 import { BrandingForm } from './branding-form.tsx';
 import { brandingMessages } from './messages.ts';
 import { Preview } from './preview.tsx';
-
-export type BrandingValues = ProjectSettings['branding'];
+import type { BrandingValues } from './values.ts';
 
 /** The appearance of the pages that users see: the form, and beside it a page with what is being edited. */
 export default function Branding() {

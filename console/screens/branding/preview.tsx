@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
-import type { BrandingValues } from './branding.tsx';
 import { brandingMessages } from './messages.ts';
+import type { BrandingValues } from './values.ts';
 
 const pages = ['start', 'password', 'code'] as const;
 const schemes = ['light', 'dark'] as const;

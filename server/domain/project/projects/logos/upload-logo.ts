@@ -2,7 +2,7 @@ import type { Project, ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Branding } from '../../../../core/hosted-pages.ts';
 import { isLogoPath, logoFolder, pathOfLogo, readLogo } from './logo.ts';
-import { deleteOtherLogos, findLogoNames, insertLogo } from './store-logos.ts';
+import { deleteOtherLogos, findLogoNames, insertLogo, listLogos } from './store-logos.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -18,6 +18,13 @@ export async function uploadLogo(ctx: ProjectContext, image: string): Promise<st
   return pathOfLogo(logo.name);
 }
 
+/** Returns the uploaded images that the settings use, in Base64. */
+export async function usedLogos(ctx: ProjectContext): Promise<string[]> {
+  const names = namesIn(ctx.project);
+  const logos = names.length === 0 ? [] : await listLogos(ctx.db, ctx.project.id, names);
+  return logos.map(({ content }) => content);
+}
+
 /** Throws E011004 if the settings name an image that was not uploaded. */
 export async function checkLogos(
   ctx: ProjectContext,
@@ -30,7 +37,7 @@ export async function checkLogos(
 }
 
 /** Returns the names of the uploaded images that the settings of a project use. */
-export function namesIn({ settings }: Project): string[] {
+function namesIn({ settings }: Project): string[] {
   const { logoUrl, darkLogoUrl } = settings.branding;
   return [...new Set([logoUrl, darkLogoUrl].filter(isLogoPath).map(nameIn))];
 }

@@ -1,0 +1,3 @@
+import type { ProjectSettings } from '../../../client/client.ts';
+
+export type BrandingValues = ProjectSettings['branding'];
