@@ -937,6 +937,70 @@ export interface UserExplainAnswer {
   }[];
 }
 
+export interface SignInSummary {
+  password: {
+    exists: boolean;
+    /** When it was set: seconds since 1970, or 0 */
+    changedTime: number;
+    /** An administrator set it, and the user must choose another */
+    temporary: boolean;
+    /** It is temporary or has expired */
+    mustBeReplaced: boolean;
+    /** When wrong passwords locked it: seconds since 1970, or 0 */
+    lockedTime: number;
+  };
+  totp: {
+    exists: boolean;
+    /** When the app was set up: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  passkeys: {
+    count: number;
+    /** When the newest was created: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  recoveryCodes: {
+    /** The codes that are left */
+    count: number;
+    /** When they were created: seconds since 1970, or 0 */
+    createdTime: number;
+  };
+  trustedDevices: {
+    count: number;
+    /** When one was last used: seconds since 1970, or 0 */
+    lastUsedTime: number;
+  };
+  oauthAccounts: {
+    /** The provider’s name in the project */
+    provider: string;
+    /** The user’s ID at the provider */
+    subject: string;
+    /** When it was linked: seconds since 1970, or 0 */
+    createdTime: number;
+  }[];
+  ssoAccounts: {
+    tenantId: string;
+    /** The connection of the tenant */
+    ssoId: string;
+    /** The entity ID or issuer, a blank, and the user’s ID there */
+    subject: string;
+    /** The first sign-in: seconds since 1970, or 0 */
+    createdTime: number;
+  }[];
+  lastSignIn: {
+    /** When: seconds since 1970, or 0 */
+    time: number;
+    /** As in the audit log */
+    method: string;
+    remoteAddress: string;
+    device: string;
+    /** The tenant of the sign-in, or empty */
+    tenantId: string;
+    /** The ID in the audit log; empty: the log has no sign-in */
+    eventId: string;
+  };
+}
+
 export interface UserSort {
   /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
   field: string;
@@ -2396,6 +2460,11 @@ export interface SsoApplicationCreateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  /**
+   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
+   * or the user ID. New applications get `pairwise`
+   */
+  persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2465,6 +2534,11 @@ export interface SsoApplicationUpdateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+  /**
+   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
+   * or the user ID. New applications get `pairwise`
+   */
+  persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2660,6 +2734,7 @@ export interface SsoApplication {
     acsAllowedCallbacks: string[];
     subjectNameIdType: string;
     subjectNameIdFormat: string;
+    persistentNameId: '' | 'userId' | 'pairwise';
     defaultRelayState: string;
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
@@ -3433,6 +3508,8 @@ export interface AuditSearchInput {
    */
   unknownLoginIds?: string[];
   actorIds?: string[];
+  /** user, administrator, managementKey, accessKey, setupLink, commandLine, system, anonymous, external */
+  actorTypes?: string[];
   types?: ('info' | 'warn' | 'error')[];
   actions?: string[];
   excludedActions?: string[];
@@ -3484,6 +3561,11 @@ export interface AuditEvent {
   geo: string;
   remoteAddress: string;
   data: Record<string, unknown>;
+  /**
+   * The current names of the users, tenants, keys and applications to which the event refers, by ID.
+   * Deleted ones have none
+   */
+  names: Record<string, string>;
 }
 
 export interface AuditSearchAnswer {
@@ -3548,6 +3630,29 @@ export interface ActivityCount {
   referrer: string;
   /** The number of events, as a string of digits */
   cnt: string;
+}
+
+export interface AnalyticsSearchActiveUsersInput {
+  /**
+   * Milliseconds since 1970; default, also for 0 and below: the 30 days up to today. Rounded down to the
+   * day (UTC). At most 190 days ago
+   */
+  from?: number;
+  /** Milliseconds since 1970; default, also for 0 and below: now. Its whole day counts */
+  to?: number;
+}
+
+export interface ActiveUsersOfDay {
+  /** The start of the day (UTC), in milliseconds since 1970, as a string of digits */
+  created: string;
+  users: number;
+}
+
+export interface AnalyticsSearchActiveUsersAnswer {
+  /** The number of users; each counts once */
+  users: number;
+  /** Days with active users, oldest first */
+  days: ActiveUsersOfDay[];
 }
 
 export interface MessagesSearchInput {
@@ -5994,6 +6099,26 @@ export function createApi(call: Call) {
             path: '/v1/mgmt/user/explain',
             auth: 'management',
             input: { loginId, locale },
+          }),
+
+        /**
+         * List what a user can sign in with, since when, and the last sign-in.
+         *
+         * Shows no secret. `user/explain` says instead what a sign-in would do now.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `GET /v1/mgmt/user/sign-in-summary`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `SignInSummary`.
+         */
+        loadSignInSummary: (loginId: string) =>
+          call<SignInSummary>({
+            method: 'GET',
+            path: '/v1/mgmt/user/sign-in-summary',
+            auth: 'management',
+            input: { loginId },
           }),
 
         /**
@@ -9807,6 +9932,24 @@ export function createApi(call: Call) {
             auth: 'management',
             input,
             returns: 'analytics',
+          }),
+
+        /**
+         * Count active users.
+         *
+         * Counts the users who signed in or refreshed a session, once for the whole time and by day.
+         * Impersonations and anonymous sessions do not count. Users who have been deleted since do.
+         *
+         * `POST /v1/mgmt/analytics/users`
+         *
+         * @returns `data`: `AnalyticsSearchActiveUsersAnswer`.
+         */
+        searchActiveUsers: (input: AnalyticsSearchActiveUsersInput = {}) =>
+          call<AnalyticsSearchActiveUsersAnswer>({
+            method: 'POST',
+            path: '/v1/mgmt/analytics/users',
+            auth: 'management',
+            input,
           }),
       },
 

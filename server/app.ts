@@ -32,6 +32,7 @@ import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
 import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
 import { mountNotMePage } from './domain/pages/not-me/pages.ts';
 import { mountSamlSignIn } from './domain/pages/saml-sign-in/pages.ts';
+import { mountSingleLogout } from './domain/pages/single-logout/pages.ts';
 import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
@@ -145,6 +146,7 @@ export async function createApp({
     mountOpenidProvider(pages, service, rateLimiter.count);
     mountApplicationSignIn(pages, service, rateLimiter.count);
     mountSamlSignIn(pages, service, rateLimiter.count);
+    mountSingleLogout(pages, service, rateLimiter.count);
     mountDeviceSignIn(pages, service, rateLimiter.count);
     mountBrowserSessions(pages, service);
     mountNotMePage(pages, service, rateLimiter.count);

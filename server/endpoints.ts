@@ -31,6 +31,7 @@ import { oauthEndpoints } from './domain/federation/oauth/endpoints.ts';
 import { oauthProviderEndpoints } from './domain/federation/oauth/providers/endpoints.ts';
 import { providerTokenEndpoints } from './domain/federation/oauth/tokens/endpoints.ts';
 import { explanationEndpoints } from './domain/federation/sign-in-explanation/endpoints.ts';
+import { signInSummaryEndpoints } from './domain/federation/sign-in-summary/endpoints.ts';
 import { ssoEndpoints } from './domain/federation/sso/endpoints.ts';
 import { ssoSettingsEndpoints } from './domain/federation/sso/settings/endpoints.ts';
 import { ssoSetupEndpoints } from './domain/federation/sso-setup-links/endpoints.ts';
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...userEndpoints,
   ...explanationEndpoints,
+  ...signInSummaryEndpoints,
   ...factorEndpoints,
   ...sessionManagementEndpoints,
   ...userSearchEndpoints,

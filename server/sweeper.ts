@@ -5,6 +5,7 @@ import { deleteForgottenRequests } from './domain/applications/openid-provider/d
 import { deleteExpiredProofs } from './domain/applications/openid-provider/dpop/take-proof.ts';
 import { deleteForgottenCodes } from './domain/applications/openid-provider/issue-code.ts';
 import { deleteExpiredClientRequests } from './domain/applications/openid-provider/pushed-request.ts';
+import { deleteForgottenLogouts } from './domain/applications/saml-provider/single-logout/begin-logout.ts';
 import { deleteExpiredChallenges } from './domain/credentials/challenges/issue.ts';
 import { deleteExpiredCeremonies } from './domain/credentials/passkeys/ceremony.ts';
 import { deleteForgottenAttempts } from './domain/credentials/passwords/sign-in.ts';
@@ -67,6 +68,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deleteExpiredClientRequests(service);
   await deleteForgottenRequests(service);
   await deleteExpiredProofs(service);
+  await deleteForgottenLogouts(service);
   await forgetUnusedApps(service);
   await deleteExpiredSessions(service);
   await deleteExpiredDevices(service);

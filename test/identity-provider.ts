@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { parseAuthnRequest } from '../server/protocols/saml/authn-request.ts';
-import { readRedirectRequest } from '../server/protocols/saml/bindings.ts';
+import { readRedirectMessage } from '../server/protocols/saml/bindings.ts';
 import { buildIdpResponse, type IdpResponseInput } from '../server/protocols/saml/idp-response.ts';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import type { Answer, Latchkey } from './harness.ts';
@@ -106,7 +106,7 @@ export class SsoBrowser {
   async open(url: string): Promise<ReceivedRequest> {
     const answer = await this.get(url);
     const location = answer.headers.get('location') ?? '';
-    const { xml } = readRedirectRequest(location.slice(location.indexOf('?')));
+    const { xml } = readRedirectMessage(location.slice(location.indexOf('?')));
     const { id, issuer, acsUrl = '', authnContexts } = parseAuthnRequest(xml);
     return { id, issuer, acsUrl, authnContexts };
   }

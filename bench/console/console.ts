@@ -45,7 +45,7 @@ const overviewThere: Condition = {
   has: ['main h1'],
   lacks: ['main .mantine-Skeleton-root', 'main [role="status"]'],
 };
-const chartThere: Condition = { ...overviewThere, has: ['main h1', 'main .recharts-surface'] };
+const chartThere: Condition = { ...overviewThere, has: ['main h1', 'main .bars'] };
 
 /** Measures the console in Chromium for a project with few users, and the hosted sign-in page. */
 export async function measureConsole({ engine, options, cores, folder }: Setting): Promise<Section[]> {

@@ -8,6 +8,8 @@ interface Difference {
 /** Two administrators changed the same fields. Nothing was saved. */
 export class Conflict extends Error {
   readonly differences: Difference[];
+  /** The form knows the other version now, so that saving again replaces it. */
+  canSaveAgain = false;
 
   constructor(differences: Difference[]) {
     super(`changed at the same time: ${differences.map(({ name }) => name).join(', ')}`);

@@ -13,14 +13,16 @@ interface ConfirmProps {
   action: string;
   /** The text that the user must type to enable the button, for actions that cannot be undone. */
   typed?: string;
+  /** True if the action can be taken back or loses nothing. Red is for what is final. */
+  isReversible?: boolean;
   onConfirm(): Promise<unknown> | unknown;
 }
 
 /** Asks for confirmation before an action that is hard to undo. */
-export function Confirm({ opened, onClose, title, children, action, typed, onConfirm }: ConfirmProps) {
+export function Confirm({ opened, onClose, title, ...form }: ConfirmProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
-      <ConfirmForm {...{ onClose, children, action, typed, onConfirm }} />
+      <ConfirmForm {...form} onClose={onClose} />
     </Modal>
   );
 }
@@ -30,6 +32,7 @@ function ConfirmForm({
   children,
   action,
   typed,
+  isReversible = false,
   onConfirm,
 }: Omit<ConfirmProps, 'opened' | 'title'>) {
   const messages = useMessages(sharedMessages);
@@ -74,7 +77,7 @@ function ConfirmForm({
           </Button>
           <Button
             type="submit"
-            color="red"
+            {...(!isReversible && { color: 'red' })}
             loading={isBusy}
             disabled={typed !== undefined && text.trim() !== typed.trim()}
           >

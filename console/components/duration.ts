@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/language.tsx';
+import type { Language } from '../i18n/languages.ts';
 
 const unitSeconds = { s: 1, min: 60, h: 3_600, d: 86_400 } as const;
 export type DurationUnit = keyof typeof unitSeconds;

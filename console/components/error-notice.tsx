@@ -34,7 +34,9 @@ export function ErrorNotice({ error, retry, canSaveAgain = false }: ErrorNoticeP
         {error instanceof Conflict && (
           <>
             <Versions conflict={error} />
-            <Text size="sm">{canSaveAgain ? messages.errors.saveAgain : messages.errors.reload}</Text>
+            <Text size="sm">
+              {canSaveAgain || error.canSaveAgain ? messages.errors.saveAgain : messages.errors.reload}
+            </Text>
           </>
         )}
         <Group gap="sm">

@@ -25,6 +25,7 @@ interface ScreenLinkProps extends AnchorProps {
   /** The path relative to the project: `users`, `tenants/T1`. */
   to: string;
   state?: UrlState;
+  title?: string;
   children: ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import { type Language, useLanguage, useMessages } from '../i18n/language.tsx';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
+import type { Language } from '../i18n/languages.ts';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { relativeTime } from './relative-time.ts';
 import { useNow } from './use-now.ts';

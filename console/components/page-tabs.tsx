@@ -1,5 +1,6 @@
+import './page-tabs.css';
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface PageTabsProps {
   /** Labels the tabs for screen readers. */
@@ -12,9 +13,16 @@ interface PageTabsProps {
 /** The tabs of a screen. The open tab is stored in the address. */
 export function PageTabs({ label, value, onChange, tabs }: PageTabsProps) {
   const open = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab opens
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    // Not `scrollIntoView`, which would also scroll the page.
+    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - tab.offsetWidth / 2 });
+  }, [open]);
   return (
     <Tabs value={open} onChange={(next) => next && next !== open && onChange(next)} keepMounted={false}>
-      <Tabs.List aria-label={label} mb="lg">
+      <Tabs.List ref={list} className="page-tabs" aria-label={label} mb="lg">
         {tabs.map(({ value, title }) => (
           <Tabs.Tab key={value} value={value}>
             {title}

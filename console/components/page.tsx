@@ -1,10 +1,13 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useProject } from '../session/project.tsx';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { HelpLink } from './help-link.tsx';
 
 interface PageProps {
   title: string;
+  /** The screens that contain this one, outermost first. */
+  within?: Crumb[];
   /** The purpose of the screen in one sentence. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -12,7 +15,7 @@ interface PageProps {
 }
 
 /** The frame of every screen: a heading that receives the focus when the screen opens, and the content below it. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, within, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { project } = useProject();
   useEffect(() => {
@@ -24,8 +27,9 @@ export function Page({ title, lead, actions, children }: PageProps) {
   }, []);
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div className="page-title">
+          {within && <Breadcrumbs within={within} current={title} />}
           <Group gap="sm" align="baseline">
             <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
               {title}
@@ -33,7 +37,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
             <HelpLink />
           </Group>
           {lead && (
-            <Text c="dimmed" size="sm" mt={4} maw={720}>
+            <Text c="dimmed" size="sm" mt={4} maw={720} component="div">
               {lead}
             </Text>
           )}

@@ -1,10 +1,9 @@
 import './badges.css';
 import './record-table.css';
-import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
-import { loadable } from './loadable.tsx';
 import { RelativeMoments } from './moment.tsx';
 import type { Column, Sort } from './table-column.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -18,8 +17,6 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useRowPointer } from './use-row-pointer.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 import { useTableScroll } from './use-table-scroll.ts';
-
-const KeysDialog = loadable(() => import('./keys-dialog.tsx'));
 
 interface RecordTableProps<T> {
   /** Names the list for screen readers, and the widths of its columns in the viewer's preferences. */
@@ -64,9 +61,7 @@ const mostSkeletonRows = 12;
 export function RecordTable<T>(props: RecordTableProps<T>) {
   const { records, error, retry, empty, page = 1 } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const [showsKeys, setShowsKeys] = useState(false);
-  const showKeys = useStableCallback(() => setShowsKeys(true));
-  useRowKeys(frame, showKeys);
+  useRowKeys(frame);
   useRowPointer(frame);
   const isEmpty = records?.length === 0 && page === 1;
   return (
@@ -78,16 +73,15 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
       ) : isEmpty ? (
         <div className="records-state">{empty}</div>
       ) : (
-        <Records {...props} onShowKeys={showKeys} />
+        <Records {...props} />
       )}
-      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
 }
 
-function Records<T>(props: RecordTableProps<T> & { onShowKeys(): void }) {
+function Records<T>(props: RecordTableProps<T>) {
   const messages = useMessages(sharedMessages);
-  const { label, columns, records, isFetching = false, page = 1, pageSize, onShowKeys } = props;
+  const { label, columns, records, isFetching = false, page = 1, pageSize } = props;
   const { idOf, nameOf = idOf, sort, onSort, selected, onSelect, onPage, actions, isStateless } = props;
   const table = useRef<HTMLTableElement>(null);
   const [widths, resize] = useColumnWidths(label);
@@ -172,7 +166,6 @@ function Records<T>(props: RecordTableProps<T> & { onShowKeys(): void }) {
           pageSize={pageSize}
           total={props.total ?? 0}
           onPage={turnTo}
-          onShowKeys={onShowKeys}
         />
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/language.tsx';
+import type { Language } from '../i18n/languages.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -4,6 +4,7 @@ import { Keyboard } from 'lucide-react';
 import { memo } from 'react';
 import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
+import { showShortcuts } from './shortcuts.ts';
 import { tableMessages } from './table-messages.ts';
 
 interface FootProps {
@@ -13,13 +14,12 @@ interface FootProps {
   pageSize: number;
   total: number;
   onPage(page: number): void;
-  onShowKeys(): void;
 }
 
 /** Says which records are shown, and leads to the others. */
-export const TableFoot = memo(({ count, page, pageSize, total, onPage, onShowKeys }: FootProps) => {
+export const TableFoot = memo(({ count, page, pageSize, total, onPage }: FootProps) => {
   const messages = useMessages(sharedMessages);
-  const { keys } = useMessages(tableMessages);
+  const { shortcuts } = useMessages(tableMessages);
   const { language } = useLanguage();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
@@ -32,9 +32,9 @@ export const TableFoot = memo(({ count, page, pageSize, total, onPage, onShowKey
       <button
         type="button"
         className="row-button foot-keys mantine-focus-auto"
-        title={`${keys} (?)`}
-        aria-label={keys}
-        onClick={onShowKeys}
+        title={`${shortcuts} (?)`}
+        aria-label={shortcuts}
+        onClick={() => showShortcuts()}
       >
         <Keyboard size={16} aria-hidden />
       </button>

@@ -1,46 +1,15 @@
-import { defineMessages } from '../i18n/language.tsx';
+import { defineMessages } from '../i18n/languages.ts';
 
 /** Texts of tables of records. */
 export const tableMessages = defineMessages(
   {
     width: (title: string) => `Width of ${title}`,
     others: (count: number, texts: string) => `${count} more: ${texts}`,
-    keys: 'Keyboard shortcuts',
-    useLetters: 'Use single-key shortcuts',
-    useLettersLead: 'Turn this off if they collide with speech input. Arrow keys and Enter always work.',
-    inTables: 'In tables',
-    onColumns: 'On the edge of a column',
-    everywhere: 'Everywhere',
-    next: 'Next row',
-    previous: 'Previous row',
-    open: 'Open the row',
-    select: 'Select the row',
-    search: 'Go to the search',
-    help: 'Show these shortcuts',
-    resize: 'Change the width',
-    resetWidth: 'Use the initial width',
-    palette: 'Find a screen, project or user',
-    calls: 'Show the API calls of the screen',
+    shortcuts: 'Keyboard shortcuts',
   },
   {
     width: (title) => `Breite von ${title}`,
     others: (count, texts) => `${count} weitere: ${texts}`,
-    keys: 'Tastenkürzel',
-    useLetters: 'Einzelne Tasten benutzen',
-    useLettersLead:
-      'Schalten Sie das ab, wenn es die Spracheingabe stört. Pfeiltasten und Eingabetaste gelten immer.',
-    inTables: 'In Tabellen',
-    onColumns: 'Am Rand einer Spalte',
-    everywhere: 'Überall',
-    next: 'Nächste Zeile',
-    previous: 'Vorige Zeile',
-    open: 'Zeile öffnen',
-    select: 'Zeile auswählen',
-    search: 'Zur Suche',
-    help: 'Diese Kürzel zeigen',
-    resize: 'Breite ändern',
-    resetWidth: 'Anfängliche Breite benutzen',
-    palette: 'Seite, Projekt oder Benutzer finden',
-    calls: 'API-Aufrufe der Seite zeigen',
+    shortcuts: 'Tastenkürzel',
   },
 );

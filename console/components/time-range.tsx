@@ -1,6 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { now } from '../clock.ts';
-import { defineMessages, useMessages } from '../i18n/language.tsx';
+import { useMessages } from '../i18n/language.tsx';
+import { defineMessages } from '../i18n/languages.ts';
 import { fromInput, isNamedRange, type Range, timesOf, toInput } from './range.ts';
 
 interface TimeRangeProps {

@@ -1,4 +1,4 @@
-import { defineMessages } from './language.tsx';
+import { defineMessages } from './languages.ts';
 
 /** Texts of the form components. */
 export const formMessages = defineMessages(

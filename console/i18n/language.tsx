@@ -1,16 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { readPreference, writePreference } from '../components/preferences.ts';
-
-export const languages = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof languages;
-
-/** The texts of one part of the console, by language. */
-export type Messages<T> = Record<Language, T>;
-
-/** Pairs the texts of both languages. A text that `de` lacks is a compile error. */
-export function defineMessages<T>(en: T, de: NoInfer<T>): Messages<T> {
-  return { en, de };
-}
+import type { Language, Messages } from './languages.ts';
 
 interface Choice {
   language: Language;

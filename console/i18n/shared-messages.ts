@@ -1,4 +1,4 @@
-import { defineMessages } from './language.tsx';
+import { defineMessages } from './languages.ts';
 
 /** Texts that several screens use. */
 export const sharedMessages = defineMessages(
@@ -20,6 +20,10 @@ export const sharedMessages = defineMessages(
     no: 'No',
     none: 'None',
     back: 'Back',
+    breadcrumbs: 'Breadcrumbs',
+    showMore: 'Show all details',
+    showLess: 'Show fewer details',
+    moreOf: (count: number) => `${count} more`,
     remove: 'Remove',
     reset: 'Reset',
     retry: 'Try again',
@@ -83,6 +87,10 @@ export const sharedMessages = defineMessages(
     no: 'nein',
     none: 'keine',
     back: 'Zurück',
+    breadcrumbs: 'Pfad',
+    showMore: 'Alle Angaben zeigen',
+    showLess: 'Weniger Angaben zeigen',
+    moreOf: (count) => `${count} weitere`,
     remove: 'Entfernen',
     reset: 'Zurücksetzen',
     retry: 'Noch einmal versuchen',

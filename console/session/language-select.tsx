@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { Languages } from 'lucide-react';
-import { type Language, languages, useLanguage, useMessages } from '../i18n/language.tsx';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
+import { type Language, languages } from '../i18n/languages.ts';
 import { shellMessages } from '../shell/messages.ts';
 
 /** Uses the browser's own select: the code of a menu would be a fifth of the first load. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Languages } from 'lucide-react';
-import { type Language, languages, useLanguage, useMessages } from '../i18n/language.tsx';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
+import { type Language, languages } from '../i18n/languages.ts';
 import { shellMessages } from './messages.ts';
 
 export function LanguageMenu() {

@@ -18,6 +18,7 @@ import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 import { Palette } from './palette.tsx';
 import { ProjectMenu } from './project-menu.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lastProjectKey } from './to-project.tsx';
 import { useGoKeys } from './use-go-keys.ts';
@@ -58,6 +59,7 @@ function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
+      <Shortcuts />
       <a className="skip" href="#screen">
         {messages.skip}
       </a>

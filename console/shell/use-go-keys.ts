@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useGo } from '../components/links.tsx';
+import { isTyping, usesLetters } from '../components/shortcuts.ts';
 import { screens } from '../screens.ts';
 import { useCanOpen } from './navigation.tsx';
 
@@ -16,7 +17,8 @@ export function useGoKeys(): void {
   useWindowEvent(
     'keydown',
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (isTyping(event.target) || !usesLetters()) return;
       const isSecond = event.timeStamp - startedAt.current < pauseMs;
       startedAt.current = !isSecond && event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!isSecond) return;
@@ -27,15 +29,5 @@ export function useGoKeys(): void {
       go(screen.path);
     },
     { capture: true },
-  );
-}
-
-/** Reports whether the key belongs to a field, a list of options or an open dialog. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox]') !== null ||
-    document.querySelector('[role=dialog], [role=menu]') !== null
   );
 }

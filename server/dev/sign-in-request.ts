@@ -2,7 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { OutboundFetch } from '../core/outbound.ts';
 import { isWebUrl } from '../core/url.ts';
 import { type AuthnRequest, parseAuthnRequest } from '../protocols/saml/authn-request.ts';
-import { readRedirectRequest } from '../protocols/saml/bindings.ts';
+import { readRedirectMessage } from '../protocols/saml/bindings.ts';
 import { SamlError } from '../protocols/saml/error.ts';
 import { decodeSamlMessage } from '../protocols/saml/message.ts';
 import { hasSignature } from '../protocols/saml/signature.ts';
@@ -50,12 +50,12 @@ function readSamlRequest(query: string, fields: Fields): ReceivedRequest | undef
   const message = fields['SAMLRequest'];
   if (message === undefined) return undefined;
   if (new URLSearchParams(query).has('SAMLRequest')) {
-    const { xml } = readRedirectRequest(query);
+    const { xml } = readRedirectMessage(query);
     return {
       binding: 'Redirect',
       isSigned: fields['Signature'] !== undefined,
       facts: parseAuthnRequest(xml),
-      verify: (certificates) => void readRedirectRequest(query, { certificates }),
+      verify: (certificates) => void readRedirectMessage(query, { certificates }),
     };
   }
   const xml = decodeSamlMessage(message);

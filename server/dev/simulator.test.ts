@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readForm } from '../../test/counterparts/http-browser.ts';
 import { createServer } from '../http/server.ts';
 import { postBindingForm, redirectBindingUrl } from '../protocols/saml/bindings.ts';
-import { signXml } from '../protocols/saml/sign.ts';
+import { signAny } from '../protocols/saml/sign-any.ts';
 import { baseUrl, requestId, type Simulator, ssoUrl, startSimulator } from './fixture.ts';
 import { mountSimulator } from './simulator.ts';
 import { readyUsers } from './users.ts';
@@ -157,7 +157,7 @@ describe('the sign-in page', () => {
   });
 
   test('shows it for a request by POST, too', async () => {
-    const xml = await signXml(simulator.request(), { privateKey: simulator.sp.privateKey });
+    const xml = await signAny(simulator.request(), { privateKey: simulator.sp.privateKey });
     const { fields } = postBindingForm({ url: ssoUrl, parameter: 'SAMLRequest', xml });
     const page = await simulator.post(pathOf(ssoUrl), fields);
     expect(page.body).toContain('<dt>Signature</dt><dd>good</dd>');

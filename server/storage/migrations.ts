@@ -55,6 +55,8 @@ import { deviceAndDpop } from './migrations/0068-device-and-dpop.ts';
 import { inboundApps } from './migrations/0070-inbound-apps.ts';
 import { samlAppKeys } from './migrations/0071-saml-app-keys.ts';
 import { applicationEvents } from './migrations/0072-application-events.ts';
+import { activeUsers } from './migrations/0074-active-users.ts';
+import { samlLogout } from './migrations/0076-saml-logout.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -119,6 +121,8 @@ const stated: Record<string, StatedMigration> = {
   '0070-inbound-apps': inboundApps,
   '0071-saml-app-keys': samlAppKeys,
   '0072-application-events': applicationEvents,
+  '0074-active-users': activeUsers,
+  '0076-saml-logout': samlLogout,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

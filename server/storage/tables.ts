@@ -19,6 +19,7 @@ import type { ProjectsTables } from './tables/projects.ts';
 import type { RateCountsTables } from './tables/rate-counts.ts';
 import type { RecoveryCodesTables } from './tables/recovery-codes.ts';
 import type { RolesTables } from './tables/roles.ts';
+import type { SamlProviderTables } from './tables/saml-provider.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
 import type { SecurityNoticesTables } from './tables/security-notices.ts';
@@ -64,6 +65,7 @@ export interface Tables
     RateCountsTables,
     AccountDeletionsTables,
     RecoveryCodesTables,
+    SamlProviderTables,
     SearchTables,
     SecretKeysTables,
     SignInPoliciesTables,

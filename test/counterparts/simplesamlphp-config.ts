@@ -4,6 +4,10 @@ import { join } from 'node:path';
 
 export const entityId = 'urn:latchkey:test:simplesamlphp';
 
+const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+
+const keyFiles = { privatekey: 'key.pem', certificate: 'cert.pem' };
+
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 const users = {
@@ -18,38 +22,20 @@ const users = {
 
 /** Writes the folder that makes one installation of SimpleSAMLphp a separate identity provider. */
 export function writeConfiguration(folder: string, origin: string): void {
-  for (const name of ['config', 'metadata/sp', 'cert', 'data', 'log', 'tmp', 'sessions', 'root']) {
-    mkdirSync(join(folder, name), { recursive: true });
-  }
-  symlinkSync('/usr/share/simplesamlphp/www', join(folder, 'root', 'simplesaml'));
-  writePhp(join(folder, 'config', 'config.php'), 'config', {
-    baseurlpath: `${origin}/simplesaml/`,
-    certdir: join(folder, 'cert/'),
-    loggingdir: join(folder, 'log/'),
-    datadir: join(folder, 'data/'),
-    tempdir: join(folder, 'tmp'),
-    metadatadir: join(folder, 'metadata'),
-    secretsalt: 'only-for-tests',
-    'auth.adminpassword': 'only-for-tests',
+  writeInstallation(folder, origin, {
     'enable.saml20-idp': true,
     'module.enable': { exampleauth: true, core: true, saml: true },
-    'session.cookie.secure': false,
-    'session.cookie.samesite': null,
-    'language.cookie.secure': false,
-    'store.type': 'phpsession',
-    'logging.handler': 'file',
-    timezone: 'UTC',
     'metadata.sources': [{ type: 'flatfile' }],
   });
+  mkdirSync(join(folder, 'metadata/sp'), { recursive: true });
   writePhp(join(folder, 'config', 'authsources.php'), 'config', {
     users: { 0: 'exampleauth:UserPass', ...users },
   });
   writePhp(join(folder, 'metadata', 'saml20-idp-hosted.php'), `metadata['${entityId}']`, {
     host: '__DEFAULT__',
-    privatekey: 'idp.pem',
-    certificate: 'idp.crt',
+    ...keyFiles,
     auth: 'users',
-    'signature.algorithm': 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    'signature.algorithm': rsaSha256,
     'saml20.sign.assertion': true,
     'saml20.sign.response': true,
     authproc: { 3: { class: 'saml:AttributeNameID', attribute: 'email', Format: emailFormat } },
@@ -64,21 +50,92 @@ foreach (glob(__DIR__ . '/sp/*.json') as $file) {
 }
 `,
   );
+}
+
+/** Two service providers, `redirect` and `post`, named by the binding that they use. */
+export const spBindings = ['redirect', 'post'] as const;
+
+/**
+ * Writes the folder that makes one installation two service providers, which sign their messages and want encrypted assertions. They know the
+ * identity provider by its metadata, in which each of them finds its own binding only.
+ */
+export function writeServiceProviders(
+  folder: string,
+  origin: string,
+  idps: Record<(typeof spBindings)[number], { entityId: string; metadata: string }>,
+): void {
+  const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-';
+  for (const binding of spBindings)
+    writeFileSync(join(folder, `${binding}.xml`), onlyWith(binding, idps[binding].metadata));
+  writeInstallation(folder, origin, {
+    'module.enable': { core: true, saml: true },
+    'metadata.sources': spBindings.map((binding) => ({ type: 'xml', file: join(folder, `${binding}.xml`) })),
+  });
+  const source = (binding: (typeof spBindings)[number]) => ({
+    0: 'saml:SP',
+    idp: idps[binding].entityId,
+    ...keyFiles,
+    'sign.authnrequest': true,
+    'sign.logout': true,
+    'redirect.sign': true,
+    'redirect.validate': true,
+    'assertion.encryption': true,
+    'signature.algorithm': rsaSha256,
+    SingleLogoutServiceBinding: [`${bindings}${binding === 'post' ? 'POST' : 'Redirect'}`],
+    NameIDPolicy: {
+      Format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      AllowCreate: true,
+    },
+  });
+  writePhp(join(folder, 'config', 'authsources.php'), 'config', {
+    redirect: source('redirect'),
+    post: source('post'),
+  });
+}
+
+/** Leaves the services of the other binding out of metadata. */
+function onlyWith(binding: (typeof spBindings)[number], metadata: string): string {
+  const other = binding === 'post' ? 'HTTP-Redirect' : 'HTTP-POST';
+  return metadata.replace(
+    new RegExp(`<md:(Single\\w+Service) Binding="[^"]*:${other}"[^>]*></md:\\1>`, 'g'),
+    '',
+  );
+}
+
+function writeInstallation(folder: string, origin: string, settings: object): void {
+  for (const name of ['config', 'metadata', 'cert', 'data', 'log', 'tmp', 'sessions', 'root'])
+    mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync('/usr/share/simplesamlphp/www', join(folder, 'root', 'simplesaml'));
+  writePhp(join(folder, 'config', 'config.php'), 'config', {
+    baseurlpath: `${origin}/simplesaml/`,
+    certdir: join(folder, 'cert/'),
+    loggingdir: join(folder, 'log/'),
+    datadir: join(folder, 'data/'),
+    tempdir: join(folder, 'tmp'),
+    metadatadir: join(folder, 'metadata'),
+    secretsalt: 'only-for-tests',
+    'auth.adminpassword': 'only-for-tests',
+    'session.cookie.secure': false,
+    'session.cookie.samesite': null,
+    'language.cookie.secure': false,
+    'store.type': 'phpsession',
+    'logging.handler': 'file',
+    timezone: 'UTC',
+    ...settings,
+  });
+  const subject = ['-days', '2', '-subj', '/CN=simplesamlphp test'];
+  const files = [
+    '-keyout',
+    join(folder, 'cert', keyFiles.privatekey),
+    '-out',
+    join(folder, 'cert', keyFiles.certificate),
+  ];
   execFileSync(
     'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-sha256',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=simplesamlphp test',
-    ].concat(['-keyout', join(folder, 'cert', 'idp.pem'), '-out', join(folder, 'cert', 'idp.crt')]),
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    ['req', '-x509', '-newkey', 'rsa:2048', '-sha256', '-nodes', ...subject, ...files],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
   );
 }
 

@@ -47,19 +47,28 @@ export async function startSimpleSaml(): Promise<SimpleSaml> {
  * share it.
  */
 export async function startSimpleSamlServer(): Promise<{ instance: Instance; stop(): Promise<void> }> {
+  const { stop, ...instance } = await startInstallation('/saml2/idp/metadata.php', writeConfiguration);
+  return { instance, stop };
+}
+
+/** Starts an installation in a folder of its own, which `write` fills, and waits until `path` answers. */
+export async function startInstallation(
+  path: string,
+  write: (folder: string, origin: string) => void,
+): Promise<Instance & { stop(): Promise<void> }> {
   if (!existsSync('/usr/share/simplesamlphp/www'))
     throw new Error('no SimpleSAMLphp: apt-get install simplesamlphp');
   const folder = temporaryFolder('simplesamlphp');
   const address = `127.0.0.1:${await freePort()}`;
-  const instance = { baseUrl: `http://${address}/simplesaml`, folder };
-  writeConfiguration(folder, `http://${address}`);
+  const baseUrl = `http://${address}/simplesaml`;
+  write(folder, `http://${address}`);
   const program = startProgram(
     'php',
     ['-d', `session.save_path=${join(folder, 'sessions')}`, '-S', address, '-t', join(folder, 'root')],
     { folder, env: { SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config') } },
   );
-  await untilReady('SimpleSAMLphp', program, () => answers(`${instance.baseUrl}/saml2/idp/metadata.php`));
-  return { instance, stop: () => program.stop() };
+  await untilReady('SimpleSAMLphp', program, () => answers(`${baseUrl}${path}`));
+  return { baseUrl, folder, stop: () => program.stop() };
 }
 
 function describe({ baseUrl, folder }: Instance, stop: () => Promise<void>): SimpleSaml {

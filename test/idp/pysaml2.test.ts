@@ -79,7 +79,8 @@ test.each(['redirect', 'post'])(
     const read = pysaml2({ response, id: request.id });
     expect(read).toMatchObject({
       attributes: { mail: [loginId], groups: ['Editor'] },
-      nameId: expect.stringMatching(/^U/),
+      // Pairwise: not the user ID.
+      nameId: expect.stringMatching(/^[\w-]{43}$/),
       format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     });
     expect(() => pysaml2({ response, id: 'another' })).toThrow('Unsolicited');

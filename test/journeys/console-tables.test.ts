@@ -84,6 +84,7 @@ test('a question mark shows the keys, and single letters can be turned off', asy
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('Next row').waitFor();
+  await dialog.getByText('Tenants').waitFor();
   expect((await axeFor(page).analyze()).violations).toEqual([]);
   // The table behind the dialog does not move.
   await page.keyboard.press('j');
@@ -93,11 +94,26 @@ test('a question mark shows the keys, and single letters can be turned off', asy
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').focus();
   await page.keyboard.press('j');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.keyboard.press('?');
   expect(await focused().getAttribute('role')).not.toBe('row');
   await page.keyboard.press('ArrowDown');
   expect(await focused().getAttribute('role')).toBe('row');
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await dialog.getByRole('switch').press('Space');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
+});
+
+test('the keys are also shown on a screen without a table', async () => {
+  const { page } = latchkey;
+  await latchkey.open('settings');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
 });
 

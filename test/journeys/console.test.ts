@@ -255,7 +255,7 @@ test('impersonation works only with the consent of the user', async () => {
   const { userId } = await load('klara@example.com');
   const begin = async () => {
     await latchkey.open(`users/${userId}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Impersonate' }).click();
     await page.getByRole('dialog').getByLabel('Impersonator').fill('agent');
     await page.getByRole('option', { name: /Agent/ }).click();

@@ -16,7 +16,7 @@ import { sessionMessages } from '../../session/messages.ts';
 import { answerPasskey, hasPasskeys } from '../../session/passkey.ts';
 import { useSession } from '../../session/session.tsx';
 import { useStep } from '../../session/use-step.ts';
-import { credentialMessages } from '../user/credential-messages.ts';
+import { credentialMessages } from '../user/credentials/messages.ts';
 import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { canLose, type FactorProps, useAccountWrite } from './use-account.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { AppWindow, ArrowLeft, Trash2 } from 'lucide-react';
+import { AppWindow, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { ApiError, unwrap } from '../../api/failure.ts';
@@ -8,7 +8,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { InstantSwitch } from '../../components/instant-switch.tsx';
-import { ScreenLink, useGo } from '../../components/links.tsx';
+import { useGo } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
@@ -53,15 +53,11 @@ export function AppPage({ id, newSecret, onSecretSeen }: AppPageProps) {
   const { data, error, refetch } = useRead(['apps', id], (client) =>
     client.management.ssoApplication.load(id),
   );
-  const back = (
-    <ScreenLink to="apps" size="sm">
-      <ArrowLeft size={14} aria-hidden /> {messages.toList}
-    </ScreenLink>
-  );
+  const within = [{ title: messages.title, to: 'apps' }];
   if (!data) {
     const isMissing = error instanceof ApiError && error.status === 404;
     return (
-      <Page title={messages.title} lead={back}>
+      <Page title={isMissing ? messages.missing : messages.title} {...(isMissing && { within })}>
         {isMissing ? (
           <EmptyState
             icon={AppWindow}
@@ -81,7 +77,7 @@ export function AppPage({ id, newSecret, onSecretSeen }: AppPageProps) {
     <Page
       key="app"
       title={data.name}
-      lead={back}
+      within={within}
       actions={
         <>
           <Enabled app={data} />

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export const protocolMessages = defineMessages(
   {
@@ -59,6 +59,9 @@ export const protocolMessages = defineMessages(
     nameIds: { id: 'User ID', email: 'Email address', phone: 'Phone number' },
     nameIdFormat: 'Name ID format',
     anyFormat: 'As requested',
+    persistentNameId: 'Persistent name ID',
+    persistentNameIdLead: 'A change gives every user a new name in the application.',
+    persistentNameIds: { pairwise: 'For this application only', userId: 'User ID' },
     relayState: 'Relay state',
     relayStateLead: 'Sent when users start the sign-in here and not at the application.',
     logout: 'Post-logout URL',
@@ -139,6 +142,9 @@ export const protocolMessages = defineMessages(
     nameIds: { id: 'Benutzer-ID', email: 'E-Mail-Adresse', phone: 'Telefonnummer' },
     nameIdFormat: 'Format der Name-ID',
     anyFormat: 'wie die Anwendung es verlangt',
+    persistentNameId: 'Dauerhafte Name-ID',
+    persistentNameIdLead: 'Durch eine Änderung heißen alle Benutzer in der Anwendung anders.',
+    persistentNameIds: { pairwise: 'nur für diese Anwendung', userId: 'Benutzer-ID' },
     relayState: 'Relay State',
     relayStateLead: 'Wird gesendet, wenn man hier beginnt und nicht bei der Anwendung.',
     logout: 'Nach dem Abmelden',

@@ -174,6 +174,18 @@ function NameId({ draft: { values, change } }: FieldProps) {
         onChange={(value) => change({ subjectNameIdFormat: value as Values['subjectNameIdFormat'] })}
         maw={480}
       />
+      <Select
+        label={messages.persistentNameId}
+        description={messages.persistentNameIdLead}
+        data={[
+          { value: 'pairwise', label: messages.persistentNameIds.pairwise },
+          { value: 'userId', label: messages.persistentNameIds.userId },
+        ]}
+        allowDeselect={false}
+        value={values.persistentNameId || 'userId'}
+        onChange={(value) => change({ persistentNameId: value as Values['persistentNameId'] })}
+        maw={480}
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import type {
   SsoApplicationUpdateWsFedApplicationInput,
 } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
+import { merge } from '../../api/merge.ts';
 import { useWrite } from '../../api/use-api.ts';
 import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -56,14 +57,28 @@ export function wsfedOf({ wsfedSettings }: SsoApplication): Omit<WsfedInput, 'na
   return rest;
 }
 
-/** Saves one card of an application. */
-export function useSaveApp<V extends AppChanges>(app: SsoApplication) {
+/** The fields of an application as they are sent to the API. */
+function fieldsOf(app: SsoApplication): object {
+  const { name, description, logo, customAttributes, appType, oidcSettings } = app;
+  const own = appType === 'oidc' ? oidcSettings : appType === 'saml' ? samlOf(app) : wsfedOf(app);
+  return { name, description, logo, customAttributes, ...own };
+}
+
+/**
+ * Saves the changed fields of one card of an application, unless another administrator changed them, too. The other
+ * fields are those of now, not those of when the page was loaded.
+ */
+export function useSaveApp<V extends AppChanges>({ id }: SsoApplication) {
   const { client } = useProject();
   const { saved } = useMessages(sharedMessages);
-  return useWrite((client, { changes }: Draft<V>) => updateApp(client, app, changes), {
+  const write = async (client: Client, before: Partial<V>, changes: Partial<V>) => {
+    const current = await unwrap(client.management.ssoApplication.load(id));
+    return updateApp(client, current, merge(before, changes, fieldsOf(current)));
+  };
+  return useWrite((client, { before, changes }: Draft<V>) => write(client, before, changes), {
     changes: [['apps']],
     done: saved,
     reportsFailure: false,
-    undo: (_, { before }) => unwrap(updateApp(client, app, before)),
+    undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
   });
 }

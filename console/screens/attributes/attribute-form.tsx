@@ -1,7 +1,8 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import type { CustomAttribute } from '../../../client/client.ts';
+import type { Client, CustomAttribute } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { FieldGroup } from '../../components/field-group.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
@@ -51,10 +52,9 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
   const permissions = useRead(['permissions'], (client) => client.management.permission.loadAll(), {
     enabled: opened,
   });
+  const initial = attribute ? valuesOf(attribute) : blank;
   const form = useDialogForm<Values>(opened, {
-    initialValues: attribute
-      ? { ...attribute, type: String(attribute.type), defaultValue: attribute.defaultValue ?? undefined }
-      : blank,
+    initialValues: initial,
     validate: {
       name: (name) => {
         if (!/^[A-Za-z0-9_-]{1,64}$/.test(name.trim())) return messages.nameRule;
@@ -68,7 +68,14 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       },
     },
   });
-  const write = useWrite((client, values: Values) => calls[owner].define(client, toWire(values)), {
+  const mergeSince = useMergeSince(opened, initial);
+  const define = async (client: Client, values: Values) => {
+    if (!attribute) return calls[owner].define(client, toWire(values));
+    const all = await unwrap(calls[owner].load(client));
+    const current = all.find(({ name }) => name === attribute.name) ?? attribute;
+    return calls[owner].define(client, toWire(mergeSince(values, valuesOf(current))));
+  };
+  const write = useWrite(define, {
     changes: [['attributes'], [owner]],
     reportsFailure: false,
     done: (_, { name, displayName }) =>
@@ -144,6 +151,10 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       </FieldGroup>
     </FormDrawer>
   );
+}
+
+function valuesOf(attribute: CustomAttribute): Values {
+  return { ...attribute, type: String(attribute.type), defaultValue: attribute.defaultValue ?? undefined };
 }
 
 function toWire({ name, type, options, defaultValue, ...values }: Values) {

@@ -1,23 +1,21 @@
-import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
+import { Button, Switch, Text } from '@mantine/core';
 import { ClipboardList, Download } from 'lucide-react';
 import { useState } from 'react';
-import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { loadable } from '../../components/loadable.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
-import type { Column } from '../../components/table-column.ts';
 import { useUrlState } from '../../components/url-state.ts';
+import { useStableCallback } from '../../components/use-stable-callback.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { shownColumns, useEventColumns } from './event-columns.tsx';
 import { EventDetails } from './event-details.tsx';
-import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
+import { FilterViews } from './filter-views.tsx';
 import { Filters } from './filters.tsx';
 import { auditMessages } from './messages.ts';
-import { Severity } from './severity.tsx';
 import { defaults, filtersOf, isFiltered, searchOf } from './view.ts';
 
 const ExportEvents = loadable(() => import('./export-events.tsx'));
@@ -33,17 +31,14 @@ export default function Audit() {
   const [view, change] = useUrlState(defaults);
   const [isExporting, setIsExporting] = useState(false);
   const filters = filtersOf(view);
+  const open = useStableCallback((event: string) => change({ event }));
   const events = useRead(
     ['audit', filters, view.page],
     (client) =>
       client.management.audit.search({ ...searchOf(filters), limit: pageSize, page: view.page - 1 }),
     view.live ? { every: liveMs } : {},
   );
-  const columns = useColumns(
-    'audit',
-    useAuditColumns((event) => change({ event })),
-    ['occurred', 'action', 'user', 'actor', 'method', 'address'],
-  );
+  const columns = useColumns('audit-events', useEventColumns(open), shownColumns);
   const total = events.data?.total ?? 0;
   return (
     <Page
@@ -69,6 +64,7 @@ export default function Audit() {
         </>
       }
     >
+      <FilterViews view={view} change={change} />
       <Filters view={view} change={change} />
       <RecordTable
         label={messages.title}
@@ -100,43 +96,6 @@ export default function Audit() {
       {isExporting && <ExportEvents filters={filters} total={total} onClose={() => setIsExporting(false)} />}
     </Page>
   );
-}
-
-function useAuditColumns(open: (id: string) => void): Column<AuditEvent>[] {
-  const messages = useMessages(auditMessages);
-  return [
-    {
-      id: 'occurred',
-      title: messages.occurred,
-      sortField: 'occurred',
-      width: 190,
-      show: ({ occurred }) => <Moment value={occurred} unit="ms" style="seconds" />,
-    },
-    {
-      id: 'action',
-      title: messages.action,
-      width: 220,
-      show: ({ ID, action, type }) => (
-        <Group gap={6} wrap="nowrap">
-          <Anchor component="button" type="button" inherit ta="left" onClick={() => open(ID)}>
-            {action}
-          </Anchor>
-          {type !== 'info' && <Severity type={type} />}
-        </Group>
-      ),
-    },
-    { id: 'type', title: messages.type, show: ({ type }) => <Severity type={type} /> },
-    { id: 'user', title: messages.user, width: 190, show: (event) => <UserOf event={event} /> },
-    { id: 'actor', title: messages.actor, show: (event) => <ActorOf event={event} isShort /> },
-    { id: 'tenant', title: messages.tenant, show: ({ tenants }) => <TenantsOf tenants={tenants} /> },
-    {
-      id: 'method',
-      title: messages.method,
-      show: ({ method }) => method,
-    },
-    { id: 'device', title: messages.device, show: ({ device }) => messages.devices[device] ?? device },
-    { id: 'address', title: messages.address, show: ({ remoteAddress }) => remoteAddress },
-  ];
 }
 
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {

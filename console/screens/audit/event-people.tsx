@@ -4,11 +4,12 @@ import type { AuditEvent } from '../../../client/client.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { auditMessages } from './messages.ts';
+import { linkTo } from './sentences/targets.ts';
 
 /** Shows the user that an event is about, by login ID. A deleted user no longer has one. */
 export function UserOf({ event: { userId, externalIds } }: { event: AuditEvent }) {
   if (!userId) return null;
-  return <ScreenLink to={`users/${encodeURIComponent(userId)}`}>{externalIds[0] ?? userId}</ScreenLink>;
+  return <ScreenLink to={linkTo.user(userId).to}>{externalIds[0] ?? userId}</ScreenLink>;
 }
 
 /** Shows who caused an event. `isShort` is for places with little room. */
@@ -24,30 +25,28 @@ export function ActorOf({ event, isShort = false }: { event: AuditEvent; isShort
         {kind}
       </Text>
       <Text span inherit truncate display="block" {...(isShort && { maw: 160 })} title={actorId}>
-        <ActorLink actorType={actorType} actorId={actorId} />
+        <ActorLink event={event} />
       </Text>
     </>
   );
 }
 
-function ActorLink({ actorType, actorId }: Pick<AuditEvent, 'actorType' | 'actorId'>) {
-  if (actorType === 'user')
-    return <ScreenLink to={`users/${encodeURIComponent(actorId)}`}>{actorId}</ScreenLink>;
-  if (actorType === 'accessKey')
-    return (
-      <ScreenLink to="access-keys" state={{ text: actorId }}>
-        {actorId}
-      </ScreenLink>
-    );
-  if (actorType === 'managementKey') return <ScreenLink to="management-keys">{actorId}</ScreenLink>;
-  return actorId;
+function ActorLink({ event: { actorType, actorId, names = {} } }: { event: AuditEvent }) {
+  const name = names[actorId] ?? actorId;
+  const target = actorType === 'user' ? linkTo.user(actorId) : linkTo.actor(actorType, actorId);
+  if (!target) return name;
+  return (
+    <ScreenLink to={target.to} {...(target.state && { state: target.state })}>
+      {name}
+    </ScreenLink>
+  );
 }
 
-export function TenantsOf({ tenants }: Pick<AuditEvent, 'tenants'>) {
+export function TenantsOf({ event: { tenants, names = {} } }: { event: AuditEvent }) {
   return tenants.map((tenant, index) => (
     <Fragment key={tenant}>
       {index > 0 && ', '}
-      <ScreenLink to={`tenants/${encodeURIComponent(tenant)}`}>{tenant}</ScreenLink>
+      <ScreenLink to={linkTo.tenant(tenant).to}>{names[tenant] ?? tenant}</ScreenLink>
     </Fragment>
   ));
 }

@@ -11,10 +11,10 @@ import { useProject } from '../../session/project.tsx';
 import { collectEvents } from './collect-events.ts';
 import { csvHead, csvOf, jsonLineOf } from './event-lines.ts';
 import { auditMessages } from './messages.ts';
-import { type filtersOf, searchOf } from './view.ts';
+import { type Filters, searchOf } from './view.ts';
 
 interface ExportEventsProps {
-  filters: ReturnType<typeof filtersOf>;
+  filters: Filters;
   /** The approximate number of events. */
   total: number;
   onClose(): void;
@@ -120,7 +120,7 @@ function useExport({ filters, format, onDone }: UseExport) {
 }
 
 interface UseExport {
-  filters: ReturnType<typeof filtersOf>;
+  filters: Filters;
   format: Format;
   onDone(): void;
 }

@@ -87,6 +87,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
   const suggestions = {
     excludedActions: known.actions,
     methods: known.methods,
+    actorTypes: Object.keys(messages.actorTypes),
     devices: ['Bot', 'Desktop', 'Mobile', 'Tablet', 'Unknown'],
   } as Partial<Record<(typeof listFilters)[number], string[]>>;
   return (

@@ -11,6 +11,7 @@ export const listFilters = [
   'loginIdsContain',
   'loginIdsNotContain',
   'actorIds',
+  'actorTypes',
   'methods',
   'devices',
   'remoteAddresses',
@@ -33,6 +34,7 @@ export const defaults = {
   loginIdsContain: [] as string[],
   loginIdsNotContain: [] as string[],
   actorIds: [] as string[],
+  actorTypes: [] as string[],
   methods: [] as string[],
   devices: [] as string[],
   remoteAddresses: [] as string[],
@@ -49,12 +51,14 @@ export type View = typeof defaults;
 
 export type ChangeView = (changes: Partial<View>, options?: { replace?: boolean }) => void;
 
+export type Filters = Omit<View, 'page' | 'event' | 'live'>;
+
 /** The fields of the view that determine the events. */
-export function filtersOf({ page: _, event: __, live: ___, ...filters }: View) {
+export function filtersOf({ page: _, event: __, live: ___, ...filters }: View): Filters {
   return filters;
 }
 
-export function searchOf(filters: ReturnType<typeof filtersOf>): AuditSearchInput {
+export function searchOf(filters: Filters): AuditSearchInput {
   const { range, from, to, types, noTenants, ...rest } = filters;
   const given = Object.entries({ ...rest, ...timesOf({ range, from, to }) }).filter(
     ([, value]) => value !== '' && value !== 0 && value !== false && (value as unknown[]).length !== 0,

@@ -1,6 +1,8 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -11,6 +13,8 @@ import { managementKeyMessages } from './messages.ts';
 
 const daySeconds = 86_400;
 const changes = [['management-keys']];
+
+type Details = Pick<ManagementKey, 'name' | 'description' | 'permittedIps'>;
 
 interface KeyFormProps {
   /** The key to edit. If undefined, a new one is created. */
@@ -60,9 +64,15 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       },
     },
   );
+  const mergeSince = useMergeSince(opened, detailsOf(managementKey));
   const edit = useWrite(
-    (client, { days: _, rights: _rights, tenantIds: _tenants, ...details }: Values) =>
-      client.management.managementKey.update({ id: managementKey?.id ?? '', ...details }),
+    async (client, { name, description, permittedIps }: Values) => {
+      const id = managementKey?.id ?? '';
+      const all = await unwrap(client.management.managementKey.search());
+      const current = detailsOf(all.find((one) => one.id === id) ?? managementKey);
+      const merged = mergeSince({ name, description, permittedIps }, current);
+      return client.management.managementKey.update({ id, ...merged });
+    },
     { changes, reportsFailure: false, done: (_, { name }) => messages.changed(name), onDone: onClose },
   );
   const save = managementKey ? edit : make;
@@ -101,4 +111,9 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       />
     </FormDrawer>
   );
+}
+
+function detailsOf(key: ManagementKey | undefined): Details {
+  const { name = '', description = '', permittedIps = [] } = key ?? {};
+  return { name, description, permittedIps };
 }

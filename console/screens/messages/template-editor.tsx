@@ -1,6 +1,8 @@
 import { Alert, Button, Grid, Stack } from '@mantine/core';
 import type { Client, MessageTemplatesLoadAnswer, Result } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -119,7 +121,12 @@ function useSaving(key: TemplateKey, loaded: Loaded | undefined, onClose: () => 
     { changes },
   );
   const undo = () => putBack.mutateAsync(before);
-  const save = useWrite(write, {
+  const mergeSince = useMergeSince(loaded !== undefined, loaded ? contentOf(loaded) : empty);
+  const writeChanges = async (client: Client, content: Content) => {
+    const current = contentOf(await unwrap(load(client, key)));
+    return write(client, mergeSince(content, current));
+  };
+  const save = useWrite(writeChanges, {
     ...{ changes, undo, reportsFailure: false },
     done: texts.saved,
     onDone: onClose,

@@ -1,6 +1,7 @@
 import type { Message } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { defineMessages, useMessages } from '../../i18n/language.tsx';
+import { useMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 import { useHasRole } from '../../session/session.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../../client/client.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export type LimitName = keyof ProjectSettings['rateLimits'];
 

@@ -1,5 +1,5 @@
 import type { HostedPages } from '../../../client/client.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 type Method = HostedPages['signInMethods'][number];
 type MethodMessages = Record<Method, { name: string; lead: string }>;

@@ -1,4 +1,4 @@
-import { Card, Group, List, Skeleton, Text, ThemeIcon, Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-api.ts';
@@ -18,8 +18,14 @@ const soonSeconds = 14 * 86_400;
 const certificateDays = 30;
 const mostShown = 5;
 
-/** Lists the problems that an administrator should know about. */
-export function Attention() {
+export interface AttentionPoint {
+  id: string;
+  text: string;
+  link: ReactNode;
+}
+
+/** Finds the problems that an administrator should know about. */
+export function useAttention() {
   const messages = useMessages(overviewMessages);
   const { language } = useLanguage();
   const { mode } = useSession();
@@ -36,7 +42,7 @@ export function Attention() {
   const failed = all.find(({ error }) => error);
   const isPending = all.some((query) => query.isPending);
 
-  const points: { id: string; text: string; link: ReactNode }[] = [];
+  const points: AttentionPoint[] = [];
   if (dead.data?.messages.length) {
     points.push({
       id: 'dead',
@@ -92,39 +98,39 @@ export function Attention() {
     });
   }
 
+  return { points, isPending, failed };
+}
+
+/** Lists the problems, or says that they could not be loaded. */
+export function Attention({ points, failed }: Pick<ReturnType<typeof useAttention>, 'points' | 'failed'>) {
+  const messages = useMessages(overviewMessages);
   return (
-    <Card withBorder padding="md">
-      <Title order={2} size="h5" mb="md">
+    <Card withBorder padding="md" component="section" aria-labelledby="attention" className="attention">
+      <Title order={2} size="h4" mb="xs" id="attention">
         {messages.attention}
       </Title>
-      {failed ? (
-        <ErrorNotice error={failed.error} retry={failed.refetch} />
-      ) : isPending ? (
-        <Skeleton h={48} />
-      ) : points.length === 0 ? (
-        <Group gap="xs" wrap="nowrap">
-          <ThemeIcon color="teal" variant="light" size="sm" radius="xl">
-            <CircleCheck size={14} aria-hidden />
-          </ThemeIcon>
-          <Text size="sm">{messages.allWell}</Text>
-        </Group>
-      ) : (
-        <List
-          spacing="sm"
-          size="sm"
-          icon={
-            <ThemeIcon color="orange" variant="light" size="sm" radius="xl">
-              <TriangleAlert size={14} aria-hidden />
-            </ThemeIcon>
-          }
-        >
-          {points.map(({ id, text, link }) => (
-            <List.Item key={id}>
+      {failed && <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />}
+      <ul>
+        {points.map(({ id, text, link }) => (
+          <li key={id}>
+            <TriangleAlert size={16} aria-hidden />
+            <span>
               {text} {link}
-            </List.Item>
-          ))}
-        </List>
-      )}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
+  );
+}
+
+/** Says that there is no problem. */
+export function AllWell() {
+  const messages = useMessages(overviewMessages);
+  return (
+    <p className="all-well">
+      <CircleCheck size={16} aria-hidden />
+      {messages.allWell}
+    </p>
   );
 }

@@ -1,43 +1,37 @@
-import { Card, Grid, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { ChartColumn } from 'lucide-react';
-import type { ReactNode } from 'react';
+import './overview.css';
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import type { ActivityCount } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { Attention } from './attention.tsx';
+import { AllWell, Attention, useAttention } from './attention.tsx';
+import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { overviewMessages } from './messages.ts';
-import { byDay, dayMs, totalOf } from './series.ts';
+import { RecentActivity } from './recent-activity.tsx';
+import { byDay, dailyTotals, dayMs, startOfDays, sum } from './series.ts';
+import { SignIns } from './sign-ins.tsx';
 
 const defaults = { days: 30 };
 const choices = [7, 30, 90];
-const chartHeight = 260;
-const MethodChart = loadable(() => import('./method-chart.tsx'), <Skeleton h={chartHeight} />);
 const actions = { signIn: 'LoginSucceed', failure: 'LoginFailed', created: 'UserCreated' };
 
 export default function Overview() {
   const messages = useMessages(overviewMessages);
+  const { language } = useLanguage();
   const [view, change] = useUrlState(defaults);
   // The address can contain any number, and a chart with a million days would be too large.
   const days = choices.includes(view.days) ? view.days : defaults.days;
   const users = useRead(['users', 'total'], (client) => client.management.user.search({ limit: 1 }));
-  const activity = useRead(['activity', days], (client) =>
-    client.management.analytics.search({
-      actions: Object.values(actions),
-      from: startOfDay(days),
-      groupByAction: true,
-      groupByMethod: true,
-      groupByCreated: 'd',
-    }),
-  );
-  const of = (action: string) => activity.data?.filter((count) => count.action === action);
-  const signIns = of(actions.signIn);
-  const failures = of(actions.failure);
+  const attention = useAttention();
+  const activity = useActivity(days);
+  const active = useActiveUsers(days);
+  const total = users.data?.total;
+  const hasAttention = attention.points.length > 0 || attention.failed !== undefined;
+  const loadError = activity.error ?? active.error;
   return (
     <Page
       title={messages.title}
@@ -50,77 +44,108 @@ export default function Overview() {
         />
       }
     >
-      {users.data?.total === 0 && <FirstSteps />}
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Figure label={messages.users} value={users.data?.total} />
-        <Figure label={messages.newUsers} value={totalOf(of(actions.created))} />
-        <Figure label={messages.signIns} value={totalOf(signIns)} />
-        <Figure label={messages.failures} value={totalOf(failures)} />
-      </SimpleGrid>
-      {activity.error && <ErrorNotice error={activity.error} retry={activity.refetch} />}
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack>
-            <ChartCard title={messages.byMethod}>
-              {signIns?.length === 0 ? (
-                <EmptyState icon={ChartColumn} title={messages.noSignIns} lead={messages.noSignInsLead} />
-              ) : (
-                signIns && <MethodChart {...byDay(signIns, days, now())} label={messages.byMethod} />
-              )}
-            </ChartCard>
-            <ChartCard title={messages.failuresByMethod}>
-              {failures?.length === 0 ? (
-                <Text size="sm">{messages.noFailures}</Text>
-              ) : (
-                failures && (
-                  <MethodChart {...byDay(failures, days, now())} label={messages.failuresByMethod} />
-                )
-              )}
-            </ChartCard>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Attention />
-        </Grid.Col>
-      </Grid>
-      {users.data && users.data.total > 0 && users.data.total < 5 && <FirstSteps />}
+      {hasAttention && <Attention {...attention} />}
+      {total !== undefined && total < 5 && <FirstSteps />}
+      {loadError ? (
+        <ErrorNotice
+          error={loadError}
+          retry={() => {
+            activity.refetch();
+            active.refetch();
+          }}
+        />
+      ) : (
+        <div className="figures">
+          <Figure
+            label={messages.activeUsers}
+            {...active.figure}
+            length={days}
+            note={total === undefined ? undefined : messages.totalUsers(total.toLocaleString(language))}
+          />
+          <Figure label={messages.newUsers} {...activity.figureOf(actions.created)} length={days} />
+          <Figure label={messages.signIns} {...activity.figureOf(actions.signIn)} length={days} />
+          <Figure label={messages.failures} {...activity.figureOf(actions.failure)} length={days} isBad />
+        </div>
+      )}
+      <div className="overview">
+        {activity.signIns && activity.failures ? (
+          <SignIns signIns={activity.signIns} failures={activity.failures} />
+        ) : (
+          !loadError && <Skeleton h={480} />
+        )}
+        <div>
+          <RecentActivity />
+          {!hasAttention && !attention.isPending && <AllWell />}
+        </div>
+      </div>
     </Page>
   );
 }
 
 /**
- * Returns a range of whole days, so that the first bar covers a full day and the query stays the same for the rest of
- * the day.
+ * Loads the events of the period and of the one before, in whole days, so that the first bar covers a full day and the query
+ * stays the same for the rest of the day.
  */
-function startOfDay(days: number): number {
-  return (Math.floor(now() / dayMs) - days + 1) * dayMs;
+function useActivity(days: number) {
+  const time = now();
+  const start = startOfDays(days, time);
+  const query = useRead(['activity', days], (client) =>
+    client.management.analytics.search({
+      actions: Object.values(actions),
+      from: start - days * dayMs,
+      groupByAction: true,
+      groupByMethod: true,
+      groupByCreated: 'd',
+    }),
+  );
+  // While another period loads, the shown data are of the one before.
+  const counts = query.isPlaceholderData ? undefined : query.data;
+  const countsOf = (action: string) => counts?.filter((count) => count.action === action);
+  const current = (action: string) =>
+    countsOf(action)?.filter(({ created }: ActivityCount) => Number(created) >= start);
+  const series = (action: string) => {
+    const counts = current(action);
+    return counts && byDay(counts, days, time);
+  };
+  return {
+    error: query.error,
+    refetch: () => void query.refetch(),
+    signIns: series(actions.signIn),
+    failures: series(actions.failure),
+    figureOf(action: string) {
+      const rows = countsOf(action)?.map(({ created, cnt }) => ({ created, count: Number(cnt) }));
+      const daily = rows && dailyTotals(rows, 2 * days, time);
+      return {
+        value: daily && sum(daily.slice(days)),
+        earlier: daily && sum(daily.slice(0, days)),
+        days: daily?.slice(days),
+      };
+    },
+  };
 }
 
-function Figure({ label, value }: { label: string; value: number | undefined }) {
-  const { language } = useLanguage();
-  return (
-    <Card withBorder padding="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      {value === undefined ? (
-        <Skeleton h={34} w={80} mt={2} />
-      ) : (
-        <Text fz={28} fw={650} lh={1.25}>
-          {value.toLocaleString(language)}
-        </Text>
-      )}
-    </Card>
+/** Counts users who are active on several days once. */
+function useActiveUsers(days: number) {
+  const time = now();
+  const start = startOfDays(days, time);
+  const current = useRead(['activity', 'users', days], (client) =>
+    client.management.analytics.searchActiveUsers({ from: start }),
   );
-}
-
-function ChartCard({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card withBorder padding="md">
-      <Title order={2} size="h5" mb="md">
-        {title}
-      </Title>
-      {children || <Skeleton h={chartHeight} />}
-    </Card>
+  const earlier = useRead(['activity', 'users-before', days], (client) =>
+    client.management.analytics.searchActiveUsers({ from: start - days * dayMs, to: start - dayMs }),
   );
+  const isOld = current.isPlaceholderData || earlier.isPlaceholderData;
+  const rows = current.data?.days.map(({ created, users }) => ({ created, count: users }));
+  return {
+    error: current.error ?? earlier.error,
+    refetch() {
+      void current.refetch();
+      void earlier.refetch();
+    },
+    figure: {
+      value: isOld ? undefined : current.data?.users,
+      earlier: isOld ? undefined : earlier.data?.users,
+      days: isOld ? undefined : rows && dailyTotals(rows, days, time),
+    },
+  };
 }

@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
@@ -39,8 +41,12 @@ export function ProviderForm({ known, saved, taken, onClose }: ProviderFormProps
     },
     validate: (values) => problemsOf(values, { before, saved, known, isNew, taken }, messages, common),
   });
+  const mergeSince = useMergeSince(true, before);
   const save = useWrite(
-    (client, values: ProviderValues) => client.management.oauth.configureProvider(toInput(values, before)),
+    async ({ management: { oauth } }, values: ProviderValues) => {
+      const theirs = saved ? initialValues(known, await unwrap(oauth.loadProvider(saved.provider))) : before;
+      return oauth.configureProvider(toInput(mergeSince(values, theirs), theirs));
+    },
     {
       changes: [['providers']],
       done: ({ title }) => messages.saved(title),

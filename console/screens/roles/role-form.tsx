@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/cor
 import type { Role, RoleUpdateInput } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -42,11 +43,21 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
     initialValues: role ? valuesOf(role) : blank,
     validate: { name: (name) => (name.trim() ? null : errors.required) },
   });
+  const mergeSince = useMergeSince(opened, role ? valuesOf(role) : blank);
   const write = useWrite(
-    (client, { name, tenantId, ...values }: Values) =>
-      role
-        ? client.management.role.update({ ...values, id: role.id, newName: name.trim() })
-        : client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) }),
+    async (client, { name, tenantId, ...values }: Values) => {
+      if (!role) {
+        return client.management.role.create({ ...values, name: name.trim(), ...(tenantId && { tenantId }) });
+      }
+      const all = await unwrap(client.management.role.loadAll());
+      const current = all.find(({ id }) => id === role.id) ?? role;
+      const {
+        name: newName,
+        tenantId: _,
+        ...merged
+      } = mergeSince({ ...values, name: name.trim(), tenantId }, valuesOf(current));
+      return client.management.role.update({ ...merged, id: role.id, newName });
+    },
     {
       changes,
       reportsFailure: false,

@@ -1,5 +1,5 @@
 import { countOf } from '../../i18n/counts.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 const files = countOf('en', 'file', 'files');
 const things = countOf('en', 'thing that', 'things that');

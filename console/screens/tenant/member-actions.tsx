@@ -1,18 +1,17 @@
-import { Menu, MultiSelect } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant, User } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { FormModal } from '../../components/form-modal.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
-import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { rolesIn } from './member.ts';
+import { MemberRoles } from './member-roles.tsx';
 import { tenantMessages } from './messages.ts';
-import { useTenantRoles } from './tenant-roles.ts';
 
 interface MemberProps {
   tenant: Tenant;
@@ -22,7 +21,9 @@ interface MemberProps {
 export function MemberActions({ tenant, user }: MemberProps) {
   const messages = useMessages(tenantMessages);
   const { client } = useProject();
-  const [isChanging, setIsChanging] = useState(false);
+  const { remove: removeLabel } = useMessages(sharedMessages);
+  const [asked, setAsked] = useState<'roles' | 'remove'>();
+  const close = () => setAsked(undefined);
   const { userId } = user;
   const before = rolesIn(user, tenant.id);
   const remove = useWrite((client) => client.management.user.removeTenant(userId, tenant.id), {
@@ -36,58 +37,28 @@ export function MemberActions({ tenant, user }: MemberProps) {
   return (
     <>
       <RowMenu name={nameOf(user)}>
-        <Menu.Item onClick={() => setIsChanging(true)}>{messages.changeRoles}</Menu.Item>
-        <Menu.Item color="red" onClick={() => remove.mutate(undefined)}>
-          {messages.removeMember}
-        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('roles')}>{messages.changeRoles}</Menu.Item>
+        <Menu.Item onClick={() => setAsked('remove')}>{messages.removeMember}</Menu.Item>
       </RowMenu>
-      <MemberRoles tenant={tenant} user={user} opened={isChanging} onClose={() => setIsChanging(false)} />
-    </>
-  );
-}
-
-function MemberRoles({ tenant, user, opened, onClose }: MemberProps & { opened: boolean; onClose(): void }) {
-  const messages = useMessages(tenantMessages);
-  const { save } = useMessages(sharedMessages);
-  const { client } = useProject();
-  const { userId } = user;
-  const before = rolesIn(user, tenant.id);
-  const all = useTenantRoles(tenant.id, opened);
-  const form = useDialogForm<{ roleNames: string[] }>(opened, { initialValues: { roleNames: before } });
-  const write = useWrite(
-    (client, { roleNames }: { roleNames: string[] }) =>
-      client.management.user.setTenantRoles(userId, tenant.id, roleNames),
-    {
-      changes: [['users']],
-      reportsFailure: false,
-      done: messages.rolesSaved(nameOf(user)),
-      undo: () => unwrap(client.management.user.setTenantRoles(userId, tenant.id, before)),
-      onDone: onClose,
-    },
-  );
-  return (
-    <FormModal
-      opened={opened}
-      onClose={() => {
-        write.reset();
-        onClose();
-      }}
-      title={messages.rolesOf(nameOf(user))}
-      action={save}
-      isBusy={write.isPending}
-      isDirty={form.isDirty()}
-      error={write.error}
-      onSubmit={form.onSubmit((values) => write.mutate(values))}
-    >
-      <MultiSelect
-        label={messages.roles}
-        description={messages.rolesLead}
-        data={all}
-        searchable
-        openOnFocus={false}
-        data-autofocus
-        {...form.getInputProps('roleNames')}
+      <MemberRoles
+        userId={userId}
+        tenantId={tenant.id}
+        roleNames={before}
+        title={messages.rolesOf(nameOf(user))}
+        done={messages.rolesSaved(nameOf(user))}
+        opened={asked === 'roles'}
+        onClose={close}
       />
-    </FormModal>
+      <Confirm
+        opened={asked === 'remove'}
+        onClose={close}
+        title={messages.removeMemberTitle(nameOf(user))}
+        action={removeLabel}
+        isReversible
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        {messages.removeMemberLead}
+      </Confirm>
+    </>
   );
 }

@@ -1,50 +1,42 @@
-import { Fieldset, Group, NumberInput, Select, Stack, Switch } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Group, NumberInput, Select, Switch } from '@mantine/core';
+import { FormSection } from '../../components/form-section.tsx';
+import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { tenantMessages } from './messages.ts';
 import { type Duration, type Unit, units, type Values } from './settings-values.ts';
 
-interface SessionLimitsProps {
-  form: UseFormReturnType<Values>;
-  disabled: boolean;
-}
-
 /** The session limits of a tenant's members. */
-export function SessionLimits({ form, disabled }: SessionLimitsProps) {
+export function SessionLimits({ draft: { values, change } }: { draft: Draft<Values> }) {
   const messages = useMessages(tenantMessages);
-  const { enabled, enableInactivity } = form.values;
   const field = (name: 'sessionToken' | 'refreshToken' | 'stepupToken' | 'inactivity') => (
     <DurationField
       label={messages.durations[name]}
-      value={form.values[name]}
-      onChange={(value) => form.setFieldValue(name, value)}
-      disabled={disabled}
+      value={values[name]}
+      onChange={(value) => change({ [name]: value })}
     />
   );
   return (
-    <Fieldset legend={messages.sessions}>
-      <Stack>
-        <Switch
-          label={messages.limited}
-          description={messages.sessionsLead}
-          disabled={disabled}
-          {...form.getInputProps('enabled', { type: 'checkbox' })}
-        />
-        {enabled && (
-          <>
-            {field('sessionToken')}
-            {field('refreshToken')}
-            {field('stepupToken')}
-            <Switch
-              label={messages.inactivity}
-              disabled={disabled}
-              {...form.getInputProps('enableInactivity', { type: 'checkbox' })}
-            />
-            {enableInactivity && field('inactivity')}
-          </>
-        )}
-      </Stack>
-    </Fieldset>
+    <FormSection title={messages.sessions}>
+      <Switch
+        label={messages.limited}
+        description={messages.sessionsLead}
+        checked={values.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      {values.enabled && (
+        <>
+          {field('sessionToken')}
+          {field('refreshToken')}
+          {field('stepupToken')}
+          <Switch
+            label={messages.inactivity}
+            checked={values.enableInactivity}
+            onChange={(event) => change({ enableInactivity: event.currentTarget.checked })}
+          />
+          {values.enableInactivity && field('inactivity')}
+        </>
+      )}
+    </FormSection>
   );
 }
 
@@ -52,10 +44,9 @@ interface DurationFieldProps {
   label: string;
   value: Duration;
   onChange(value: Duration): void;
-  disabled: boolean;
 }
 
-function DurationField({ label, value, onChange, disabled }: DurationFieldProps) {
+function DurationField({ label, value, onChange }: DurationFieldProps) {
   const messages = useMessages(tenantMessages);
   return (
     <Group align="flex-end" gap="xs">
@@ -66,7 +57,6 @@ function DurationField({ label, value, onChange, disabled }: DurationFieldProps)
         min={0}
         max={100_000}
         allowDecimal={false}
-        disabled={disabled}
         w={200}
       />
       <Select
@@ -75,7 +65,6 @@ function DurationField({ label, value, onChange, disabled }: DurationFieldProps)
         value={value.unit}
         onChange={(unit) => onChange({ ...value, unit: (unit ?? 'minutes') as Unit })}
         allowDeselect={false}
-        disabled={disabled}
         w={140}
       />
     </Group>

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { ArrowLeft, Handshake, Info, Trash2 } from 'lucide-react';
+import { Handshake, Info, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { InboundApplication } from '../../../client/client.ts';
 import { ApiError } from '../../api/failure.ts';
@@ -7,7 +7,7 @@ import { useRead, useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { ScreenLink, useGo } from '../../components/links.tsx';
+import { useGo } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useMessages } from '../../i18n/language.tsx';
@@ -28,15 +28,11 @@ export function AppPage({ id }: { id: string }) {
   const { data, error, refetch } = useRead(['third-party-apps', id], (client) =>
     client.management.inboundApplication.loadApplication(id),
   );
-  const back = (
-    <ScreenLink to="third-party-apps" size="sm">
-      <ArrowLeft size={14} aria-hidden /> {toList}
-    </ScreenLink>
-  );
+  const within = [{ title: messages.title, to: 'third-party-apps' }];
   if (!data) {
     const isMissing = error instanceof ApiError && error.status === 404;
     return (
-      <Page title={messages.title} lead={back}>
+      <Page title={isMissing ? missing : messages.title} {...(isMissing && { within })}>
         {isMissing ? (
           <EmptyState
             icon={Handshake}
@@ -53,7 +49,7 @@ export function AppPage({ id }: { id: string }) {
     );
   }
   return (
-    <Page key="app" title={data.name} lead={back} actions={<DeleteButton app={data} />}>
+    <Page key="app" title={data.name} within={within} actions={<DeleteButton app={data} />}>
       <Stack gap="lg">
         {data.dynamic ? (
           <>

@@ -1,7 +1,9 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Client, McpServer, Result } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -31,9 +33,13 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
       scopes: (scopes) => (scopes.every(({ name }) => name) ? null : errors.required),
     },
   });
+  const mergeSince = useMergeSince(true, before);
   const write = useWrite(
-    ({ management: { mcpServer } }: Client, values: Values): Promise<Result<unknown>> =>
-      server ? mcpServer.update({ id, ...values }) : mcpServer.create(values),
+    async ({ management: { mcpServer } }: Client, values: Values): Promise<Result<unknown>> => {
+      if (!server) return mcpServer.create(values);
+      const { id: _id, issuer: _issuer, ...theirs } = await unwrap(mcpServer.load(id));
+      return mcpServer.update({ id, ...mergeSince(values, theirs) });
+    },
     {
       changes: [['mcp-servers']],
       reportsFailure: false,

@@ -1,14 +1,14 @@
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export const accessMessages = defineMessages(
   {
     roles: 'Project roles',
     rolesLead: 'These roles apply in the whole project. Sessions pick them up at their next refresh.',
-    rolesSaved: (name: string) => `Roles of ${name} saved.`,
+    grants: 'Roles and applications',
+    grantsSaved: (name: string) => `Roles and applications of ${name} saved.`,
     permissions: (names: string) => `Permissions: ${names}`,
     apps: 'SSO applications',
     appsLead: 'Applications assigned to this user.',
-    appsSaved: (name: string) => `Applications of ${name} saved.`,
     tenants: 'Tenants',
     tenantsLead: 'The tenants this user belongs to, and the user’s roles in them.',
     tenant: 'Tenant',
@@ -31,11 +31,11 @@ export const accessMessages = defineMessages(
     roles: 'Rollen im Projekt',
     rolesLead:
       'Sie gelten überall im Projekt. Eine Sitzung hat sie, sobald sie das nächste Mal erneuert wird.',
-    rolesSaved: (name) => `${name} hat jetzt diese Rollen.`,
+    grants: 'Rollen und Anwendungen',
+    grantsSaved: (name) => `Rollen und Anwendungen von ${name} sind gespeichert.`,
     permissions: (names) => `Rechte: ${names}`,
     apps: 'SSO-Anwendungen',
     appsLead: 'Die Anwendungen, die zum Benutzer gehören.',
-    appsSaved: (name) => `${name} hat jetzt diese Anwendungen.`,
     tenants: 'Mandanten',
     tenantsLead: 'Wo der Benutzer Mitglied ist, und mit welchen Rollen.',
     tenant: 'Mandant',

@@ -1,13 +1,13 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { CustomAttribute } from '../../../client/client.ts';
+import { FormSection } from '../../components/form-section.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { AttributeField } from './attribute-field.tsx';
 import { profileMessages } from './profile-messages.ts';
 import type { ProfileValues } from './profile-values.ts';
-import { Section } from './section.tsx';
 
 interface AttributesProps {
   definitions: CustomAttribute[];
@@ -20,19 +20,19 @@ export function Attributes({ definitions, form }: AttributesProps) {
   const may = useHasRole('administrator');
   if (definitions.length === 0) {
     return (
-      <Section title={messages.attributes}>
+      <FormSection title={messages.attributes}>
         <Text size="sm">
           {messages.noAttributes}{' '}
           <ScreenLink to="attributes" underline="always">
             {messages.defineAttributes}
           </ScreenLink>
         </Text>
-      </Section>
+      </FormSection>
     );
   }
   return (
-    <Section title={messages.attributes}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <FormSection title={messages.attributes}>
+      <div className="attribute-fields">
         {definitions.map((attribute) => (
           <AttributeField
             key={attribute.name}
@@ -41,7 +41,7 @@ export function Attributes({ definitions, form }: AttributesProps) {
             {...form.getInputProps(`attributes.${attribute.name}`)}
           />
         ))}
-      </SimpleGrid>
-    </Section>
+      </div>
+    </FormSection>
   );
 }

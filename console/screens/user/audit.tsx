@@ -1,17 +1,12 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
-import type { AuditEvent } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ScreenLink } from '../../components/links.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
-import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
+import { shownColumns, useEventColumns } from '../audit/event-columns.tsx';
 import { EventDetails } from '../audit/event-details.tsx';
-import { ActorOf } from '../audit/event-people.tsx';
-import { auditMessages } from '../audit/messages.ts';
-import { Severity } from '../audit/severity.tsx';
 import { userMessages } from './messages.ts';
 import { Section } from './section.tsx';
 
@@ -30,7 +25,6 @@ interface AuditProps {
 
 /** Lists the audit log's events about the user. */
 export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
-  const messages = useMessages(auditMessages);
   const { audit, auditLead, auditAll, noAudit, noAuditLead } = useMessages(userMessages);
   const events = useRead(['user', userId, 'audit', page], (client) =>
     client.management.audit.search({
@@ -40,28 +34,7 @@ export function Audit({ userId, page, onPage, event, onEvent }: AuditProps) {
       page: page - 1,
     }),
   );
-  const columns: Column<AuditEvent>[] = [
-    {
-      id: 'occurred',
-      title: messages.occurred,
-      show: ({ occurred }) => <Moment value={occurred} unit="ms" style="seconds" />,
-    },
-    {
-      id: 'action',
-      title: messages.action,
-      show: ({ ID, action, type }) => (
-        <Group gap={6} wrap="nowrap">
-          <Anchor component="button" type="button" inherit ta="left" onClick={() => onEvent(ID)}>
-            {action}
-          </Anchor>
-          {type !== 'info' && <Severity type={type} />}
-        </Group>
-      ),
-    },
-    { id: 'actor', title: messages.actor, show: (event) => <ActorOf event={event} isShort /> },
-    { id: 'method', title: messages.method, show: ({ method }) => method },
-    { id: 'address', title: messages.address, show: ({ remoteAddress }) => remoteAddress },
-  ];
+  const columns = useEventColumns(onEvent).filter(({ id }) => shownColumns.includes(id));
   return (
     <Section
       title={audit}

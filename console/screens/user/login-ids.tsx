@@ -1,5 +1,5 @@
-import { Button, Group, Menu, Stack } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Button, Menu } from '@mantine/core';
+import { AtSign, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
@@ -22,6 +22,7 @@ export function LoginIds({ user }: { user: User }) {
     <Section
       title={messages.loginIds}
       lead={messages.loginIdsLead}
+      isFlush
       actions={
         <Button
           variant="default"
@@ -34,14 +35,17 @@ export function LoginIds({ user }: { user: User }) {
         </Button>
       }
     >
-      <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <ul className="item-list">
         {user.loginIds.map((loginId) => (
-          <Group key={loginId} component="li" justify="space-between" wrap="nowrap">
-            <CopyText text={loginId} what={loginId} />
+          <li key={loginId} className="item">
+            <AtSign size={20} aria-hidden />
+            <div className="item-text">
+              <CopyText text={loginId} what={loginId} />
+            </div>
             {may && <Actions user={user} loginId={loginId} />}
-          </Group>
+          </li>
         ))}
-      </Stack>
+      </ul>
       <LoginIdForm user={user} opened={isAdding} onClose={() => setIsAdding(false)} />
     </Section>
   );

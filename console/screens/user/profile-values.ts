@@ -1,4 +1,5 @@
 import type { Client, CustomAttribute, Result, User } from '../../../client/client.ts';
+import { merge } from '../../api/merge.ts';
 
 /** The form value of a custom attribute. An empty string or list means no value. */
 export type AttributeValue = string | number | boolean | string[];
@@ -52,6 +53,24 @@ function over<V extends object>(typed: V, before: V, next: V): V {
   const names = Object.keys(next) as (keyof V)[];
   const pick = (name: keyof V) => (differ(typed[name], before[name]) ? typed : next)[name];
   return Object.fromEntries(names.map((name) => [name, pick(name)])) as V;
+}
+
+/** Merges two administrators' changes. An address and whether it is verified belong together. */
+export function mergeProfiles(
+  before: ProfileValues,
+  yours: ProfileValues,
+  theirs: ProfileValues,
+): ProfileValues {
+  const merged = merge(withPairs(before), withPairs(yours), withPairs(theirs));
+  const { email, phone, recoveryEmail, recoveryPhone, ...rest } = merged;
+  const pairs = { email, phone, recoveryEmail, recoveryPhone };
+  const addresses = Object.entries(pairs).map(([name, [address, verified]]) => [name, { address, verified }]);
+  return { ...rest, addresses: Object.fromEntries(addresses) as ProfileValues['addresses'] };
+}
+
+function withPairs({ addresses, ...rest }: ProfileValues) {
+  const pairs = addressNames.map((name) => [name, [addresses[name].address, addresses[name].verified]]);
+  return { ...rest, ...(Object.fromEntries(pairs) as Record<AddressName, [string, boolean]>) };
 }
 
 export interface ProfileChange {

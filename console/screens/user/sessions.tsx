@@ -13,7 +13,7 @@ import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { userMessages } from './messages.ts';
+import { actionMessages } from './action-messages.ts';
 import { Section } from './section.tsx';
 import { sessionMessages } from './session-messages.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
@@ -23,7 +23,7 @@ import { useUserWrite } from './use-user-write.ts';
 export function Sessions({ user }: { user: User }) {
   const messages = useMessages(sessionMessages);
   const { withEllipsis } = useMessages(sharedMessages);
-  const { signOut } = useMessages(userMessages);
+  const { signOut } = useMessages(actionMessages);
   const may = useHasRole('support');
   const [asks, setAsks] = useState(false);
   const sessions = useRead(['user', user.userId, 'sessions'], (client) =>
@@ -34,25 +34,25 @@ export function Sessions({ user }: { user: User }) {
     {
       id: 'methods',
       title: messages.methods,
-      width: 160,
+      width: 130,
       show: ({ amr }) => amr.map((method) => messages.method[method] ?? method).join(', '),
     },
     {
       id: 'signedIn',
       title: messages.signedIn,
-      width: 150,
+      width: 110,
       show: ({ createdTime }) => <Moment value={createdTime} />,
     },
     {
       id: 'lastUsed',
       title: messages.lastUsed,
-      width: 150,
+      width: 110,
       show: ({ lastUsedTime }) => <Moment value={lastUsedTime} />,
     },
     {
       id: 'ends',
       title: messages.ends,
-      width: 150,
+      width: 110,
       show: ({ expirationTime }) => <Moment value={expirationTime} />,
     },
   ];

@@ -2,7 +2,7 @@ import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { nameOf } from '../users/user-facts.ts';
-import { userMessages } from './messages.ts';
+import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface SignOutProps {
@@ -12,7 +12,7 @@ interface SignOutProps {
 }
 
 export function SignOutEverywhere({ user, opened, onClose }: SignOutProps) {
-  const messages = useMessages(userMessages);
+  const messages = useMessages(actionMessages);
   const name = nameOf(user);
   const signOut = useUserWrite((client) => client.management.user.logoutUserByUserId(user.userId), {
     done: messages.signedOut(name),
@@ -23,6 +23,7 @@ export function SignOutEverywhere({ user, opened, onClose }: SignOutProps) {
       onClose={onClose}
       title={messages.signOutTitle(name)}
       action={messages.signOut}
+      isReversible
       onConfirm={() => signOut.mutateAsync(undefined)}
     >
       {messages.signOutLead}

@@ -12,10 +12,10 @@ import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
+import { MemberRoles } from '../tenant/member-roles.tsx';
 import { accessMessages } from './access-messages.ts';
 import { AddTenant } from './add-tenant.tsx';
 import { Section } from './section.tsx';
-import { TenantRoles } from './tenant-roles.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
 /** Shows the tenants that the user belongs to. */
@@ -99,16 +99,23 @@ function Actions({ user, tenant }: { user: User; tenant: UserTenant }) {
     <>
       <RowMenu name={name}>
         <Menu.Item onClick={() => setAsked('roles')}>{messages.changeRoles}</Menu.Item>
-        <Menu.Item color="red" onClick={() => setAsked('remove')}>
-          {messages.removeTenant}
-        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('remove')}>{messages.removeTenant}</Menu.Item>
       </RowMenu>
-      <TenantRoles user={user} tenant={tenant} opened={asked === 'roles'} onClose={close} />
+      <MemberRoles
+        userId={user.userId}
+        tenantId={tenant.tenantId}
+        roleNames={tenant.roleNames}
+        title={messages.changeRolesTitle(name)}
+        done={messages.rolesChanged(name)}
+        opened={asked === 'roles'}
+        onClose={close}
+      />
       <Confirm
         opened={asked === 'remove'}
         onClose={close}
         title={messages.removeTenantTitle(name)}
         action={removeLabel}
+        isReversible
         onConfirm={() => remove.mutateAsync(undefined)}
       >
         {messages.removeTenantLead}

@@ -1,38 +1,60 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Ellipsis, LogOut, Trash2, VenetianMask } from 'lucide-react';
+import { Button, Menu } from '@mantine/core';
+import { Ban, ChevronDown, CircleCheck, LogOut, Pencil, Trash2, VenetianMask } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
-import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../components/confirm.tsx';
 import { useGo } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
+import { actionMessages } from './action-messages.ts';
+import { DeleteUser } from './delete-user.tsx';
+import { DisableUser } from './disable-user.tsx';
 import { Impersonate } from './impersonate.tsx';
-import { userMessages } from './messages.ts';
+import { ResendInvitationItem } from './resend-invitation.tsx';
+import { SendReset, SendResetItem } from './send-reset.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
-import { StatusButton } from './status-button.tsx';
+import { useSetStatus } from './use-set-status.ts';
 
-type Asked = 'impersonate' | 'signOut' | 'delete';
+type Asked = 'reset' | 'impersonate' | 'signOut' | 'disable' | 'delete';
 
-/** The actions for the user as a whole. */
+/** The actions for the user as a whole, by consequence: what helps, what decides about access, and what is final. */
 export function UserActions({ user }: { user: User }) {
-  const messages = useMessages(userMessages);
-  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
+  const messages = useMessages(actionMessages);
+  const { withEllipsis } = useMessages(sharedMessages);
   const [asked, setAsked] = useState<Asked>();
   const [maySupport, mayDelete] = [useHasRole('support'), useHasRole('administrator')];
-  const dialog = (name: Asked) => ({ opened: asked === name, onClose: () => setAsked(undefined) });
+  const go = useGo();
+  const setStatus = useSetStatus(user);
+  const dialog = (name: Asked) => ({ user, opened: asked === name, onClose: () => setAsked(undefined) });
+  const isDisabled = user.status === 'disabled';
   return (
     <>
-      <StatusButton user={user} />
+      {isDisabled && (
+        <Button
+          leftSection={<CircleCheck size={16} aria-hidden />}
+          disabled={!maySupport}
+          loading={setStatus.isPending}
+          onClick={() => setStatus.mutate('enabled')}
+        >
+          {messages.enable}
+        </Button>
+      )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={messages.moreActions}>
-            <Ellipsis size={18} aria-hidden />
-          </ActionIcon>
+          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
+            {messages.actions}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Pencil size={16} aria-hidden />}
+            disabled={!maySupport}
+            onClick={() => go(`users/${user.userId}`, { tab: 'profile' })}
+          >
+            {messages.edit}
+          </Menu.Item>
+          <ResendInvitationItem user={user} />
+          <SendResetItem user={user} onClick={() => setAsked('reset')} />
           <Menu.Item
             leftSection={<VenetianMask size={16} aria-hidden />}
             disabled={!maySupport}
@@ -40,6 +62,7 @@ export function UserActions({ user }: { user: User }) {
           >
             {messages.impersonate}
           </Menu.Item>
+          <Menu.Divider />
           <Menu.Item
             leftSection={<LogOut size={16} aria-hidden />}
             disabled={!maySupport}
@@ -47,6 +70,15 @@ export function UserActions({ user }: { user: User }) {
           >
             {withEllipsis(messages.signOut)}
           </Menu.Item>
+          {!isDisabled && (
+            <Menu.Item
+              leftSection={<Ban size={16} aria-hidden />}
+              disabled={!maySupport}
+              onClick={() => setAsked('disable')}
+            >
+              {withEllipsis(messages.disable)}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -54,37 +86,15 @@ export function UserActions({ user }: { user: User }) {
             disabled={!mayDelete}
             onClick={() => setAsked('delete')}
           >
-            {withEllipsis(deleteLabel)}
+            {withEllipsis(messages.delete)}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Impersonate user={user} {...dialog('impersonate')} />
-      <SignOutEverywhere user={user} {...dialog('signOut')} />
-      <DeleteUser user={user} {...dialog('delete')} />
+      <SendReset {...dialog('reset')} />
+      <Impersonate {...dialog('impersonate')} />
+      <SignOutEverywhere {...dialog('signOut')} />
+      <DisableUser {...dialog('disable')} />
+      <DeleteUser {...dialog('delete')} />
     </>
-  );
-}
-
-function DeleteUser({ user, opened, onClose }: { user: User; opened: boolean; onClose(): void }) {
-  const messages = useMessages(userMessages);
-  const { delete: deleteLabel, cannotBeUndone } = useMessages(sharedMessages);
-  const go = useGo();
-  const name = nameOf(user);
-  const remove = useWrite((client) => client.management.user.deleteByUserId(user.userId), {
-    changes: [['users']],
-    done: messages.deleted(name),
-    onDone: () => go('users'),
-  });
-  return (
-    <Confirm
-      opened={opened}
-      onClose={onClose}
-      title={messages.deleteTitle(name)}
-      action={deleteLabel}
-      typed={user.loginIds[0] ?? user.userId}
-      onConfirm={() => remove.mutateAsync(undefined)}
-    >
-      {messages.deleteLead} {cannotBeUndone}
-    </Confirm>
   );
 }

@@ -15,6 +15,7 @@ import { UserPage } from './user-page.tsx';
 
 /** Shows a user, found by user ID or login ID. */
 export default function UserScreen() {
+  const messages = useMessages(userMessages);
   const { userId = '' } = useParams<{ userId: string }>();
   const who = unescaped(userId);
   const user = useRead(['user', who], (client) => client.management.user.load(who));
@@ -23,7 +24,7 @@ export default function UserScreen() {
   if (user.data) return <UserPage user={user.data} />;
   if (user.error) {
     return (
-      <Page title={who}>
+      <Page title={who} within={[{ title: messages.users, to: 'users' }]}>
         <ErrorNotice error={user.error} retry={() => void user.refetch()} />
       </Page>
     );
@@ -48,7 +49,7 @@ function NoUser({ who }: { who: string }) {
   const messages = useMessages(userMessages);
   const go = useGo();
   return (
-    <Page title={messages.notFound}>
+    <Page title={messages.notFound} within={[{ title: messages.users, to: 'users' }]}>
       <EmptyState
         icon={UserX}
         title={messages.notFoundTitle(who)}

@@ -1,5 +1,5 @@
 import { countOf } from '../../i18n/counts.ts';
-import { defineMessages } from '../../i18n/language.tsx';
+import { defineMessages } from '../../i18n/languages.ts';
 
 const users = countOf('en', 'user', 'users');
 const benutzer = countOf('de', 'Benutzer', 'Benutzer');

@@ -1,6 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { Client, Webhook } from '../../../client/client.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { useMergeSince } from '../../api/use-merge-since.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -39,7 +41,8 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       events: (events, { which }) => (which === 'all' || events.length > 0 ? null : messages.chooseSome),
     },
   });
-  const write = useWrite((client, values: Values) => send(client, before, values), {
+  const mergeSince = useMergeSince(edited !== undefined, settingsOf(before));
+  const write = useWrite((client, values: Values) => send(client, before, values, mergeSince), {
     changes: [['webhooks']],
     reportsFailure: false,
     ...(before && { done: (_: unknown, { name }: Values) => messages.saved(name) }),
@@ -94,14 +97,32 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
   );
 }
 
-/** Saves the webhook. Returns the secret of a new one, otherwise an empty string. */
-async function send(client: Client, before: Webhook | undefined, { name, url, which, events }: Values) {
+type Settings = Pick<Webhook, 'name' | 'url' | 'events' | 'enabled'>;
+
+function settingsOf(webhook: Webhook | undefined): Settings {
+  const { name = '', url = '', events = [], enabled = true } = webhook ?? {};
+  return { name, url, events, enabled };
+}
+
+/**
+ * Saves the webhook, with what another administrator changed in it meanwhile. Returns the secret of a new one, otherwise
+ * an empty string.
+ */
+async function send(
+  client: Client,
+  before: Webhook | undefined,
+  { name, url, which, events }: Values,
+  mergeSince: (yours: Settings, theirs: Settings) => Settings,
+) {
   const settings = { name: name.trim(), url: url.trim(), events: which === 'all' ? [] : events };
   const { webhooks } = client.management;
   if (!before) {
     const created = await webhooks.create(settings);
     return created.ok ? { ...created, data: created.data.secret } : created;
   }
-  const changed = await webhooks.update({ ...settings, id: before.id, enabled: before.enabled });
+  const all = await unwrap(webhooks.list());
+  const current = all.find(({ id }) => id === before.id) ?? before;
+  const merged = mergeSince({ ...settings, enabled: before.enabled }, settingsOf(current));
+  const changed = await webhooks.update({ ...merged, id: before.id });
   return changed.ok ? { ...changed, data: '' } : changed;
 }

@@ -486,8 +486,32 @@ export interface Texts {
     tooLong: string;
     notAllowed: (values: { loginId: Value; application: Value }) => string;
     otherAccount: string;
+    logoutTitle: string;
+  };
+  singleLogout: {
+    title: string;
+    lead: string;
+    states: {
+      waiting: string;
+      asked: string;
+      done: string;
+      failed: string;
+    };
+    deletedApplication: string;
+    goOn: string;
+    again: string;
+    skip: (values: { application: Value }) => string;
+    unanswered: (values: { application: Value }) => string;
+    unansweredLead: string;
     done: string;
     doneLead: string;
+    partialLead: string;
+    returning: string;
+    nothing: {
+      title: string;
+      text: string;
+    };
+    foreignForm: string;
   };
   deviceSignIn: {
     enter: {

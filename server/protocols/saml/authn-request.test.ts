@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildAuthnRequest, parseAuthnRequest } from './authn-request.ts';
 import { acsUrl, idp, now, refusal, sp, spEntityId, stranger } from './fixture.ts';
 import { emailFormat, postBinding } from './names.ts';
-import { signXml } from './sign.ts';
+import { signAny } from './sign-any.ts';
 
 const input = {
   id: '_request1',
@@ -43,7 +43,7 @@ test('a request contains the values it was built from', () => {
 });
 
 test('a signature inside is checked when certificates are given', async () => {
-  const signed = await signXml(buildAuthnRequest(input), sp.signer);
+  const signed = await signAny(buildAuthnRequest(input), sp.signer);
   expect(parseAuthnRequest(signed, { certificates: [sp.certificate] }).id).toBe('_request1');
   const read = (xml: string, certificate = sp.certificate) =>
     refusal(() => parseAuthnRequest(xml, { certificates: [certificate] }));
@@ -61,5 +61,5 @@ test.each([
 });
 
 test('a document that cannot carry a signature is not signed', async () => {
-  await expect(signXml('<a/>', idp.signer)).rejects.toThrow(/needs an ID/);
+  await expect(signAny('<a/>', idp.signer)).rejects.toThrow(/needs an ID/);
 });

@@ -1,9 +1,11 @@
+import { element, startTag, textElement } from './canonical-writer.ts';
 import { quoted, SamlError } from './error.ts';
 import { verificationKeys } from './key.ts';
 import { assertionNs, postBinding, protocolNs } from './names.ts';
+import { type Unsigned, withoutSignature } from './sign.ts';
 import { readSigned } from './signature.ts';
 import { formatInstant, parseInstant } from './time.ts';
-import { attributeOf, childrenNamed, escapeXml, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
 
 export type AuthnRequestInput = {
   /** Begins with a letter or "_": the type is xs:ID. */
@@ -23,9 +25,15 @@ export type AuthnRequestInput = {
   authnContexts?: readonly string[];
 };
 
-/** Builds a request (saml-core §3.4.1) that asks for a response by the POST binding. */
+/** Builds a request (saml-core §3.4.1) that asks for a response by the POST binding, without a signature of its own. */
 export function buildAuthnRequest(input: AuthnRequestInput): string {
-  const attributes = {
+  return withoutSignature(authnRequest(input));
+}
+
+/** Builds the same request for a signature inside the XML. */
+export function authnRequest(input: AuthnRequestInput): Unsigned {
+  const start = startTag('samlp:AuthnRequest', {
+    'xmlns:samlp': protocolNs,
     ID: input.id,
     Version: '2.0',
     IssueInstant: formatInstant(input.issueInstant),
@@ -34,23 +42,25 @@ export function buildAuthnRequest(input: AuthnRequestInput): string {
     ...(input.isPassive && { IsPassive: 'true' }),
     ProtocolBinding: postBinding,
     AssertionConsumerServiceURL: input.acsUrl,
+  });
+  const policy = element('samlp:NameIDPolicy', {
+    Format: input.nameIdFormat || undefined,
+    AllowCreate: 'true',
+  });
+  return {
+    id: input.id,
+    before: start + textElement('saml:Issuer', { 'xmlns:saml': assertionNs }, input.spEntityId),
+    after: `${policy}${requestedContext(input.authnContexts ?? [])}</samlp:AuthnRequest>`,
   };
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
-  const format = input.nameIdFormat ? ` Format="${escapeXml(input.nameIdFormat)}"` : '';
-  return (
-    `<samlp:AuthnRequest xmlns:samlp="${protocolNs}" xmlns:saml="${assertionNs}"${written.join('')}>` +
-    `<saml:Issuer>${escapeXml(input.spEntityId)}</saml:Issuer>` +
-    `<samlp:NameIDPolicy${format} AllowCreate="true"/>${requestedContext(input.authnContexts ?? [])}</samlp:AuthnRequest>`
-  );
 }
 
 /** Writes saml-core §3.3.2.2.1. */
 function requestedContext(contexts: readonly string[]): string {
   if (contexts.length === 0) return '';
-  const references = contexts.map(
-    (one) => `<saml:AuthnContextClassRef>${escapeXml(one)}</saml:AuthnContextClassRef>`,
+  const references = contexts.map((one) =>
+    textElement('saml:AuthnContextClassRef', { 'xmlns:saml': assertionNs }, one),
   );
-  return `<samlp:RequestedAuthnContext Comparison="exact">${references.join('')}</samlp:RequestedAuthnContext>`;
+  return element('samlp:RequestedAuthnContext', { Comparison: 'exact' }, references.join(''));
 }
 
 export type AuthnRequest = {

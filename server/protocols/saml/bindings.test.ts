@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAuthnRequest } from './authn-request.ts';
-import { postBindingForm, readRedirectRequest, redirectBindingUrl } from './bindings.ts';
+import { postBindingForm, readRedirectMessage, redirectBindingUrl } from './bindings.ts';
 import { acsUrl, now, refusal, sp, spEntityId, stranger } from './fixture.ts';
 import { decodeSamlMessage } from './message.ts';
 import { selfSign } from './self-signed.ts';
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 
 const read = (query: string, certificates: string[] | undefined = [sp.certificate]) =>
-  refusal(() => readRedirectRequest(query, { certificates }));
+  refusal(() => readRedirectMessage(query, { certificates }));
 
 describe('redirect binding', () => {
   test('a request comes back as it was sent, signed or not', async () => {
-    expect(readRedirectRequest(signed, { certificates: [sp.certificate] })).toEqual({ xml, relayState });
+    expect(readRedirectMessage(signed, { certificates: [sp.certificate] })).toEqual({ xml, relayState });
     const unsigned = await redirectBindingUrl({ ssoUrl, xml });
-    expect(readRedirectRequest(queryOf(unsigned))).toEqual({ xml });
+    expect(readRedirectMessage(queryOf(unsigned))).toEqual({ xml });
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('redirect binding', () => {
   ])('the query of %s is kept', async (address, start) => {
     const url = await redirectBindingUrl({ ssoUrl: address, xml, relayState, signingKey: sp.privateKey });
     expect(url.startsWith(start)).toBe(true);
-    expect(readRedirectRequest(queryOf(url), { certificates: [sp.certificate] }).xml).toBe(xml);
+    expect(readRedirectMessage(queryOf(url), { certificates: [sp.certificate] }).xml).toBe(xml);
   });
 
   test('an EC key signs as well', async () => {
@@ -65,8 +65,8 @@ describe('redirect binding', () => {
     const sha1 = encodeURIComponent('http://www.w3.org/2000/09/xmldsig#rsa-sha1');
     expect(read(signed.replace(/SigAlg=[^&]*/, `SigAlg=${sha1}`))).toMatch(/^weak-algorithm: .*SHA-1/);
     expect(read(`${signed}&SAMLRequest=x`)).toMatch(/^request: .*more than once/);
-    expect(refusal(() => readRedirectRequest('RelayState=x'))).toMatch(/^request: .*missing/);
-    expect(refusal(() => readRedirectRequest('SAMLRequest=%E0%A4%A'))).toMatch(/^encoding: /);
+    expect(refusal(() => readRedirectMessage('RelayState=x'))).toMatch(/^request: .*missing/);
+    expect(refusal(() => readRedirectMessage('SAMLRequest=%E0%A4%A'))).toMatch(/^encoding: /);
   });
 });
 

@@ -1,8 +1,12 @@
+import { X509Certificate } from 'node:crypto';
+import { element, startTag, textElement } from './canonical-writer.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts';
-import { bareCertificate } from './sign.ts';
-import { escapeXml } from './xml.ts';
+import { keyInfoOf, type Signer, signEnveloped } from './sign.ts';
+import { formatInstant } from './time.ts';
 
 export interface IdpMetadataInput {
+  /** Of this document, for its signature. */
+  id: string;
   entityId: string;
   ssoUrl: string;
   logoutUrl: string;
@@ -10,26 +14,47 @@ export interface IdpMetadataInput {
   signingCertificates: readonly string[];
   nameIdFormats: readonly string[];
   wantAuthnRequestsSigned: boolean;
+  /** Should hold the first of the certificates, the one that signs assertions. */
+  signer: Signer;
 }
 
-/** Builds the metadata that describes us to a service provider (saml-metadata §2.4.3). */
-export function buildIdpMetadata(input: IdpMetadataInput): string {
-  const keys = input.signingCertificates.map(
-    (certificate) =>
-      `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>` +
-      `${bareCertificate(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
+/** Service providers that follow this read a new certificate within an hour. */
+const cacheDuration = 'PT1H';
+
+/** Builds the signed metadata that describes us to a service provider (saml-metadata §2.4.3, §3). */
+export async function buildIdpMetadata(input: IdpMetadataInput): Promise<string> {
+  const start = startTag('md:EntityDescriptor', {
+    'xmlns:md': metadataNs,
+    ID: input.id,
+    cacheDuration,
+    entityID: input.entityId,
+    validUntil: formatInstant(lastDay(input.signingCertificates)),
+  });
+  const keys = input.signingCertificates.map((certificate) =>
+    element('md:KeyDescriptor', { use: 'signing' }, keyInfoOf(certificate, { 'xmlns:ds': signatureNs })),
   );
-  const services = (name: string, url: string) =>
-    [redirectBinding, postBinding]
-      .map((binding) => `<md:${name} Binding="${binding}" Location="${escapeXml(url)}"/>`)
-      .join('');
-  const formats = input.nameIdFormats.map((one) => `<md:NameIDFormat>${escapeXml(one)}</md:NameIDFormat>`);
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n` +
-    `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escapeXml(input.entityId)}">` +
-    `<md:IDPSSODescriptor WantAuthnRequestsSigned="${input.wantAuthnRequestsSigned}"` +
-    ` protocolSupportEnumeration="${protocolNs}">${keys.join('')}` +
-    `${services('SingleLogoutService', input.logoutUrl)}${formats.join('')}` +
-    `${services('SingleSignOnService', input.ssoUrl)}</md:IDPSSODescriptor></md:EntityDescriptor>\n`
+  const services = (name: string, Location: string) =>
+    [redirectBinding, postBinding].map((Binding) => element(name, { Binding, Location })).join('');
+  const formats = input.nameIdFormats.map((one) => textElement('md:NameIDFormat', {}, one));
+  const role = element(
+    'md:IDPSSODescriptor',
+    {
+      WantAuthnRequestsSigned: String(input.wantAuthnRequestsSigned),
+      protocolSupportEnumeration: protocolNs,
+    },
+    keys.join('') +
+      services('md:SingleLogoutService', input.logoutUrl) +
+      formats.join('') +
+      services('md:SingleSignOnService', input.ssoUrl),
   );
+  const document = { id: input.id, before: start, after: `${role}</md:EntityDescriptor>` };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${await signEnveloped(document, input.signer)}\n`;
+}
+
+/**
+ * The document says nothing true after its certificates have ended. An earlier time would lock out service providers that were given a copy
+ * of it, and refuse an old one.
+ */
+function lastDay(certificates: readonly string[]): number {
+  return Math.max(...certificates.map((pem) => new X509Certificate(pem).validToDate.getTime()));
 }

@@ -21,7 +21,7 @@ import {
   verify,
 } from './fixture.ts';
 import { selfSign } from './self-signed.ts';
-import { signXml } from './sign.ts';
+import { signAny } from './sign-any.ts';
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#';
 const xmlenc11 = 'http://www.w3.org/2009/xmlenc11#';
@@ -77,7 +77,7 @@ async function encrypted(
   const xml = await genuine({ sign: sign === 'both' || sign === 'assertion' ? 'assertion' : 'none' });
   const assertion = cut(xml, 'saml:Assertion');
   const response = xml.replace(assertion, () => encrypt(assertion, input));
-  return sign === 'both' || sign === 'response' ? await signXml(response, idp.signer) : response;
+  return sign === 'both' || sign === 'response' ? await signAny(response, idp.signer) : response;
 }
 
 const outcome = async (input: Encryption, sign: 'assertion' | 'response' | 'both' | 'none') => {
@@ -203,7 +203,7 @@ describe('the decrypted assertion has the same limits', () => {
   const around = async (plain: string) => {
     const xml = await genuine({ sign: 'none' });
     const response = xml.replace(cut(xml, 'saml:Assertion'), () => encrypt(plain, gcm));
-    const signed = await signXml(response, idp.signer);
+    const signed = await signAny(response, idp.signer);
     return refusal(() => verify(signed));
   };
 

@@ -5,7 +5,7 @@ import { buildIdpResponse, type IdpResponseInput } from './idp-response.ts';
 import { emailFormat, signatureNs } from './names.ts';
 import { verifyResponse } from './response.ts';
 import { createCertifiedKey } from './self-signed.ts';
-import { signXml } from './sign.ts';
+import { signAny } from './sign-any.ts';
 import type { VerifiedResponse, VerifyResponseInput } from './verification.ts';
 import { forEachElement, isNamed, parseXml } from './xml.ts';
 
@@ -86,13 +86,18 @@ export function cut(xml: string, name: string): string {
   return xml.slice(start, xml.indexOf(end, start) + end.length);
 }
 
+/** Returns the first SignedInfo as it is signed. */
+export function signedInfoOf(xml: string): string {
+  let canonical = '';
+  forEachElement(parseXml(xml), (element) => {
+    if (canonical === '' && isNamed(element, signatureNs, 'SignedInfo')) canonical = canonicalize(element);
+  });
+  return canonical;
+}
+
 /** Puts a valid signature value of the identity provider on a tampered first SignedInfo. */
 export function resign(xml: string, key = idp.privateKey): string {
-  let value = '';
-  forEachElement(parseXml(xml), (element) => {
-    if (value !== '' || !isNamed(element, signatureNs, 'SignedInfo')) return;
-    value = sign('sha256', Buffer.from(canonicalize(element)), key).toString('base64');
-  });
+  const value = sign('sha256', Buffer.from(signedInfoOf(xml)), key).toString('base64');
   return xml.replace(/(<(?:ds:)?SignatureValue>)[^<]*/, `$1${value}`);
 }
 
@@ -109,7 +114,7 @@ export async function outcome(
 export async function signedWith(from: string | RegExp, to: string): Promise<string> {
   const xml = await genuine({ sign: 'none' });
   const assertion = cut(xml, 'saml:Assertion');
-  const signed = await signXml(swap(assertion, from, to), idp.signer);
+  const signed = await signAny(swap(assertion, from, to), idp.signer);
   return xml.replace(assertion, () => signed);
 }
 

@@ -1,3 +1,4 @@
+import { element, startTag, textElement } from './canonical-writer.ts';
 import { encryptAssertion } from './encrypt.ts';
 import {
   assertionNs,
@@ -7,9 +8,8 @@ import {
   statusSuccess,
   unspecifiedFormat,
 } from './names.ts';
-import { type Signer, signXml } from './sign.ts';
+import { type Signer, signEnveloped, type Unsigned, withoutSignature } from './sign.ts';
 import { formatInstant } from './time.ts';
-import { escapeXml } from './xml.ts';
 
 /** The content of a Response, entirely chosen by the caller, wrong values included. Times are in milliseconds. */
 export type IdpResponseInput = {
@@ -23,6 +23,8 @@ export type IdpResponseInput = {
   audience?: string;
   nameId: string;
   nameIdFormat?: string;
+  /** The entity IDs of the identity provider that gave the name, and of the service provider for which (saml-core §2.2.2). */
+  nameQualifiers?: { nameQualifier: string; spNameQualifier: string } | undefined;
   sessionIndex?: string;
   /** Attributes as pairs, so that a name can appear twice. */
   attributes?: Record<string, readonly string[]> | readonly (readonly [string, readonly string[]])[];
@@ -44,13 +46,17 @@ export type IdpResponseInput = {
 
 /** Builds an identity provider's response (saml-core §3.3.3, saml-profiles §4.1.4.2). */
 export async function buildIdpResponse(input: IdpResponseInput): Promise<string> {
-  let assertion = assertionXml(input);
-  if (input.sign === 'assertion' || input.sign === 'both') assertion = await signXml(assertion, input.signer);
+  const { sign, signer } = input;
+  const written = assertionOf(input);
+  let assertion =
+    sign === 'assertion' || sign === 'both'
+      ? await signEnveloped(written, signer)
+      : withoutSignature(written);
   if (input.encryptFor) assertion = encryptAssertion(assertion, input.encryptFor);
-  const response = responseXml(input, `<samlp:StatusCode Value="${statusSuccess}"/>`, assertion);
-  return input.sign === 'response' || input.sign === 'both'
-    ? await signXml(response, input.signer)
-    : response;
+  const response = responseOf(input, element('samlp:StatusCode', { Value: statusSuccess }), assertion);
+  return sign === 'response' || sign === 'both'
+    ? await signEnveloped(response, signer)
+    : withoutSignature(response);
 }
 
 /** Builds the response for a failed sign-in. */
@@ -64,89 +70,105 @@ export async function buildIdpErrorResponse(
     message?: string;
   },
 ): Promise<string> {
-  const inner = input.innerStatusCode
-    ? `<samlp:StatusCode Value="${escapeXml(input.innerStatusCode)}"/>`
-    : '';
-  const code = `<samlp:StatusCode Value="${escapeXml(input.statusCode)}">${inner}</samlp:StatusCode>`;
-  const message = input.message
-    ? `<samlp:StatusMessage>${escapeXml(input.message)}</samlp:StatusMessage>`
-    : '';
-  return await signXml(responseXml(input, code + message, ''), input.signer);
+  const inner = input.innerStatusCode ? element('samlp:StatusCode', { Value: input.innerStatusCode }) : '';
+  const code = element('samlp:StatusCode', { Value: input.statusCode }, inner);
+  const message = input.message ? textElement('samlp:StatusMessage', {}, input.message) : '';
+  return await signEnveloped(responseOf(input, code + message, ''), input.signer);
 }
 
-function responseXml(
+function responseOf(
   input: Pick<IdpResponseInput, 'responseId' | 'issuer' | 'issueInstant' | 'destination' | 'inResponseTo'>,
   status: string,
   assertion: string,
-): string {
-  const attributes = attributesXml({
+): Unsigned {
+  const start = startTag('samlp:Response', {
+    'xmlns:samlp': protocolNs,
     ID: input.responseId,
     Version: '2.0',
     IssueInstant: formatInstant(input.issueInstant),
     Destination: input.destination,
     InResponseTo: input.inResponseTo,
   });
-  return (
-    `<samlp:Response xmlns:samlp="${protocolNs}"${attributes}>` +
-    `<saml:Issuer xmlns:saml="${assertionNs}">${escapeXml(input.issuer)}</saml:Issuer>` +
-    `<samlp:Status>${status}</samlp:Status>${assertion}</samlp:Response>`
-  );
+  return {
+    id: input.responseId,
+    before: start + textElement('saml:Issuer', { 'xmlns:saml': assertionNs }, input.issuer),
+    after: `${element('samlp:Status', {}, status)}${assertion}</samlp:Response>`,
+  };
 }
 
-function assertionXml(input: IdpResponseInput): string {
-  const issuedAt = formatInstant(input.issueInstant);
-  return (
-    `<saml:Assertion xmlns:saml="${assertionNs}"` +
-    `${attributesXml({ ID: input.assertionId, Version: '2.0', IssueInstant: issuedAt })}>` +
-    `<saml:Issuer>${escapeXml(input.issuer)}</saml:Issuer>${subjectXml(input)}${conditionsXml(input)}` +
-    `<saml:AuthnStatement${attributesXml({
+function assertionOf(input: IdpResponseInput): Unsigned {
+  const start = startTag('saml:Assertion', {
+    'xmlns:saml': assertionNs,
+    ID: input.assertionId,
+    Version: '2.0',
+    IssueInstant: formatInstant(input.issueInstant),
+  });
+  const statement = element(
+    'saml:AuthnStatement',
+    {
       AuthnInstant: formatInstant(input.authnInstant ?? input.issueInstant),
       SessionIndex: input.sessionIndex,
       SessionNotOnOrAfter: optionalInstant(input.sessionNotOnOrAfter),
-    })}><saml:AuthnContext><saml:AuthnContextClassRef>${escapeXml(input.authnContext ?? passwordContext)}</saml:AuthnContextClassRef>` +
-    `</saml:AuthnContext></saml:AuthnStatement>${attributeStatementXml(input.attributes ?? {})}</saml:Assertion>`
+    },
+    element(
+      'saml:AuthnContext',
+      {},
+      textElement('saml:AuthnContextClassRef', {}, input.authnContext ?? passwordContext),
+    ),
   );
+  const content = subjectOf(input) + conditionsOf(input) + statement;
+  return {
+    id: input.assertionId,
+    before: start + textElement('saml:Issuer', {}, input.issuer),
+    after: `${content}${attributeStatement(input.attributes ?? {})}</saml:Assertion>`,
+  };
 }
 
-function subjectXml(input: IdpResponseInput): string {
-  const data = attributesXml({
+function subjectOf(input: IdpResponseInput): string {
+  const name = textElement(
+    'saml:NameID',
+    {
+      Format: input.nameIdFormat ?? unspecifiedFormat,
+      NameQualifier: input.nameQualifiers?.nameQualifier,
+      SPNameQualifier: input.nameQualifiers?.spNameQualifier,
+    },
+    input.nameId,
+  );
+  const data = element('saml:SubjectConfirmationData', {
     InResponseTo: input.inResponseTo,
     NotOnOrAfter: optionalInstant(input.confirmationNotOnOrAfter ?? input.notOnOrAfter),
     Recipient: input.recipient,
   });
-  return (
-    `<saml:Subject><saml:NameID${attributesXml({ Format: input.nameIdFormat ?? unspecifiedFormat })}>` +
-    `${escapeXml(input.nameId)}</saml:NameID><saml:SubjectConfirmation Method="${bearerMethod}">` +
-    `<saml:SubjectConfirmationData${data}/></saml:SubjectConfirmation></saml:Subject>`
+  return element(
+    'saml:Subject',
+    {},
+    name + element('saml:SubjectConfirmation', { Method: bearerMethod }, data),
   );
 }
 
-function conditionsXml(input: IdpResponseInput): string {
-  const attributes = attributesXml({
+function conditionsOf(input: IdpResponseInput): string {
+  const attributes = {
     NotBefore: optionalInstant(input.notBefore),
     NotOnOrAfter: optionalInstant(input.notOnOrAfter),
-  });
+  };
   const audience =
     input.audience === undefined
       ? ''
-      : `<saml:AudienceRestriction><saml:Audience>${escapeXml(input.audience)}</saml:Audience></saml:AudienceRestriction>`;
-  return `<saml:Conditions${attributes}>${audience}</saml:Conditions>`;
+      : element('saml:AudienceRestriction', {}, textElement('saml:Audience', {}, input.audience));
+  return element('saml:Conditions', attributes, audience);
 }
 
-function attributeStatementXml(attributes: NonNullable<IdpResponseInput['attributes']>): string {
+function attributeStatement(attributes: NonNullable<IdpResponseInput['attributes']>): string {
   const pairs = Array.isArray(attributes) ? attributes : Object.entries(attributes);
-  const written = pairs.map(([name, values]: readonly [string, readonly string[]]) => {
-    const all = values.map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`);
-    return `<saml:Attribute Name="${escapeXml(name)}">${all.join('')}</saml:Attribute>`;
-  });
+  const written = pairs.map(([Name, values]: readonly [string, readonly string[]]) =>
+    element(
+      'saml:Attribute',
+      { Name },
+      values.map((value) => textElement('saml:AttributeValue', {}, value)).join(''),
+    ),
+  );
   // The schema requires at least one attribute in a statement.
-  return written.length > 0 ? `<saml:AttributeStatement>${written.join('')}</saml:AttributeStatement>` : '';
-}
-
-function attributesXml(attributes: Record<string, string | undefined>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`))
-    .join('');
+  return written.length > 0 ? element('saml:AttributeStatement', {}, written.join('')) : '';
 }
 
 function optionalInstant(at: number | undefined): string | undefined {

@@ -15,7 +15,8 @@ export function verificationKeys(certificates: readonly string[]): KeyObject[] {
   return certificates.map(verificationKey);
 }
 
-function verificationKey(certificate: string): KeyObject {
+/** Returns the public key of a certificate, and keeps it in memory. */
+export function verificationKey(certificate: string): KeyObject {
   const known = cache.get(certificate);
   if (known) return known;
   const key = parseCertificate(certificate).publicKey;

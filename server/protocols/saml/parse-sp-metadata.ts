@@ -4,6 +4,13 @@ import { metadataLimits } from './limits.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts';
 import { attributeOf, childElements, childrenNamed, isNamed, parseXml, textOf } from './xml.ts';
 
+/** The address for logouts. Answers can have another one. */
+export interface SpLogout {
+  binding: 'redirect' | 'post';
+  url: string;
+  responseUrl: string;
+}
+
 /** What an identity provider must know about a service provider. */
 export interface SpMetadata {
   entityId: string;
@@ -15,8 +22,7 @@ export interface SpMetadata {
   encryptionCertificates: string[];
   authnRequestsSigned: boolean;
   nameIdFormats: string[];
-  /** Where logouts go. */
-  logout?: { url: string; binding: 'redirect' | 'post' };
+  logout?: SpLogout;
 }
 
 /** Reads a service provider's metadata (saml-metadata §2.4.4). Ignores signatures: it is trusted because of its source. */
@@ -76,9 +82,9 @@ function logoutOf(role: Element): SpMetadata['logout'] {
     ['post', postBinding],
   ] as const) {
     const service = services.find((one) => attributeOf(one, 'Binding') === binding);
-    const url =
-      service && (attributeOf(service, 'ResponseLocation') ?? attributeOf(service, 'Location') ?? '');
-    if (url && isWeb(url)) return { url, binding: name };
+    const url = (service && attributeOf(service, 'Location')) ?? '';
+    const responseUrl = (service && attributeOf(service, 'ResponseLocation')) ?? url;
+    if (isWeb(url) && isWeb(responseUrl)) return { binding: name, url, responseUrl };
   }
   return undefined;
 }

@@ -74,7 +74,9 @@ describe('response', () => {
     const xml = await genuine();
     const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
     const nested = `<samlp:StatusCode Value="x"><samlp:StatusCode Value="${success}"/></samlp:StatusCode>`;
-    expect(refusal(() => verify(xml.replace(/<samlp:StatusCode[^>]*>/, nested)))).toMatch(/^status: /);
+    expect(refusal(() => verify(xml.replace(/<samlp:StatusCode.*<\/samlp:StatusCode>/, nested)))).toMatch(
+      /^status: /,
+    );
     expect(refusal(() => verify(xml.replace(/<samlp:Status>.*<\/samlp:Status>/, '')))).toMatch(
       /^status: .*no status/,
     );

@@ -1,9 +1,8 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ecdsaEncoding, ownDigest, ownSignatureAlgorithm } from './algorithms.ts';
-import { canonicalize } from './canonical.ts';
-import { assertionNs, envelopedSignature, exclusiveC14n, signatureNs } from './names.ts';
-import { attributeOf, childElements, escapeXml, isNamed, parseXml } from './xml.ts';
+import { type Attributes, element, textElement } from './canonical-writer.ts';
+import { envelopedSignature, exclusiveC14n, signatureNs } from './names.ts';
 
 const signAsync = promisify(sign);
 
@@ -13,51 +12,69 @@ export type Signer = {
   certificate?: string;
 };
 
+/** An element in its canonical form (`canonical-writer.ts`), cut at the place of its signature. */
+export interface Unsigned {
+  /** Its attribute `ID`. */
+  id: string;
+  before: string;
+  after: string;
+}
+
 /** Signs the bytes on the thread pool. */
 export async function signBytes(bytes: Buffer, privateKey: KeyObject): Promise<Buffer> {
   return await signAsync('sha256', bytes, { key: privateKey, dsaEncoding: ecdsaEncoding });
 }
 
-/**
- * Returns the document with an enveloped signature of its root element, placed after the Issuer, which must be
- * the root's first child (saml-core §5.4, and the sequence that the schema requires).
- */
-export async function signXml(xml: string, { privateKey, certificate }: Signer): Promise<string> {
-  const root = parseXml(xml);
-  const issuer = childElements(root)[0];
-  const id = attributeOf(root, 'ID');
-  if (!id || !issuer || !isNamed(issuer, assertionNs, 'Issuer'))
-    throw new Error('a document to sign needs an ID and begins with its Issuer');
-
-  const signedInfo = signedInfoOf(id, canonicalize(root), ownSignatureAlgorithm(privateKey));
-  const value = await signBytes(Buffer.from(signedInfo, 'utf8'), privateKey);
-  const keyInfo = certificate
-    ? `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${bareCertificate(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`
-    : '';
-  const signature =
-    `<ds:Signature xmlns:ds="${signatureNs}">${signedInfo}` +
-    `<ds:SignatureValue>${value.toString('base64')}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
-  const endOfIssuer = `</${issuer.tagName}>`;
-  const at = xml.indexOf(endOfIssuer) + endOfIssuer.length;
-  return xml.slice(0, at) + signature + xml.slice(at);
+export function withoutSignature({ before, after }: Unsigned): string {
+  return before + after;
 }
 
 /**
- * Writes SignedInfo directly in its canonical form: namespace first, attributes in order, no empty-element
- * tags.
+ * Returns the element with an enveloped signature (saml-core §5.4). The result is in canonical form again, so that it can be part of an
+ * element that is signed.
  */
-function signedInfoOf(id: string, canonical: string, signatureAlgorithm: string): string {
-  const digest = createHash('sha256').update(canonical, 'utf8').digest('base64');
-  return (
-    `<ds:SignedInfo xmlns:ds="${signatureNs}">` +
-    `<ds:CanonicalizationMethod Algorithm="${exclusiveC14n}"></ds:CanonicalizationMethod>` +
-    `<ds:SignatureMethod Algorithm="${signatureAlgorithm}"></ds:SignatureMethod>` +
-    `<ds:Reference URI="#${escapeXml(id)}"><ds:Transforms>` +
-    `<ds:Transform Algorithm="${envelopedSignature}"></ds:Transform>` +
-    `<ds:Transform Algorithm="${exclusiveC14n}"></ds:Transform></ds:Transforms>` +
-    `<ds:DigestMethod Algorithm="${ownDigest}"></ds:DigestMethod>` +
-    `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`
+export async function signEnveloped(
+  { id, before, after }: Unsigned,
+  { privateKey, certificate }: Signer,
+): Promise<string> {
+  const digest = createHash('sha256').update(before, 'utf8').update(after, 'utf8').digest('base64');
+  const content = signedInfoContent(id, digest, ownSignatureAlgorithm(privateKey));
+  // The signed form stands alone, so it declares the prefix. Inside the signature that would not be canonical.
+  const signed = element('ds:SignedInfo', { 'xmlns:ds': signatureNs }, content);
+  const value = await signBytes(Buffer.from(signed, 'utf8'), privateKey);
+  const signature = element(
+    'ds:Signature',
+    { 'xmlns:ds': signatureNs },
+    element('ds:SignedInfo', {}, content) +
+      textElement('ds:SignatureValue', {}, value.toString('base64')) +
+      (certificate === undefined ? '' : keyInfoOf(certificate)),
   );
+  return before + signature + after;
+}
+
+function signedInfoContent(id: string, digest: string, signatureAlgorithm: string): string {
+  const algorithm = (name: string, Algorithm: string) => element(name, { Algorithm });
+  return (
+    algorithm('ds:CanonicalizationMethod', exclusiveC14n) +
+    algorithm('ds:SignatureMethod', signatureAlgorithm) +
+    element(
+      'ds:Reference',
+      { URI: `#${id}` },
+      element(
+        'ds:Transforms',
+        {},
+        algorithm('ds:Transform', envelopedSignature) + algorithm('ds:Transform', exclusiveC14n),
+      ) +
+        algorithm('ds:DigestMethod', ownDigest) +
+        element('ds:DigestValue', {}, digest),
+    )
+  );
+}
+
+/** Writes a certificate. The attributes declare the prefix `ds` where the elements around it have not. */
+export function keyInfoOf(certificate: string, attributes: Attributes = {}): string {
+  const bare = element('ds:X509Certificate', {}, bareCertificate(certificate));
+  return element('ds:KeyInfo', attributes, element('ds:X509Data', {}, bare));
 }
 
 /** The content of ds:X509Certificate. */

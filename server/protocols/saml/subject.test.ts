@@ -38,7 +38,7 @@ describe('bearer confirmation', () => {
 
   test('must be there, with its data', async () => {
     expect(await outcomeWith('cm:bearer', 'cm:holder-of-key')).toMatch(/^subject: .*no bearer/);
-    expect(await outcomeWith(/<saml:SubjectConfirmationData[^>]*>/, '')).toMatch(
+    expect(await outcomeWith(/<saml:SubjectConfirmationData.*<\/saml:SubjectConfirmationData>/, '')).toMatch(
       /^subject: .*no SubjectConfirmationData/,
     );
     expect(await outcomeWith(/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/, '')).toMatch(

@@ -4,6 +4,7 @@ export interface ActivityTables {
   activityCounts: ActivityCountsTable;
   activityTenantCounts: ActivityTenantCountsTable;
   activityProgress: ActivityProgressTable;
+  activeUsers: ActiveUsersTable;
 }
 
 export type ActivitySpan = 'hour' | 'day';
@@ -29,4 +30,13 @@ interface ActivityProgressTable {
   projectId: string;
   /** The position in the audit chain: events up to it are counted, later ones are not. */
   sequence: number;
+}
+
+/** A user who signed in or refreshed a session on a day. */
+interface ActiveUsersTable {
+  projectId: string;
+  /** The start of the day, in UTC. */
+  startsAt: Moment;
+  /** Also of a user who has been deleted since. */
+  userId: string;
 }

@@ -58,10 +58,10 @@ interface UsedClientAssertionsTable {
   expiresAt: Moment;
 }
 
-/** The secret from which the subjects of a sector's applications follow (OpenID Connect Core §8.1). */
+/** The secret from which the subjects of a sector's applications follow (OpenID Connect Core §8.1, saml-core §8.3.7). */
 interface PairwiseSectorsTable {
   projectId: string;
-  /** A host, which several applications of one organization can share. */
+  /** A host, which several applications of one organization can share, or a SAML service provider (`saml:` and its entity ID). */
   sector: string;
   sealedSalt: string;
 }

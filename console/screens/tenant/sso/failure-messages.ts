@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/language.tsx';
+import { defineMessages } from '../../../i18n/languages.ts';
 
 /** The meaning and remedy of each kind of failure. */
 export const failureMessages = defineMessages<Record<string, string>>(

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/language.tsx';
+import { defineMessages } from '../../../i18n/languages.ts';
 
 /** Texts for attributes, groups and roles that come with a sign-in. */
 export const mappingMessages = defineMessages(

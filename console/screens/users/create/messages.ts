@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/language.tsx';
+import { defineMessages } from '../../../i18n/languages.ts';
 
 export const createMessages = defineMessages(
   {

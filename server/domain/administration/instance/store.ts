@@ -39,6 +39,7 @@ export const growingTables: readonly GrowingTable[] = [
   growing('endedSessions', 'endedAt idHash'),
   growing('activityTenantCounts', 'span tenantId startsAt action method device'),
   growing('activityCounts', 'span startsAt action method device'),
+  growing('activeUsers', 'startsAt userId'),
   growing('auditEvents', 'id'),
   growing('auditSeals', 'firstSequence'),
 ];

@@ -68,6 +68,7 @@ export const transferredTables: readonly TransferredTable[] = [
   table('accessKeyRoles', 'keyId tenantId roleId'),
   table('sessions', 'id'),
   table('applicationSessions', 'sessionId'),
+  table('samlParticipants', 'browserSessionId ssoAppId'),
   table('pairwiseSectors', 'sector'),
   table('seenDevices', 'userId deviceHash'),
 ];
@@ -83,6 +84,7 @@ export const auditTables: readonly TransferredTable[] = [
   table('activityCounts', 'span startsAt action method device'),
   table('activityTenantCounts', 'span tenantId startsAt action method device'),
   table('activityProgress', 'sequence'),
+  table('activeUsers', 'startsAt userId'),
   table('auditEvents', 'id'),
   table('auditStreams', 'id'),
 ];
@@ -100,6 +102,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   usedClientAssertions: minutes,
   deviceRequests: minutes,
   dpopProofs: minutes,
+  samlLogouts: minutes,
   endedSessions: minutes,
   totpSignUps: minutes,
   passkeyCeremonies: minutes,

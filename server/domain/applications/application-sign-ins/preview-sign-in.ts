@@ -11,8 +11,8 @@ import { maySignInTo } from '../openid-provider/access.ts';
 import { acrOf, nothingAsked } from '../openid-provider/assurance.ts';
 import { claimsOf, knownScopes } from '../openid-provider/scopes.ts';
 import { subjectOf } from '../openid-provider/subject.ts';
-import { nameIdOf } from '../saml-provider/answer-request.ts';
 import { attributesFor } from '../saml-provider/attributes.ts';
+import { nameIdOf } from '../saml-provider/name-id.ts';
 import { loadServiceProvider } from '../saml-provider/service-provider.ts';
 import type { AppFinding } from './finding.ts';
 
@@ -114,8 +114,9 @@ async function previewSaml(ctx: ProjectContext, app: SsoApp, { user, session }: 
   const attributes = attributesFor(app.settings.saml, user);
   try {
     const sp = await loadServiceProvider(ctx, app);
-    const nameId = nameIdOf(sp, '', { session: { id: session?.id ?? '' }, user });
-    if (!nameId) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
+    const name = await nameIdOf(ctx, sp, '', { session: { id: session?.id ?? '' }, user });
+    if (!name) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
+    const nameId = { value: name.value, format: name.format };
     // A name for one session is known only once the user has signed in.
     if (!session && nameId.format === transientFormat) nameId.value = '';
     return { ...nothing, nameId, attributes };

@@ -18,6 +18,11 @@ export async function subjectOf(
   if (client.isProject || client.settings.subjectType !== 'pairwise') return userId;
   // `checkClient` lets no pairwise client be stored without a sector.
   const sector = sectorOf(client.settings) ?? client.id;
+  return pairwiseName(ctx, sector, userId);
+}
+
+/** Returns the name of a user in a sector, which says nothing about their names in others. */
+export async function pairwiseName(ctx: ProjectContext, sector: string, userId: string): Promise<string> {
   return createHmac('sha256', await saltOf(ctx, sector))
     .update(userId)
     .digest('base64url');

@@ -1,23 +1,18 @@
-import { createPrivateKey } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
-import { newId } from '../../../core/ids.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { buildIdpErrorResponse, buildIdpResponse } from '../../../protocols/saml/idp-response.ts';
-import {
-  emailFormat,
-  passwordContext,
-  persistentFormat,
-  transientFormat,
-  unspecifiedFormat,
-} from '../../../protocols/saml/names.ts';
-import type { Signer } from '../../../protocols/saml/sign.ts';
+import { passwordContext } from '../../../protocols/saml/names.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import { samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { attributesFor } from './attributes.ts';
+import { newXmlId } from './message-id.ts';
+import { nameIdOf } from './name-id.ts';
 import type { SignInRequest } from './read-request.ts';
 import type { ServiceProvider } from './service-provider.ts';
+import { recordParticipant, sessionIndexOf } from './single-logout/participant.ts';
 
 const statusPrefix = 'urn:oasis:names:tc:SAML:2.0:status:';
 
@@ -51,28 +46,33 @@ export function answersContexts(
 }
 
 /** Returns why the session cannot answer the request, or `undefined` if it can. */
-export function refusalFor(
+export async function refusalFor(
+  ctx: ProjectContext,
   sp: ServiceProvider,
   request: SignInRequest,
-  { session, user }: StartedSession,
-): 'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined {
-  if (!answersContexts(request, session)) return 'NoAuthnContext';
-  return nameIdOf(sp, request.nameIdFormat, { session, user }) ? undefined : 'InvalidNameIDPolicy';
+  started: StartedSession,
+): Promise<'NoAuthnContext' | 'InvalidNameIDPolicy' | undefined> {
+  if (!answersContexts(request, started.session)) return 'NoAuthnContext';
+  return (await nameIdOf(ctx, sp, request.nameIdFormat, started)) ? undefined : 'InvalidNameIDPolicy';
 }
 
-/** Builds the signed response for the service provider. Throws a SamlError if it must be encrypted, and there is no certificate. */
+/**
+ * Builds the signed response for the service provider, and remembers that it takes part in the session. Returns `undefined` if the session has
+ * just ended. Throws a SamlError if the response must be encrypted, and there is no certificate.
+ */
 export async function answerRequest(
   ctx: ProjectContext,
   sp: ServiceProvider,
   request: SignInRequest,
   started: StartedSession,
-): Promise<string> {
+): Promise<string | undefined> {
   const { session, user } = started;
-  const name = nameIdOf(sp, request.nameIdFormat, started);
+  const name = await nameIdOf(ctx, sp, request.nameIdFormat, started);
   if (!name) throw new Error('a request with a name that the user does not have was not refused');
   const encryptFor = encryptionCertificate(sp);
   const contexts = contextsOf(session);
   const now = ctx.now();
+  const sessionIndex = sessionIndexOf(ctx, session.id, sp.app.id);
   const xml = await buildIdpResponse({
     responseId: newXmlId(ctx),
     assertionId: newXmlId(ctx),
@@ -84,7 +84,8 @@ export async function answerRequest(
     audience: sp.metadata.entityId,
     nameId: name.value,
     nameIdFormat: name.format,
-    sessionIndex: session.id,
+    nameQualifiers: name.nameQualifiers,
+    sessionIndex,
     attributes: attributesFor(sp.settings, user),
     authnInstant: session.createdAt,
     authnContext:
@@ -93,15 +94,19 @@ export async function answerRequest(
     notOnOrAfter: now + assertionMs,
     sessionNotOnOrAfter: session.expiresAt,
     sign: 'both',
-    signer: await signerOf(ctx, sp),
+    signer: await samlSigningKey(ctx, sp.app.id),
     ...(encryptFor && { encryptFor }),
   });
-  await recordAudit(ctx, {
-    action: 'ApplicationSignIn',
-    userId: user.id,
-    data: { application: sp.app.id, protocol: 'saml' },
+  const isRecorded = await transaction(ctx, async (ctx) => {
+    if (!(await recordParticipant(ctx, session.id, { appId: sp.app.id, name, sessionIndex }))) return false;
+    await recordAudit(ctx, {
+      action: 'ApplicationSignIn',
+      userId: user.id,
+      data: { application: sp.app.id, protocol: 'saml' },
+    });
+    return true;
   });
-  return xml;
+  return isRecorded ? xml : undefined;
 }
 
 function encryptionCertificate({ settings, metadata }: ServiceProvider): string | undefined {
@@ -130,45 +135,6 @@ export async function refuseRequest(
     ...(request.id !== undefined && { inResponseTo: request.id }),
     statusCode: `${statusPrefix}${isTheirs ? 'Requester' : 'Responder'}`,
     innerStatusCode: `${statusPrefix}${status}`,
-    signer: await signerOf(ctx, sp),
+    signer: await samlSigningKey(ctx, sp.app.id),
   });
-}
-
-export async function signerOf(ctx: ProjectContext, sp: ServiceProvider): Promise<Signer> {
-  const { privateKeyPem, certificate } = await samlSigningKey(ctx, sp.app.id);
-  return { privateKey: createPrivateKey(privateKeyPem), certificate };
-}
-
-/** The type xs:ID must not begin with a digit. */
-export function newXmlId(ctx: Pick<ProjectContext, 'now'>): string {
-  return `_${newId('T', ctx.now())}`;
-}
-
-/**
- * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
- * `undefined` if the user has no such name.
- */
-export function nameIdOf(
-  { settings, metadata }: ServiceProvider,
-  asked: string,
-  { session, user }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
-): { value: string; format: string } | undefined {
-  const type = settings.subjectNameIdType;
-  const byType = { '': user.id, email: user.email, phone: user.phone }[type];
-  const format =
-    (asked === unspecifiedFormat ? '' : asked) ||
-    settings.subjectNameIdFormat ||
-    (type === 'email' ? emailFormat : (metadata.nameIdFormats[0] ?? unspecifiedFormat));
-  switch (format) {
-    case transientFormat:
-      // One for each session, which says nothing about the user.
-      return { value: `_${session.id}`, format };
-    case persistentFormat:
-      return { value: user.id, format };
-    case emailFormat:
-      return user.email ? { value: user.email, format } : undefined;
-    default:
-      if (asked && asked !== unspecifiedFormat && asked !== settings.subjectNameIdFormat) return undefined;
-      return byType ? { value: byType, format } : undefined;
-  }
 }

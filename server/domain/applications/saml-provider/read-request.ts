@@ -1,14 +1,22 @@
 import { type AuthnRequest, parseAuthnRequest } from '../../../protocols/saml/authn-request.ts';
-import { readRedirectRequest } from '../../../protocols/saml/bindings.ts';
+import { readRedirectMessage } from '../../../protocols/saml/bindings.ts';
 import { quoted, SamlError } from '../../../protocols/saml/error.ts';
-import { type LogoutRequest, parseLogoutRequest } from '../../../protocols/saml/logout.ts';
+import {
+  type LogoutRequest,
+  type LogoutResponse,
+  parseLogoutRequest,
+  parseLogoutResponse,
+} from '../../../protocols/saml/logout.ts';
 import { decodeSamlMessage } from '../../../protocols/saml/message.ts';
 import { hasSignature } from '../../../protocols/saml/signature.ts';
 import { parseXml } from '../../../protocols/saml/xml.ts';
 import { answerAddress, type ServiceProvider } from './service-provider.ts';
 
 /** A message of a service provider as it arrived: in the query of the Redirect binding, or in a form. */
-export type Received = { query: string } | { samlRequest: string; relayState: string };
+export type Received = { parameter: 'SAMLRequest' | 'SAMLResponse' } & (
+  | { query: string }
+  | { message: string; relayState: string }
+);
 
 /** What of a request counts afterwards. */
 export interface SignInRequest {
@@ -58,6 +66,17 @@ export function readLogoutRequest(
   return { request: message, relayState };
 }
 
+/** Reads and verifies the answer to one of our logout requests, which must be signed, too (saml-profiles §4.4.3.4). */
+export function readLogoutResponse(
+  sp: ServiceProvider,
+  received: Received,
+  { logoutUrl, now }: Clock & { logoutUrl: string },
+): LogoutResponse {
+  const { message } = verified(sp, received, true, parseLogoutResponse);
+  checkMessage(sp, message, { url: logoutUrl, now });
+  return message;
+}
+
 /** Reads a message from what was signed, if it is signed or must be. */
 function verified<T>(
   { metadata }: ServiceProvider,
@@ -68,10 +87,13 @@ function verified<T>(
   const { signingCertificates: certificates } = metadata;
   if ('query' in received) {
     const isSigned = required || /(^|[?&])Signature=/.test(received.query);
-    const { xml, relayState = '' } = readRedirectRequest(received.query, isSigned ? { certificates } : {});
+    const { xml, relayState = '' } = readRedirectMessage(received.query, {
+      parameter: received.parameter,
+      ...(isSigned && { certificates }),
+    });
     return { message: parse(xml), relayState: checkRelayState(relayState) };
   }
-  const xml = decodeSamlMessage(received.samlRequest);
+  const xml = decodeSamlMessage(received.message);
   const isSigned = required || hasSignature(parseXml(xml));
   return {
     message: parse(xml, isSigned ? { certificates } : {}),
@@ -92,10 +114,10 @@ function checkMessage(
   if (message.issuer !== metadata.entityId)
     throw new SamlError(
       'issuer',
-      `The request comes from ${quoted(message.issuer)}, which is another service provider.`,
+      `The message comes from ${quoted(message.issuer)}, which is another service provider.`,
     );
   if (message.destination !== undefined && message.destination !== url)
-    throw new SamlError('destination', `The request is addressed to ${quoted(message.destination)}.`);
+    throw new SamlError('destination', `The message is addressed to ${quoted(message.destination)}.`);
   if (Math.abs(message.issueInstant - now) > toleratedMs)
-    throw new SamlError('expired', 'The request is older than five minutes, or a clock is wrong.');
+    throw new SamlError('expired', 'The message is older than five minutes, or a clock is wrong.');
 }

@@ -54,6 +54,7 @@ export async function signInBy(
     ...requested,
     amr: [factorOf(challenge.channel)],
     method,
+    ...(challenge.channel && { via: { channel: challenge.channel } }),
     terms: completeSignInOptions(challenge.terms, options),
   });
   // Holds the user from here on, so that the address cannot change while this is being committed.

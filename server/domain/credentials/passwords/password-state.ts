@@ -9,6 +9,9 @@ export interface PasswordState {
   /** The settings allow passwords. */
   isEnabled: boolean;
   exists: boolean;
+  changedAt: number;
+  /** The administrator set it for one sign-in. */
+  isTemporary: boolean;
   /** 0: not locked. */
   lockedAt: number;
   /** The password is temporary or has expired. */
@@ -24,6 +27,8 @@ export async function loadPasswordState(ctx: ProjectContext, userId: string): Pr
   return {
     isEnabled: rules.isEnabled,
     exists: row !== undefined,
+    changedAt: row?.changedAt ?? 0,
+    isTemporary: row?.state === 'temporary',
     lockedAt: row?.lockedAt ?? 0,
     mustBeReplaced: row !== undefined && whyNotUsable(ctx, { row, rules }) !== undefined,
     nextAttemptAt: (await findNextAttemptAt(ctx.db, id, userId)) ?? 0,

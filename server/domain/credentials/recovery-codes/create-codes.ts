@@ -32,6 +32,11 @@ export function countRecoveryCodes(ctx: ProjectContext, userId: string): Promise
   return store.countCodes(ctx.db, ctx.project.id, userId);
 }
 
+/** Returns when the user's codes were created, all at once; `undefined` if none are left. */
+export function recoveryCodesCreatedAt(ctx: ProjectContext, userId: string): Promise<number | undefined> {
+  return store.findCreatedAt(ctx.db, ctx.project.id, userId);
+}
+
 /** Deletes the codes of a user. Part of the transaction that holds the user. */
 export async function deleteRecoveryCodes(ctx: ProjectContext, userId: string): Promise<boolean> {
   return store.deleteCodes(ctx.db, ctx.project.id, userId);

@@ -38,6 +38,18 @@ export async function countCodes(db: Db, projectId: string, userId: string): Pro
   return Number(row.count);
 }
 
+/** Returns when the unused codes of a user were created, or `undefined` if there are none. */
+export async function findCreatedAt(db: Db, projectId: string, userId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('recoveryCodes')
+    .select('createdAt')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
 /** Deletes the codes of a user. Returns `false` if there were none. */
 export async function deleteCodes(db: Db, projectId: string, userId: string): Promise<boolean> {
   const deleted = await db

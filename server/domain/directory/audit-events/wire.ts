@@ -1,8 +1,7 @@
 import { devices } from '../../../core/device.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { maxEvents, maxPageSize } from '../../project/audit/search-events.ts';
-import type { AuditSearch } from './search-audit.ts';
+import type { AuditSearch, NamedEvent } from './search-audit.ts';
 
 /** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -24,6 +23,9 @@ export const auditSearchInput = t.object({
     'Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only an HMAC',
   ),
   actorIds: texts(),
+  actorTypes: texts(
+    'user, administrator, managementKey, accessKey, setupLink, commandLine, system, anonymous, external',
+  ),
   types: t.optional(t.list(severity, { maxItems: 3 })),
   actions: texts(),
   excludedActions: texts(),
@@ -70,6 +72,10 @@ export const auditSearchOutput = t.object({
         geo: t.text(),
         remoteAddress: t.text(),
         data: t.map(t.any(), { maxProperties: 10_000 }),
+        names: t.map(t.text(), {
+          description:
+            'The current names of the users, tenants, keys and applications to which the event refers, by ID. Deleted ones have none',
+        }),
       },
       { $id: 'AuditEvent' },
     ),
@@ -99,7 +105,7 @@ export function searchFromWire(input: Static<typeof auditSearchInput>): AuditSea
 
 export function eventToWire(
   projectId: string,
-  event: AuditRecord,
+  event: NamedEvent,
 ): Static<typeof auditSearchOutput>['audits'][number] {
   return {
     ID: event.id,
@@ -118,5 +124,6 @@ export function eventToWire(
     geo: '',
     remoteAddress: event.remoteAddress,
     data: event.data,
+    names: event.names,
   };
 }

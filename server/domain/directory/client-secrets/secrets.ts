@@ -5,7 +5,8 @@ import { newId } from '../../../core/ids.ts';
 import { normalizeName, readName } from '../../../core/names.ts';
 import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { type AuditAction, recordAudit } from '../../project/audit/record.ts';
+import type { AuditAction } from '../../project/audit/audit-actions.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { deleteSecrets, insertSecret, listSecrets, type SecretHolderKind, type SecretRow } from './store.ts';
 
 /** What the secrets need to know of the applications that have them. */

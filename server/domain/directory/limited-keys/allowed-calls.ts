@@ -1,7 +1,7 @@
 /** The calls of a key with the role `project-users`: users, what they have and where they belong. No call signs in as a user. */
 export const userCalls = new Set(
   [
-    'load loadUsers searchAll searchTestUsers history explain getCustomAttributes',
+    'load loadUsers searchAll searchTestUsers history explain loadSignInSummary getCustomAttributes',
     'create createBatch update patch patchBatch delete deleteBatch updateStatus updateLoginId updateDisplayName',
     'updatePicture updateCustomAttribute updateEmail updatePhone updateRecoveryEmail updateRecoveryPhone',
     'addRoles setRoles removeRoles addTenant removeTenant addSSOapps setSSOapps removeSSOapps',

@@ -13,6 +13,8 @@ interface Refused {
   method: string;
   /** The login ID that the caller gave. */
   loginId?: string | undefined;
+  /** True for an administrator's test, which is no failed sign-in of a user. */
+  isTest?: boolean | undefined;
 }
 
 /**
@@ -50,10 +52,10 @@ async function record(
   ctx: ProjectContext,
   { subject, ...refused }: Parameters<typeof recordRefusedSignIn>[1],
 ): Promise<void> {
-  const { method, cause, userId, data } = refused;
+  const { method, cause, userId, data, isTest } = refused;
   // When there is too much to do, refusals must cost little: they are counted, and name no user.
   const loginId = cause === 'overload' ? undefined : refused.loginId?.trim().slice(0, maxNameLength);
-  const kind = JSON.stringify([method, cause, data?.['kind'] ?? '']);
+  const kind = JSON.stringify([method, cause, data?.['kind'] ?? '', isTest === true]);
   // The name decides before the user does. Two names of one user that were counted together would show it.
   const named = loginId ? nameHash(ctx, loginId) : userId;
   const key = {
@@ -65,7 +67,7 @@ async function record(
   const count = ctx.refusals.admit(
     key,
     (count) => write(kept, { ...refused, loginId }, count),
-    (count) => write(kept, { method, cause }, count),
+    (count) => write(kept, { method, cause, isTest }, count),
   );
   if (count !== undefined) await write(ctx, { ...refused, loginId }, count);
 }
@@ -74,7 +76,7 @@ const maxNameLength = 1_024;
 
 async function write(
   ctx: ProjectContext,
-  { method, cause, loginId, tenantId, ...about }: Refused & RefusalFacts & { cause: RefusalCause },
+  { method, cause, loginId, tenantId, isTest, ...about }: Refused & RefusalFacts & { cause: RefusalCause },
   count: number,
 ): Promise<void> {
   // Looked up for every name, so that a name that exists takes as long as one that does not.
@@ -83,11 +85,12 @@ async function write(
   const isUnknown = loginId && !userId && found === 'nobody';
   const why = !userId && alikeForUnknown.has(cause) ? causeOfUnknown(found) : undefined;
   await recordAudit(ctx, {
-    action: 'LoginFailed',
+    action: isTest ? 'SsoTested' : 'LoginFailed',
     userId,
     ...(tenantId && { tenantId }),
     method,
     data: {
+      ...(isTest && { succeeded: false }),
       cause: why ?? cause,
       ...about.data,
       ...(await applicationOf(ctx, about.data)),

@@ -18,7 +18,10 @@ const kept: Record<SsoAppType, string[]> = {
   oidc: Object.keys(emptySettings.oidc).filter(
     (field) => field !== 'loginPageUrl' && field !== 'forceAuthentication',
   ),
-  saml: ['defaultSignatureAlgorithm', 'errorRedirectUrl', 'signedRequestsRequired', 'assertionEncrypted'],
+  saml: [
+    ...['defaultSignatureAlgorithm', 'errorRedirectUrl', 'signedRequestsRequired', 'assertionEncrypted'],
+    'persistentNameId',
+  ],
   wsfed: ['replyAllowedCallbacks'],
 };
 

@@ -80,7 +80,7 @@ export const ssoAppEndpoints = [
     errors: ['E011004', 'E111801'],
     bodyLimitBytes,
     handle: async (ctx, { id, ...input }) => ({
-      id: await createSsoApp(ctx, { id, ...samlFromWire(input) }),
+      id: await createSsoApp(ctx, { id, ...samlFromWire({ persistentNameId: 'pairwise', ...input }) }),
     }),
   }),
   endpoint({

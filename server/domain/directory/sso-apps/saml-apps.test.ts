@@ -27,6 +27,7 @@ describe('a SAML application', () => {
       metadataUrl: '',
       logoutRedirectURL: settings.logoutRedirectUrl,
       errorRedirectURL: '',
+      persistentNameId: 'pairwise',
       ...{ signedRequestsRequired: false, assertionEncrypted: false, hasNoCertificate: false },
       idpCert: expect.stringContaining('BEGIN CERTIFICATE'),
       idpMetadataUrl: idp('saml/idp/metadata'),
@@ -50,6 +51,7 @@ describe('a SAML application', () => {
       groupsMapping: [],
       forceAuthentication: false,
       defaultSignatureAlgorithm: 'sha256',
+      persistentNameId: 'pairwise',
     });
   });
 

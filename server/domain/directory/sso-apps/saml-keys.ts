@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -32,15 +33,22 @@ export async function loadSamlKeys(ctx: ProjectContext, appId: string): Promise<
   }));
 }
 
-/** Returns the key that signs, PEM. */
+/** Unsealing and reading a key costs more than a signature, so it is kept for as long. A key never changes under its ID. */
+const keptSeconds = 10 * 60;
+
+/** Returns the key that signs, with its certificate (PEM). */
 export async function samlSigningKey(
   ctx: ProjectContext,
   appId: string,
-): Promise<{ privateKeyPem: string; certificate: string }> {
+): Promise<{ privateKey: KeyObject; certificate: string }> {
   const [active] = await ensureKeys(ctx, appId);
   if (!active) throw new Error('a SAML application has no key after one was created');
   const { id, certificate, sealedKey } = active;
-  return { privateKeyPem: ctx.sealer.unseal(sealedKey, purpose(ctx.project.id, appId, id)), certificate };
+  const name = purpose(ctx.project.id, appId, id);
+  const privateKey = await ctx.cache.get(name, keptSeconds, async () =>
+    createPrivateKey(ctx.sealer.unseal(sealedKey, name)),
+  );
+  return { privateKey, certificate };
 }
 
 /** Adds the next key, which the metadata shows from now on. Throws E111801 if there is one already. */

@@ -90,6 +90,8 @@ export interface SamlSettings extends Mappings {
   /** Empty: the user ID. */
   subjectNameIdType: '' | 'email' | 'phone';
   subjectNameIdFormat: string;
+  /** What a name in the format `persistent` is. Empty, as in applications that are older than the setting: the user ID. */
+  persistentNameId: '' | 'userId' | 'pairwise';
   defaultRelayState: string;
   forceAuthentication: boolean;
   logoutRedirectUrl: string;
@@ -168,6 +170,7 @@ export const emptySettings: SsoAppSettings = {
     acsAllowedCallbacks: [],
     subjectNameIdType: '',
     subjectNameIdFormat: '',
+    persistentNameId: '',
     defaultRelayState: '',
     forceAuthentication: false,
     logoutRedirectUrl: '',

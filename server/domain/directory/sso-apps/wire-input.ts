@@ -145,6 +145,12 @@ const saml = {
       'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
     ]),
   ),
+  persistentNameId: t.optional(
+    t.choice(['', 'userId', 'pairwise'], {
+      description:
+        'What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
+    }),
+  ),
   defaultRelayState: text,
   forceAuthentication: flag(),
   logoutRedirectUrl,

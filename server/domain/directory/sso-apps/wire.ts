@@ -87,6 +87,7 @@ const samlSettings = t.object({
   acsAllowedCallbacks: t.list(t.text()),
   subjectNameIdType: t.text(),
   subjectNameIdFormat: t.text(),
+  persistentNameId: t.choice(['', 'userId', 'pairwise']),
   defaultRelayState: t.text(),
   forceAuthentication: t.flag(),
   logoutRedirectUrl: t.text(),

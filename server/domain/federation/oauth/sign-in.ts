@@ -63,6 +63,7 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     const code = await issueExchangeCode(ctx, userId, {
       amr: ['oauth'],
       method: 'oauth',
+      via: { provider: provider.id },
       terms,
       firstSeen,
       ...(details.linking && { begunIn: details.linking.sessionId }),

@@ -40,10 +40,10 @@ export function listIdentitiesOfUser(
   db: Db,
   projectId: string,
   userId: string,
-): Promise<Pick<IdentityRow, 'providerId' | 'issuer' | 'subject'>[]> {
+): Promise<Pick<IdentityRow, 'providerId' | 'issuer' | 'subject' | 'createdAt'>[]> {
   return db
     .selectFrom('oauthIdentities')
-    .select(['providerId', 'issuer', 'subject'])
+    .select(['providerId', 'issuer', 'subject', 'createdAt'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .orderBy('providerId')

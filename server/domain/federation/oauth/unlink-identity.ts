@@ -20,6 +20,6 @@ export async function unlinkIdentity(ctx: ProjectContext, userId: string, provid
 export function listLinkedIdentities(
   ctx: ProjectContext,
   userId: string,
-): Promise<{ providerId: string; issuer: string; subject: string }[]> {
+): Promise<{ providerId: string; issuer: string; subject: string; createdAt: number }[]> {
   return listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
 }

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import type { Connection } from './connection.ts';
 import { recordTestSuccess } from './failures.ts';
 import { requireConfigured } from './load-connection.ts';
@@ -24,5 +25,11 @@ export async function completeRequest(
   const answer = read(connection);
   if (!isTest) return signInBySso(ctx, { connection, tenant, answer, redirectUrl, terms, initiatedEmail });
   await recordTestSuccess(ctx, connection, answer);
+  await recordAudit(ctx, {
+    action: 'SsoTested',
+    tenantId: connection.tenantId,
+    method: protocol,
+    data: { succeeded: true, ssoId: connection.id },
+  });
   return redirectUrl;
 }

@@ -119,7 +119,8 @@ async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
     cause: causeOfKind(kind),
     ...about,
     tenantId: subject?.tenantId ?? '',
-    data: { kind, reason, ...(subject && { ssoId: subject.connectionId, isTest: subject.isTest }) },
+    isTest: subject?.isTest,
+    data: { kind, reason, ...(subject && { ssoId: subject.connectionId }) },
     // A refusal without a connection belongs to no sign-in that was started here.
     ...(subject && { subject: `${subject.tenantId}/${subject.connectionId}` }),
   });

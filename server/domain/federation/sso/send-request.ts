@@ -2,9 +2,9 @@ import { createPrivateKey } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { withQuery } from '../../../core/url.ts';
-import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
+import { authnRequest } from '../../../protocols/saml/authn-request.ts';
 import { postBindingForm, redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
-import { signXml } from '../../../protocols/saml/sign.ts';
+import { signEnveloped, withoutSignature } from '../../../protocols/saml/sign.ts';
 import { cannotStart } from '../relying-party/refusal.ts';
 import { multiFactorContexts } from './asserted-factors.ts';
 import { type Connection, serviceProviderOf, spKeyPurpose } from './connection.ts';
@@ -45,7 +45,7 @@ async function sendAuthnRequest(
   const sp = serviceProviderOf(ctx, connection);
   const isPost = settings.requestBinding === 'post' && settings.idpSsoPostUrl !== '';
   const destination = isPost ? settings.idpSsoPostUrl : settings.idpSsoUrl || settings.idpSsoPostUrl;
-  const xml = buildAuthnRequest({
+  const written = authnRequest({
     id: requestId,
     issueInstant: ctx.now(),
     destination,
@@ -58,18 +58,14 @@ async function sendAuthnRequest(
   });
   const privateKey = settings.signRequests ? createPrivateKey(spPrivateKey(ctx, connection)) : undefined;
   if (isPost) {
-    const signed = privateKey
-      ? await signXml(xml, { privateKey, certificate: connection.spCertificate })
-      : xml;
-    return postBindingForm({
-      url: destination,
-      parameter: 'SAMLRequest',
-      xml: signed,
-    });
+    const xml = privateKey
+      ? await signEnveloped(written, { privateKey, certificate: connection.spCertificate })
+      : withoutSignature(written);
+    return postBindingForm({ url: destination, parameter: 'SAMLRequest', xml });
   }
   const url = await redirectBindingUrl({
     ssoUrl: destination,
-    xml,
+    xml: withoutSignature(written),
     signingKey: privateKey,
   });
   // Not part of the signed data. The large identity providers fill in the user's name from it.

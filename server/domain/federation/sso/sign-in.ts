@@ -84,6 +84,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   const code = await issueExchangeCode(ctx, userId, {
     amr: answer.isMultiFactor && (await countsAssertedFactors(ctx)) ? ['fed', 'mfa'] : ['fed'],
     method,
+    via: { ssoId: connection.id },
     terms: { ...(input.terms ?? plainSignInOptions), tenantId: connection.tenantId },
     ...(answer.sessionEndsAt !== undefined && { endsAt: answer.sessionEndsAt }),
     firstSeen: !known && (createdUser || user.status === 'invited'),

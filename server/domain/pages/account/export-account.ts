@@ -48,8 +48,11 @@ export async function exportAccount(ctx: UserContext, user: User): Promise<objec
       tenantName,
       roleNames,
     })),
-    linkedAccounts: accounts,
-    organizationSignIns,
+    linkedAccounts: accounts.map(({ createdAt, ...account }) => ({ ...account, createdAt: iso(createdAt) })),
+    organizationSignIns: organizationSignIns.map(({ createdAt, ...signIn }) => ({
+      ...signIn,
+      createdAt: iso(createdAt),
+    })),
     passkeys: passkeys.map(({ createdAt, ...passkey }) => ({ ...passkey, createdAt: iso(createdAt) })),
     recoveryCodesLeft,
     sessions: sessions.map(({ createdAt, lastUsedAt, expiresAt, ...session }) => ({

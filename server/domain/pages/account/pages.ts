@@ -3,7 +3,6 @@ import type { ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import { endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { LastWayError } from '../../credentials/accounts/ways-to-sign-in.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -11,6 +10,7 @@ import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { problemOf } from '../hosted-pages/problems.ts';
+import { signOut, unfinishedLogout } from '../single-logout/sign-out.ts';
 import { type Account, accountPath, type Outcome, pathOf, type Section } from './account.ts';
 import { accountPage } from './layout.ts';
 import { type SectionName, sectionNames } from './names.ts';
@@ -66,8 +66,11 @@ function withAccount(
     if (!section) return reply.redirect(pathOf(ctx.project.id, 'profile'), 303);
     const browser = await findBrowserSession(ctx);
     // An impersonator must not see or change how the user signs in.
-    if (!browser || browser.session.impersonatorId)
+    if (!browser || browser.session.impersonatorId) {
+      const logout = browser ? undefined : await unfinishedLogout(ctx);
+      if (logout) return reply.redirect(logout, 303);
       return toSignIn({ ctx, language }, request, reply, { section });
+    }
     const own = asSignedIn(ctx, browser);
     const account: Account = {
       ...{ ctx: own, user: browser.user, language, words, section },
@@ -118,7 +121,7 @@ async function receive(
   const { act, isSensitive } = sections[section];
   if (isSensitive?.(form) && !isRecent)
     return toSignIn(account, request, reply, { section, loginHint: user.loginIds[0] });
-  if (form['signOut']) return follow(account, reply, await signOut(account));
+  if (form['signOut']) return leave(account, reply);
   try {
     const all = (name: string) => [(request.body as Query | undefined)?.[name] ?? []].flat();
     return await follow(account, reply, act ? await act(account, { one: form, all }) : { keep: {} });
@@ -136,9 +139,14 @@ function problemIn(error: unknown): Kept['problem'] {
   return problemOf(error);
 }
 
-async function signOut({ ctx }: Account): Promise<Outcome> {
-  await endSignIn(ctx, { browserSessionId: ctx.session.id, userId: ctx.session.userId });
-  return { signedOut: true };
+/** Signs the user out here, and then of the SAML applications of the session. */
+async function leave(account: Account, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx } = account;
+  const signIn = { browserSessionId: ctx.session.id, userId: ctx.session.userId };
+  const next = await signOut(ctx, reply, signIn, { kind: 'page' });
+  if (!next) return follow(account, reply, { signedOut: true });
+  forgetKept(ctx, reply);
+  return reply.redirect(next, 303);
 }
 
 function follow(account: Account, reply: FastifyReply, outcome: Outcome): FastifyReply {

@@ -17,6 +17,7 @@ import { browserSessionOf, endSignIn } from '../../applications/openid-provider/
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
+import type { LogoutEnd } from '../../applications/saml-provider/single-logout/logout.ts';
 import {
   findBrowserSession,
   forgetBrowserSession,
@@ -26,6 +27,7 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
+import { signOut } from '../single-logout/sign-out.ts';
 
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 
@@ -46,10 +48,10 @@ export function mountLogout(
     // Without a name of an application, it is the sign-in of this browser that is meant.
     const [signedIn = ''] = projectsOfBrowser(request.headers.cookie);
     const projectId = (await findProjectId(service, named, place)) || signedIn;
-    if (!projectId) return answerUnnamed(service, request, reply, fields);
+    if (!projectId) return answerUnnamed(service, { request, reply, fields });
     return withProject(service, request, reply, projectId, async (visitor) => {
       await count(visitor.ctx, 'authorize');
-      return signOut(visitor, { request, reply, fields, place });
+      return leaveApplication(visitor, { request, reply, fields, place });
     });
   };
   app.get<Route>(url, (request, reply) => run(request, reply, request.query));
@@ -66,20 +68,17 @@ interface LogoutRequest {
 /** Answers a request that names no project, from a browser in which nobody has signed in. */
 function answerUnnamed(
   service: ServiceContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  fields: Parameters,
+  { request, reply, fields }: Omit<LogoutRequest, 'place'>,
 ): FastifyReply {
   const language = languageOf(service.languages, request);
-  const { unknownClient, signOut: words } = language.texts.applicationSignIn;
-  const { failed: title, wrongHint, noHint } = words;
+  const { failed: title, wrongHint, noHint } = language.texts.applicationSignIn.signOut;
   const refuse = (words: string) => sendDead(reply.code(400), undefined, language, words, { title });
   if (textOf(fields['id_token_hint'])) return refuse(wrongHint);
-  if (textOf(fields['client_id'])) return refuse(unknownClient);
+  if (textOf(fields['client_id'])) return refuse(language.texts.applicationSignIn.unknownClient);
   return textOf(fields['post_logout_redirect_uri']) ? refuse(noHint) : sendDone(reply, undefined, language);
 }
 
-async function signOut(
+async function leaveApplication(
   { ctx, language }: Visitor,
   { request, reply, fields, place }: LogoutRequest,
 ): Promise<FastifyReply> {
@@ -109,10 +108,12 @@ async function signOut(
   const signIn = browser
     ? { browserSessionId: browser.session.id, userId: browser.user.id }
     : hinted && (await browserSessionOf(ctx, hinted.sessionId));
-  if (signIn) await endSignIn(ctx, signIn);
-  forgetBrowserSession(ctx, reply);
   const state = textOf(fields['state']);
-  if (redirectUri) return reply.redirect(withQuery(redirectUri, { ...(state && { state }) }), 303);
+  const endUrl = redirectUri && withQuery(redirectUri, { ...(state && { state }) });
+  const end = endUrl ? ({ kind: 'redirect', url: endUrl } as const) : ({ kind: 'page' } as const);
+  const next = signIn && (await leave({ ctx, reply, isHere: browser !== undefined }, signIn, end));
+  forgetBrowserSession(ctx, reply);
+  if (next || endUrl) return reply.redirect(next || endUrl, 303);
   return sendDone(reply, ctx.project, language);
 }
 
@@ -138,6 +139,17 @@ function sendDone(reply: FastifyReply, project: Project | undefined, language: L
   const { done: title, doneLead } = language.texts.applicationSignIn.signOut;
   const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
   return sendPage(reply, hostedPage(project, { language, title, body }));
+}
+
+/** Only the browser of the session goes on to the SAML applications of the session: their names for the user are for it alone. */
+async function leave(
+  { ctx, reply, isHere }: { ctx: ProjectContext; reply: FastifyReply; isHere: boolean },
+  signIn: { browserSessionId: string; userId: string },
+  end: LogoutEnd,
+): Promise<string | undefined> {
+  if (isHere) return signOut(ctx, reply, signIn, end);
+  await endSignIn(ctx, signIn);
+  return undefined;
 }
 
 function keptFields(fields: Parameters) {

@@ -8,6 +8,7 @@ import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';
+import { unfinishedLogout } from '../single-logout/sign-out.ts';
 import { applicationsOf, type Shown } from './applications-of.ts';
 
 /** Mounts the page with the applications of the signed-in user. `app` is a scope that parses cookies. */
@@ -24,6 +25,8 @@ export function mountApplicationsPage(
       const browser = await findBrowserSession(ctx);
       // Whoever acts in the user's name must not get into other applications with it.
       if (!browser || browser.session.impersonatorId) {
+        const logout = browser ? undefined : await unfinishedLogout(ctx);
+        if (logout) return reply.redirect(logout, 303);
         const signIn = beginSignIn(ctx, request, reply, { next: `/apps/${ctx.project.id}` });
         if (signIn) return reply.redirect(signIn, 303);
         return sendDead(reply.code(400), ctx.project, language, words.none);

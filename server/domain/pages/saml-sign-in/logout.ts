@@ -1,109 +1,112 @@
 import type { FastifyReply } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
-import { html, sendPage } from '../../../http/page.ts';
-import { redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import { buildLogoutResponse } from '../../../protocols/saml/logout.ts';
-import { endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
-import { newXmlId, signerOf } from '../../applications/saml-provider/answer-request.ts';
-import { type Received, readLogoutRequest } from '../../applications/saml-provider/read-request.ts';
+import { statusRequester, statusSuccess, statusUnknownPrincipal } from '../../../protocols/saml/names.ts';
+import {
+  type Received,
+  readLogoutRequest,
+  readLogoutResponse,
+} from '../../applications/saml-provider/read-request.ts';
 import type { ServiceProvider } from '../../applications/saml-provider/service-provider.ts';
+import { endElsewhere } from '../../applications/saml-provider/single-logout/begin-logout.ts';
+import { changeLogout } from '../../applications/saml-provider/single-logout/continue-logout.ts';
+import { findSignIn } from '../../applications/saml-provider/single-logout/find-sign-in.ts';
+import { withAnswer, withoutApp } from '../../applications/saml-provider/single-logout/logout.ts';
+import { logoutStatus } from '../../applications/saml-provider/single-logout/logout-message.ts';
 import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
-import { answer } from '../application-sign-in/answer.ts';
-import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
-import { hostedPage } from '../hosted-pages/layout.ts';
+import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
-import { cardOf } from '../hosted-pages/views.ts';
+import { answerLogout } from '../single-logout/answer-logout.ts';
+import { readLogoutSecret } from '../single-logout/logout-cookie.ts';
+import { logoutPath, signOut } from '../single-logout/sign-out.ts';
 import type { Opened } from './opened.ts';
 
-/** A logout that was read and verified. The browser brings it with its cookies, at our own address. */
-interface PendingLogout {
-  id: string;
-  relayState: string;
-  sessionIndexes: string[];
-  until: number;
-}
+/** A message that was read and verified. The browser brings it with its cookies, at our own address. */
+type Pending = { until: number } & (
+  | { kind: 'request'; requestId: string; relayState: string; nameId: string; sessionIndexes: string[] }
+  | { kind: 'answer'; inResponseTo: string; isSuccess: boolean }
+);
 
 const lifetimeMs = 5 * 60_000;
 
-/**
- * Signs the user out because their service provider asks for it (saml-profiles §4.4): ends the session of this browser and the sessions of
- * applications that were opened with it. Other SAML applications are not told.
- */
-export async function signOut(opened: Opened, received: Received | undefined): Promise<FastifyReply> {
+/** Reads a service provider's logout request, or its answer to ours, and goes on with it at our own address. */
+export async function receiveLogout(opened: Opened, received: Received | undefined): Promise<FastifyReply> {
   const { visitor, sp, request, reply } = opened;
   const { ctx, language } = visitor;
   if (received) {
-    const { logoutUrl } = samlIdpUrls(ctx, ctx.project.id, sp.app.id);
-    const { request: message, relayState } = readLogoutRequest(sp, received, { logoutUrl, now: ctx.now() });
-    const { id, sessionIndexes } = message;
-    const pending: PendingLogout = { id, relayState, sessionIndexes, until: ctx.now() + lifetimeMs };
     const query = new URLSearchParams({
       app: `${ctx.project.id}-${sp.app.id}`,
-      request: ctx.sealer.seal(JSON.stringify(pending), purposeOf(ctx, sp)),
+      message: ctx.sealer.seal(JSON.stringify(read(ctx, sp, received)), purposeOf(ctx, sp)),
     });
     return reply.redirect(`/v1/auth/idp/sso/logout?${query}`, 303);
   }
   const { query } = request as { query: Record<string, string | string[]> };
-  const pending = unseal(ctx, sp, textOf(query['request']));
+  const pending = unseal(ctx, sp, textOf(query['message']));
   const words = language.texts.samlSignIn;
   if (!pending)
-    return sendDead(reply.code(400), ctx.project, language, words.expired, { title: words.title });
-  const browser = await findBrowserSession(ctx);
-  // The application names the session in which it got the user. Another one may be another person's.
-  if (
-    browser &&
-    (pending.sessionIndexes.length === 0 || pending.sessionIndexes.includes(browser.session.id))
-  ) {
-    await endSignIn(ctx, { browserSessionId: browser.session.id, userId: browser.user.id });
-    forgetBrowserSession(ctx, reply);
-  }
-  return sendAnswer(opened, pending);
+    return sendDead(reply.code(400), ctx.project, language, words.expired, { title: words.logoutTitle });
+  return pending.kind === 'request' ? signOutFor(opened, pending) : takeAnswer(opened, pending);
 }
 
-async function sendAnswer(opened: Opened, { id, relayState }: PendingLogout): Promise<FastifyReply> {
-  const { visitor, sp, reply } = opened;
-  const { ctx, language } = visitor;
-  const { logout } = sp.metadata;
-  const signer = await signerOf(ctx, sp);
-  const to =
-    logout ?? (sp.settings.logoutRedirectUrl && { url: sp.settings.logoutRedirectUrl, binding: 'redirect' });
-  if (!to) {
-    const { done: title, doneLead } = language.texts.samlSignIn;
-    const body = cardOf(title, html`<p class="lead">${doneLead}</p>`);
-    return sendPage(reply, hostedPage(ctx.project, { language, title, body }));
+function read(ctx: ProjectContext, sp: ServiceProvider, received: Received): Pending {
+  const { logoutUrl } = samlIdpUrls(ctx, ctx.project.id, sp.app.id);
+  const place = { logoutUrl, now: ctx.now() };
+  const until = ctx.now() + lifetimeMs;
+  if (received.parameter === 'SAMLResponse') {
+    const { inResponseTo, statusCodes } = readLogoutResponse(sp, received, place);
+    // A status below success says that something is left, such as PartialLogout.
+    const isSuccess = statusCodes.length === 1 && statusCodes[0] === statusSuccess;
+    return { kind: 'answer', inResponseTo, isSuccess, until };
   }
-  if (!logout) return reply.redirect(to.url, 303);
-  const xml = await buildLogoutResponse({
-    id: newXmlId(ctx),
-    issuer: samlIdpUrls(ctx, ctx.project.id, sp.app.id).entityId,
-    issueInstant: ctx.now(),
-    destination: logout.url,
-    inResponseTo: id,
-    ...(logout.binding === 'post' && { signer }),
-  });
-  if (logout.binding === 'redirect') {
-    const url = await redirectBindingUrl({
-      ...{ ssoUrl: logout.url, xml, parameter: 'SAMLResponse', signingKey: signer.privateKey },
-      ...(relayState && { relayState }),
-    });
-    return reply.redirect(url, 303);
-  }
-  return answer(
-    reply,
-    { project: ctx.project, language },
-    { redirectUri: logout.url, responseMode: 'form_post' },
-    {
-      SAMLResponse: Buffer.from(xml, 'utf8').toString('base64'),
-      ...(relayState && { RelayState: relayState }),
-    },
-  );
+  const { request, relayState } = readLogoutRequest(sp, received, place);
+  const { id: requestId, nameId, sessionIndexes } = request;
+  return { kind: 'request', requestId, relayState, nameId, sessionIndexes, until };
 }
 
-function unseal(ctx: ProjectContext, sp: ServiceProvider, sealed: string): PendingLogout | undefined {
+/** Signs the user out because their service provider asks for it (saml-profiles §4.4). */
+async function signOutFor(
+  { visitor, sp, reply }: Opened,
+  { requestId, relayState, nameId, sessionIndexes }: Pending & { kind: 'request' },
+): Promise<FastifyReply> {
+  const { ctx } = visitor;
+  const { id: appId } = sp.app;
+  const answer = (statusCodes: string[]) =>
+    answerLogout(visitor, reply, sp, { requestId, relayState, statusCodes });
+  const started = await findBrowserSession(ctx);
+  const browser = started && { browserSessionId: started.session.id, userId: started.user.id };
+  const found = await findSignIn(ctx, appId, { browser, nameId, sessionIndexes });
+  if (found.where === 'otherUser') return answer([statusRequester, statusUnknownPrincipal]);
+  if (found.where === 'elsewhere')
+    return answer(logoutStatus({ isComplete: await endElsewhere(ctx, found.signIn, appId) }));
+  if (found.where === 'here') {
+    const end = { kind: 'answer', appId, requestId, relayState } as const;
+    const next = await signOut(ctx, reply, found.signIn, end);
+    if (next) return reply.redirect(next, 303);
+  }
+  // The application may be one that a running logout was about to ask.
+  const secret = readLogoutSecret(ctx);
+  if (secret) await changeLogout(ctx, secret, (logout) => withoutApp(logout, appId));
+  return answer([statusSuccess]);
+}
+
+/** Notes the answer of an application in the logout of this browser, and goes on with that. */
+async function takeAnswer(
+  { visitor, sp, reply }: Opened,
+  { inResponseTo, isSuccess }: Pending & { kind: 'answer' },
+): Promise<FastifyReply> {
+  const { ctx } = visitor;
+  const secret = readLogoutSecret(ctx);
+  if (secret)
+    await changeLogout(ctx, secret, (logout) =>
+      withAnswer(logout, { appId: sp.app.id, inResponseTo, isSuccess }),
+    );
+  return reply.redirect(logoutPath(ctx.project.id), 303);
+}
+
+function unseal(ctx: ProjectContext, sp: ServiceProvider, sealed: string): Pending | undefined {
   if (!sealed) throw new SamlError('request', 'The parameter SAMLRequest is missing.');
   try {
-    const pending = JSON.parse(ctx.sealer.unseal(sealed, purposeOf(ctx, sp))) as PendingLogout;
+    const pending = JSON.parse(ctx.sealer.unseal(sealed, purposeOf(ctx, sp))) as Pending;
     return pending.until > ctx.now() ? pending : undefined;
   } catch {
     return undefined;

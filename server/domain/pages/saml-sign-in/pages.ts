@@ -8,14 +8,15 @@ import {
   transientFormat,
   unspecifiedFormat,
 } from '../../../protocols/saml/names.ts';
+import { newXmlId } from '../../applications/saml-provider/message-id.ts';
 import type { Received } from '../../applications/saml-provider/read-request.ts';
 import { findSamlApp, loadServiceProvider } from '../../applications/saml-provider/service-provider.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import { loadSamlKeys } from '../../directory/sso-apps/saml-keys.ts';
+import { loadSamlKeys, samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
-import { signOut } from './logout.ts';
+import { receiveLogout } from './logout.ts';
 import type { Opened } from './opened.ts';
 import { beginHere, goOn, takeRequest } from './sign-in.ts';
 
@@ -44,7 +45,7 @@ export function mountSamlSignIn(app: FastifyInstance, service: ServiceContext, c
     received ? takeRequest(opened, received) : goOn(opened),
   );
   mount('/v1/auth/saml/idp/initiate', beginHere);
-  mount('/v1/auth/idp/sso/logout', signOut);
+  mount('/v1/auth/idp/sso/logout', receiveLogout);
 }
 
 /** Finds the application, and shows a page of ours for everything that is wrong with the request. */
@@ -83,21 +84,24 @@ function open(
 
 /** Returns the message, of whichever binding it came with. */
 function receivedIn({ method, url, body, query }: FastifyRequest<Route>): Received | undefined {
-  if (method === 'GET') {
-    if (query['SAMLRequest'] === undefined) return undefined;
-    return { query: url.slice(url.indexOf('?') + 1) };
-  }
-  const samlRequest = textOf(body?.['SAMLRequest']);
-  if (!samlRequest) throw new SamlError('request', 'The field SAMLRequest is missing.');
-  return { samlRequest, relayState: textOf(body?.['RelayState']) };
+  const fields = method === 'GET' ? query : body;
+  const parameter = messageNames.find((name) => fields?.[name] !== undefined);
+  if (method === 'GET') return parameter && { parameter, query: url.slice(url.indexOf('?') + 1) };
+  const message = parameter && textOf(fields?.[parameter]);
+  if (!message) throw new SamlError('request', 'The field SAMLRequest is missing.');
+  return { parameter, message, relayState: textOf(fields?.['RelayState']) };
 }
 
-/** Sends our metadata, which service providers read before they publish their own. */
+const messageNames = ['SAMLRequest', 'SAMLResponse'] as const;
+
+/** Sends our signed metadata, which service providers read before they publish their own. */
 async function sendMetadata({ visitor: { ctx }, app, reply }: OpenedApp): Promise<FastifyReply> {
   const urls = samlIdpUrls(ctx, ctx.project.id, app.id);
   const keys = await loadSamlKeys(ctx, app.id);
-  const xml = buildIdpMetadata({
+  const xml = await buildIdpMetadata({
     ...urls,
+    id: newXmlId(ctx),
+    signer: await samlSigningKey(ctx, app.id),
     signingCertificates: keys.map(({ certificate }) => certificate),
     nameIdFormats: [emailFormat, persistentFormat, transientFormat, unspecifiedFormat],
     wantAuthnRequestsSigned: app.settings.saml.signedRequestsRequired,

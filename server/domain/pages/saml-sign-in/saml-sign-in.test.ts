@@ -1,15 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { SAML, type SamlConfig } from '@node-saml/node-saml';
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SignedXml } from 'xml-crypto';
 import { type Provider, startProvider } from '../../../../test/applications.ts';
-import type { FormBrowser, Visited } from '../../../../test/browser.ts';
 import { startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { password } from '../../../../test/hosted-pages.ts';
+import { acsUrl, fieldsOf, type SamlApp, samlSteps, spMetadata } from '../../../../test/saml-applications.ts';
 import { enrolTotp, signInByPassword } from '../../../../test/signed-in.ts';
 import { createCertifiedKey } from '../../../protocols/saml/self-signed.ts';
 
+type Steps = ReturnType<typeof samlSteps>;
+
 let provider: Provider;
 let key: { privateKeyPem: string; certificatePem: string };
+let createApp: Steps['createApp'];
+let serviceProvider: Steps['serviceProvider'];
+let pathOf: Steps['pathOf'];
+let open: Steps['open'];
+let lastAddress: Steps['lastAddress'];
+let authorizeUrl: Steps['authorizeUrl'];
+let signIn: Steps['signIn'];
 let stranger: { privateKeyPem: string; certificatePem: string };
 beforeAll(async () => {
   provider = await startProvider();
@@ -18,92 +27,15 @@ beforeAll(async () => {
     createCertifiedKey('sp.example', Date.now()),
     createCertifiedKey('stranger.example', Date.now()),
   ]);
+  ({ createApp, serviceProvider, pathOf, open, lastAddress, authorizeUrl, signIn } = samlSteps(
+    provider,
+    key,
+  ));
 });
 afterAll(() => provider.latchkey.close());
 
-const acsUrl = 'https://wiki.example.com/saml/acs';
-
-interface App {
-  id: string;
-  entityId: string;
-  ssoUrl: string;
-  initiatedUrl: string;
-  logoutUrl: string;
-}
-
-/** Creates a SAML application. */
-async function createApp(settings: object = {}): Promise<App> {
-  const entityId = `https://wiki.example.com/saml/${randomBytes(4).toString('hex')}`;
-  const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name: `Wiki ${entityId}`, loginPageUrl: 'https://wiki.example.com/', entityId, acsUrl },
-    certificate: key.certificatePem,
-    ...settings,
-  });
-  const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
-  const { idpSsoUrl, idpInitiatedUrl, idpLogoutUrl } = body.samlSettings;
-  return { id, entityId, ssoUrl: idpSsoUrl, initiatedUrl: idpInitiatedUrl, logoutUrl: idpLogoutUrl };
-}
-
-/** A service provider that knows our metadata. */
-async function serviceProvider(app: App, changes: Partial<SamlConfig> = {}): Promise<SAML> {
-  const { body } = await provider.latchkey.manage(
-    'GET',
-    `/v1/mgmt/sso/idp/app/saml/certificates?id=${app.id}`,
-  );
-  return new SAML({
-    callbackUrl: acsUrl,
-    entryPoint: app.ssoUrl,
-    logoutUrl: app.logoutUrl,
-    issuer: app.entityId,
-    audience: app.entityId,
-    idpCert: body.certificates.map(({ certificate }: { certificate: string }) => certificate),
-    privateKey: key.privateKeyPem,
-    signatureAlgorithm: 'sha256',
-    digestAlgorithm: 'sha256',
-    identifierFormat: null,
-    disableRequestedAuthnContext: true,
-    wantAuthnResponseSigned: true,
-    wantAssertionsSigned: true,
-    ...changes,
-  });
-}
-
-const pathOf = (url: string) => url.replace(provider.latchkey.baseUrl, '');
-
-function fieldsOf({ html }: Visited): Record<string, string> {
-  const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
-}
-
-async function grantedUser(app: App, more: object = {}): Promise<string> {
+async function grantedUser(app: SamlApp, more: object = {}): Promise<string> {
   return provider.grantedUser(app.id, more);
-}
-
-/** Opens an address of ours, follows our redirects, and signs in where it is asked for. Returns the last page. */
-async function open(browser: FormBrowser, url: string, loginId?: string): Promise<Visited> {
-  const visited = await provider.follow(browser, pathOf(url));
-  const { location } = await browser.get(pathOf(url));
-  if (!loginId || !visited.html.includes('name="loginId"')) return visited;
-  const login = await lastAddress(browser, location);
-  return provider.signInAt(browser, new URL(login, provider.latchkey.baseUrl), loginId);
-}
-
-async function lastAddress(browser: FormBrowser, location: string): Promise<string> {
-  const next = await browser.get(pathOf(location));
-  return next.location.includes('/login/') ? location : lastAddress(browser, next.location);
-}
-
-async function authorizeUrl(sp: SAML, relayState = ''): Promise<string> {
-  return sp.getAuthorizeUrlAsync(relayState, undefined, {});
-}
-
-/** Signs a user in and returns what the service provider reads. */
-async function signIn(sp: SAML, loginId: string, browser = provider.browser(), relayState = 'state-1') {
-  const page = await open(browser, await authorizeUrl(sp, relayState), loginId);
-  expect(page.html).toContain(`action="${acsUrl}"`);
-  const fields = fieldsOf(page);
-  const { profile } = await sp.validatePostResponseAsync(fields);
-  return { profile, fields, browser };
 }
 
 test('a user signs in to a SAML application, by a signed request of either binding', async () => {
@@ -139,6 +71,34 @@ test('our metadata says what a service provider needs', async () => {
   expect([status, headers.get('content-type')]).toEqual([200, 'application/samlmetadata+xml; charset=utf-8']);
   expect(body).toContain(`Location="${app.ssoUrl}"`);
   expect(body).toContain(`Location="${app.logoutUrl}"`);
+});
+
+test('our metadata is signed with the key that signs assertions, also after a new one has been activated', async () => {
+  const app = await createApp();
+  const metadata = async () => (await fetch(app.ssoUrl.replace('/sso', '/metadata'))).text();
+  const certificates = async () => {
+    const path = `/v1/mgmt/sso/idp/app/saml/certificates?id=${app.id}`;
+    const { body } = await provider.latchkey.manage('GET', path);
+    return body.certificates.map(({ certificate }: { certificate: string }) => certificate) as string[];
+  };
+  const isSignedWith = (xml: string, certificate: string) => {
+    const verifier = new SignedXml({ publicCert: certificate });
+    verifier.loadSignature(/<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? '');
+    return verifier.checkSignature(xml);
+  };
+  const [first = ''] = await certificates();
+  const before = await metadata();
+  expect(before).toMatch(/ cacheDuration="PT1H"/);
+  const [, validUntil = ''] = / validUntil="([^"]*)"/.exec(before) ?? [];
+  expect(validUntil).toBe(new X509Certificate(first).validToDate.toISOString());
+  expect(isSignedWith(before, first)).toBe(true);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/create', { id: app.id });
+  const both = await metadata();
+  expect([isSignedWith(both, first), both.split('<md:KeyDescriptor').length - 1]).toEqual([true, 2]);
+  await provider.manage('/v1/mgmt/sso/idp/app/saml/certificate/activate', { id: app.id });
+  const [second = ''] = await certificates();
+  expect(second).not.toBe(first);
+  expect(isSignedWith(await metadata(), second)).toBe(true);
 });
 
 test('our metadata is there before that of the service provider', async () => {
@@ -185,6 +145,38 @@ test('the assertion has the mapped attributes and groups, and the name that the 
   expect(second.profile).not.toHaveProperty('groups');
 });
 
+describe('a persistent name', () => {
+  const subjectNameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+
+  test('is another one at each service provider, always the same there, and not the user ID', async () => {
+    const [one, two] = [await createApp({ subjectNameIdFormat }), await createApp({ subjectNameIdFormat })];
+    const loginId = await provider.makeUser({ ssoAppIds: [one.id, two.id] });
+    const names = [];
+    for (const app of [one, one, two]) {
+      const { profile } = await signIn(await serviceProvider(app), loginId);
+      expect(profile).toMatchObject({
+        nameID: expect.stringMatching(/^[\w-]{43}$/),
+        nameQualifier: expect.stringContaining(`-${app.id}`),
+        spNameQualifier: app.entityId,
+      });
+      names.push(profile?.nameID);
+    }
+    expect(names[1]).toBe(names[0]);
+    expect(names[2]).not.toBe(names[0]);
+    const other = await signIn(await serviceProvider(one), await grantedUser(one));
+    expect(other.profile?.nameID).not.toBe(names[0]);
+  });
+
+  test('is the user ID where the setting says so, as in applications from before it', async () => {
+    for (const persistentNameId of ['userId', '']) {
+      const app = await createApp({ subjectNameIdFormat, persistentNameId });
+      const { profile } = await signIn(await serviceProvider(app), await grantedUser(app));
+      expect(profile?.nameID).toMatch(/^U\w{27}$/);
+      expect(profile).not.toHaveProperty('spNameQualifier', app.entityId);
+    }
+  });
+});
+
 test('an assertion that must be encrypted is not sent without a certificate to encrypt it for', async () => {
   const metadata = await startReceiver(() => ({
     status: 200,
@@ -212,7 +204,10 @@ test('the assertion is encrypted if the application wants it', async () => {
 });
 
 test('a signed logout ends the session of the browser and is answered', async () => {
-  const metadata = await startReceiver(() => ({ status: 200, body: Buffer.from(spMetadata(url())) }));
+  const metadata = await startReceiver(() => ({
+    status: 200,
+    body: spMetadata(url(), key.certificatePem, { redirect: 'https://wiki.example.com/saml/logout' }),
+  }));
   const url = () => `${metadata.url}/metadata`;
   const app = await createApp({ useMetadataInfo: true, metadataUrl: url() });
   const sp = await serviceProvider({ ...app, entityId: url() });
@@ -386,13 +381,3 @@ test('a certificate is replaced in two steps', async () => {
   await signIn(both, loginId);
   await expect(signIn(before, loginId)).rejects.toThrow();
 });
-
-function spMetadata(entityId: string): string {
-  const certificate = key.certificatePem.replace(/-----[A-Z ]+-----|\s/g, '');
-  return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
-<md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
-<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://wiki.example.com/saml/logout"/>
-<md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${acsUrl}" index="0"/>
-</md:SPSSODescriptor></md:EntityDescriptor>`;
-}

@@ -72,7 +72,7 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
     return sendDead(reply.code(400), ctx.project, language, words.tooLong, { title: words.title });
   }
   if (!(await maySignInTo(ctx, browser.user, sp.app))) return refuseUser(opened, pending, browser);
-  const refusal = refusalFor(sp, pending, browser);
+  const refusal = await refusalFor(ctx, sp, pending, browser);
   if (refusal) {
     await recordRefusedSignIn(ctx, {
       method: 'saml',
@@ -82,7 +82,9 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
     });
     return refuse(opened, pending, refusal);
   }
-  return send(opened, pending, await answerRequest(ctx, sp, pending, browser));
+  const xml = await answerRequest(ctx, sp, pending, browser);
+  // A session that ended this very moment: the user signs in again.
+  return xml ? send(opened, pending, xml) : reply.redirect(request.url, 303);
 }
 
 const reasons = {

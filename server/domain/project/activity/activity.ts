@@ -12,6 +12,9 @@ export type Dimension = (typeof dimensions)[number];
 /** The time that counts are kept: a year, and some more to round its beginning. */
 export const retentionMs = 400 * dayMs;
 
+/** The time that the active users of a day are kept: 90 days, the 90 before them for comparison, and some more. */
+export const activeRetentionMs = 190 * dayMs;
+
 export function startOfHour(time: number): number {
   return Math.floor(time / hourMs) * hourMs;
 }

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { retentionMs, startOfDay } from './activity.ts';
+import { activeRetentionMs, retentionMs, startOfDay } from './activity.ts';
 import {
   addCounts,
   addTenantCounts,
@@ -11,6 +11,7 @@ import {
   findNextRange,
   listUncountedProjects,
 } from './store.ts';
+import { addActiveUsersOf, deleteActiveUsersBefore } from './store-active-users.ts';
 
 type Service = Pick<ServiceContext, 'db' | 'now'>;
 
@@ -39,9 +40,11 @@ export async function countEvents(service: Service, projectId: string): Promise<
       const rows = [...hours, ...inDays(hours)];
       await addTenantCounts(db, projectId, rows);
       await addCounts(db, projectId, withoutTenants(rows));
+      await addActiveUsersOf(db, projectId, range);
     });
   }
   await deleteCountsBefore(service.db, projectId, service.now() - retentionMs);
+  await deleteActiveUsersBefore(service.db, projectId, service.now() - activeRetentionMs);
 }
 
 function inDays(hours: CountedEvents[]): CountedEvents[] {

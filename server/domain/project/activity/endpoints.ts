@@ -1,6 +1,14 @@
 import { endpoint } from '../../../http/endpoint.ts';
+import { searchActiveUsers } from './active-users.ts';
 import { searchActivity } from './search-activity.ts';
-import { activityInput, activityOutput, activityToWire, searchFromWire } from './wire.ts';
+import {
+  activeUsersInput,
+  activeUsersOutput,
+  activityInput,
+  activityOutput,
+  activityToWire,
+  searchFromWire,
+} from './wire.ts';
 
 export const activityEndpoints = [
   endpoint({
@@ -23,6 +31,24 @@ export const activityEndpoints = [
     async handle(ctx, input) {
       const rows = await searchActivity(ctx, searchFromWire(input));
       return { analytics: rows.map((row) => activityToWire(ctx.project.id, row)) };
+    },
+  }),
+  endpoint({
+    name: 'management.analytics.searchActiveUsers',
+    method: 'POST',
+    path: '/v1/mgmt/analytics/users',
+    summary: 'Count active users',
+    description:
+      'Counts the users who signed in or refreshed a session, once for the whole time and by day. Impersonations and anonymous ' +
+      'sessions do not count. Users who have been deleted since do.',
+    auth: 'management',
+    role: 'auditor',
+    input: activeUsersInput,
+    output: activeUsersOutput,
+    errors: [],
+    async handle(ctx, input) {
+      const { users, days } = await searchActiveUsers(ctx, input);
+      return { users, days: days.map(({ startsAt, users }) => ({ created: String(startsAt), users })) };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { devices } from '../../../core/device.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { defaultActiveDays, maxActiveDays } from './active-users.ts';
 import { type Dimension, timeUnits } from './activity.ts';
 import { type ActivitySearch, defaultLookBackDays, maxLookBackDays, maxRows } from './search-activity.ts';
 import type { Activity } from './store-search.ts';
@@ -87,3 +88,27 @@ export function activityToWire(
     cnt: String(events),
   };
 }
+
+export const activeUsersInput = t.object({
+  from: moment(
+    `Milliseconds since 1970; default, also for 0 and below: the ${defaultActiveDays} days up to today. Rounded down to the day ` +
+      `(UTC). At most ${maxActiveDays} days ago`,
+  ),
+  to: moment('Milliseconds since 1970; default, also for 0 and below: now. Its whole day counts'),
+});
+
+export const activeUsersOutput = t.object({
+  users: t.integer({ description: 'The number of users; each counts once' }),
+  days: t.list(
+    t.object(
+      {
+        created: t.text({
+          description: 'The start of the day (UTC), in milliseconds since 1970, as a string of digits',
+        }),
+        users: t.integer(),
+      },
+      { $id: 'ActiveUsersOfDay' },
+    ),
+    { maxItems: maxActiveDays + 2, description: 'Days with active users, oldest first' },
+  ),
+});

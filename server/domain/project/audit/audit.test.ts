@@ -37,7 +37,7 @@ function event(action: string, fields: object = {}, headers = {}) {
 /** A filter that matches every event. */
 const everything: EventFilter = {
   ...{ from: 1, to: 2, text: '', applicationId: '', oldestFirst: false, maxEvents: 100 },
-  ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [] },
+  ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [], actorTypes: [] },
   ...{ dataParts: [], loginIdParts: [], excludedLoginIdParts: [] },
   ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
 };
@@ -72,6 +72,21 @@ describe('searching', () => {
     });
   });
 
+  test('names what an event refers to, as it is called now', async () => {
+    await ask('/v1/mgmt/tenant/create', { id: 'acme', name: 'Acme' });
+    const made = await ask('/v1/mgmt/user/create', { loginId: 'ada@audit.example', name: 'Ada Lovelace' });
+    const { userId } = made.body.user;
+    await event('one', { userId, tenantId: 'acme', actorId: userId, data: { application: '~S1' } });
+    await ask('/v1/mgmt/tenant/update', { id: 'acme', name: 'Acme Robotics' });
+    const { audits } = await search({ actions: ['one'] });
+    expect(audits[0]?.['names']).toEqual({ [userId]: 'Ada Lovelace', acme: 'Acme Robotics' });
+    const [created] = (await search({ actions: ['UserCreated'] })).audits;
+    expect(Object.values(created?.['names'] ?? {})).toContain('Ada Lovelace');
+    expect(Object.keys(created?.['names'] ?? {})).toContain(created?.['actorId']);
+    await ask('/v1/mgmt/user/delete', { loginId: 'ada@audit.example' });
+    expect((await search({ actions: ['one'] })).audits[0]?.['names']).toEqual({ acme: 'Acme Robotics' });
+  });
+
   test('applies each filter alone', async () => {
     await ask('/v1/mgmt/tenant/create', { id: 'acme', name: 'acme' });
     const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada' });
@@ -96,6 +111,8 @@ describe('searching', () => {
     expect(await actions({ types: ['warn', 'error'] })).toEqual(['two']);
     expect(await actions({ devices: ['Mobile'] })).toEqual(['one']);
     expect(await actions({ ...own, remoteAddresses: ['127.0.0.1'] })).toEqual(['two', 'one']);
+    expect(await actions({ actorTypes: ['external', 'user'] })).toEqual(['two', 'one']);
+    expect(await actions({ actorTypes: ['administrator'] })).toEqual([]);
     expect(await actions({ remoteAddresses: ['203.0.113.7'] })).toEqual([]);
     expect(await actions({ methods: ['totp'] })).toEqual([]);
     expect(await actions({ geos: ['NL'] })).toEqual([]);

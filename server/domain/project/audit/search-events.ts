@@ -11,6 +11,7 @@ export interface EventSearch {
   loginIdsContain?: string[];
   loginIdsNotContain?: string[];
   actorIds?: string[];
+  actorTypes?: string[];
   severities?: ('info' | 'warn' | 'error')[];
   actions?: string[];
   excludedActions?: string[];
@@ -70,6 +71,7 @@ export async function searchEvents(
     actions: search.actions ?? [],
     excludedActions: search.excludedActions ?? [],
     actorIds: search.actorIds ?? [],
+    actorTypes: search.actorTypes ?? [],
     devices: search.devices ?? [],
     methods: search.methods ?? [],
     remoteAddresses: search.remoteAddresses ?? [],

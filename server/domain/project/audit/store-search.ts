@@ -19,6 +19,7 @@ export interface EventFilter {
   actions: string[];
   excludedActions: string[];
   actorIds: string[];
+  actorTypes: string[];
   devices: string[];
   methods: string[];
   remoteAddresses: string[];
@@ -153,7 +154,7 @@ function matching(db: Db, projectId: string, filter: EventFilter) {
 
 function hasRest(filter: EventFilter): boolean {
   const { excludedUserIds, excludedActions, actorIds, devices, methods, remoteAddresses, text } = filter;
-  const { severities, loginIdParts, excludedLoginIdParts, dataParts } = filter;
+  const { severities, actorTypes, loginIdParts, excludedLoginIdParts, dataParts } = filter;
   const loginIds = [...loginIdParts, ...excludedLoginIdParts];
   const lists = [
     severities,
@@ -162,6 +163,7 @@ function hasRest(filter: EventFilter): boolean {
     excludedUserIds,
     excludedActions,
     actorIds,
+    actorTypes,
     devices,
     methods,
   ];
@@ -179,6 +181,7 @@ function rest(
   return event.and([
     among(db, event.ref('auditEvents.severity'), filter.severities),
     among(db, event.ref('auditEvents.actorId'), filter.actorIds),
+    among(db, event.ref('auditEvents.actorType'), filter.actorTypes),
     among(db, event.ref('auditEvents.device'), filter.devices),
     among(db, event.ref('auditEvents.method'), filter.methods),
     among(db, event.ref('auditEvents.remoteAddress'), filter.remoteAddresses),

@@ -10,7 +10,7 @@ import { resumeSession } from './resume-session.ts';
 import { factorsBehind, isSessionAlive } from './session-alive.ts';
 import { requireNoTypes } from './session-types.ts';
 import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
-import { type StartedSession, startSession } from './start-session.ts';
+import { type SignInVia, type StartedSession, startSession } from './start-session.ts';
 import { updateCustomClaims } from './store.ts';
 import { deleteCodes, deleteExpiredCodes, holdUserOfCode, insertCode, takeCode } from './store-codes.ts';
 
@@ -19,6 +19,8 @@ export interface ExchangeGrant {
   amr: string[];
   /** The method in the audit log: `saml`, `oauth`, … */
   method: string;
+  /** Absent in a code from before the upgrade that records it. */
+  via?: SignInVia;
   terms: SignInOptions;
   firstSeen: boolean;
   /** The session in which the sign-in was started. The code ends with it. */
@@ -113,14 +115,14 @@ export async function exchangeCode(
       return { started: await completeSession(ctx, begun, options), grant: { firstSeen } };
     }
     const { userId } = taken;
-    const { amr, method, begunIn, revocations = 0, endsAt } = grant;
+    const { amr, method, via, begunIn, revocations = 0, endsAt } = grant;
     // Leaves a disabled user to `startSession`, which reports the reason.
     if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
     const terms = completeSignInOptions(grant.terms, options);
     const user = held.status === 'enabled' ? await loadUserById(ctx, userId) : undefined;
     const requested = begunIn ? await factorsBehind(ctx, { sessionId: begunIn, userId }) : {};
-    const session = { userId, amr, method, terms, held: user, ...requested };
+    const session = { userId, amr, method, via, terms, held: user, ...requested };
     if (endsAt === undefined) return { started: await startSession(ctx, session), grant };
     const lifetimeSeconds = Math.max(1, Math.floor((endsAt - ctx.now()) / 1000));
     return { started: await startSession(ctx, { ...session, lifetimeSeconds }), grant };

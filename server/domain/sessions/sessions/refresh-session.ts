@@ -1,6 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { noteActiveUser } from '../../project/activity/active-users.ts';
 import { anonymousSubject } from './anonymous.ts';
 import { withInheritedTenants } from './claims/inherited-tenants.ts';
 import type { Subject, TokenFacts } from './claims/tokens.ts';
@@ -12,7 +13,7 @@ import { findSession, rotateToken } from './store.ts';
 /**
  * Rotates the given refresh token. Only one of several requests with the same token rotates it; the others fall
  * into the grace time and get the same successor. Uses current roles, tenants and status. Costs one query and one
- * update.
+ * update, and the first of a day one insert.
  */
 export async function refreshSession(ctx: UserContext): Promise<StartedSession> {
   const user = await findUser(ctx, ctx.session.userId);
@@ -37,6 +38,9 @@ async function rotate(ctx: UserContext, user: Subject): Promise<{ session: Sessi
   // The project or a tenant may have shortened a lifetime. Checked before the rotation, which counts as a use.
   const holder = await withInheritedTenants(ctx, user, { session: ctx.session });
   if (endOf(ctx.session, lifetimesOf(ctx, holder)) <= now) throw hasEnded();
+  const { userId, impersonatorId, rotatedAt } = ctx.session;
+  // Before the rotation: a crash between the two must not lose the day.
+  if (userId && !impersonatorId) await noteActiveUser(ctx, { userId, lastSeenAt: rotatedAt });
   const tokenId = nextTokenId(shownId);
   const shown = hashTokenId(shownId);
   const rotated = await rotateToken(ctx.db, projectId, id, { shown, next: hashTokenId(tokenId), now });

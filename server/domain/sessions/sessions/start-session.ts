@@ -17,12 +17,16 @@ import { type AwaitedSignIn, joinFactors, type Session, toSession } from './sess
 import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { takeSession } from './store.ts';
 
+export type SignInVia = { channel: string } | { provider: string } | { ssoId: string };
+
 export interface NewSession {
   userId: string;
   /** The factors that were just proven (RFC 8176, and `fed` for a tenant's identity provider). */
   amr: string[];
   /** The method in the audit log: `totp`, `saml`, … */
   method: string;
+  /** How exactly, for the audit log: the channel of a code or link, the OAuth provider, the SSO connection. */
+  via?: SignInVia | undefined;
   terms?: SignInOptions;
   /** The factors of the live session in which the user requested this, for the sign-in policy. They are not passed on. */
   requestedWith?: string[];
@@ -91,7 +95,8 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       lifetimeSeconds,
     });
     const { tenantId } = before?.awaits ? fields : terms;
-    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method });
+    const data = { ...input.via };
+    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data });
     await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
     const trustedDevice = wantsTrust(terms, fields.amr)
       ? await renewTrust(ctx, userId)

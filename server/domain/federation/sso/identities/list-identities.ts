@@ -5,7 +5,9 @@ import { listIdentitiesOfUser } from './store.ts';
 export async function listSsoIdentities(
   ctx: ProjectContext,
   userId: string,
-): Promise<{ tenantId: string; connectionId: string; subject: string }[]> {
+): Promise<{ tenantId: string; connectionId: string; subject: string; createdAt: number }[]> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
-  return identities.map(({ tenantId, connectionId, subject }) => ({ tenantId, connectionId, subject }));
+  return identities.map(({ tenantId, connectionId, subject, createdAt }) => ({
+    ...{ tenantId, connectionId, subject, createdAt },
+  }));
 }

@@ -57,12 +57,16 @@ export async function listIdentitiesOfUser(
   db: Db,
   projectId: string,
   userId: string,
-): Promise<{ tenantId: string; connectionId: string; subject: string; createdUser: boolean }[]> {
+): Promise<
+  { tenantId: string; connectionId: string; subject: string; createdUser: boolean; createdAt: number }[]
+> {
   const rows = await db
     .selectFrom('ssoIdentities')
-    .select(['tenantId', 'connectionId', 'subject', 'createdUser'])
+    .select(['tenantId', 'connectionId', 'subject', 'createdUser', 'createdAt'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('subject')
     .execute();
   return rows.map((row) => ({ ...row, createdUser: row.createdUser === 1 }));
 }

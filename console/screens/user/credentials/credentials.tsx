@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core';
+import type { User } from '../../../../client/client.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { useMessages } from '../../../i18n/language.tsx';
+import { Section } from '../section.tsx';
+import { useSignInSummary } from '../use-sign-in-summary.ts';
+import { Authenticator } from './authenticator.tsx';
+import { EmbeddedLink } from './embedded-link.tsx';
+import { LinkedAccounts } from './linked-accounts.tsx';
+import { credentialMessages } from './messages.ts';
+import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TestSignIn } from './test-sign-in.tsx';
+import { TrustedDevices } from './trusted-devices.tsx';
+
+/** Shows what the user signs in with, and what an administrator can do about it. */
+export function Credentials({ user }: { user: User }) {
+  const messages = useMessages(credentialMessages);
+  const summary = useSignInSummary(user.userId);
+  if (summary.error) return <ErrorNotice error={summary.error} retry={() => void summary.refetch()} />;
+  if (!summary.data) return <Loading height={480} />;
+  const { password, totp, passkeys, recoveryCodes, oauthAccounts, ssoAccounts, trustedDevices } =
+    summary.data;
+  return (
+    <Stack gap="lg">
+      <Section title={messages.title} lead={messages.lead} isFlush>
+        <ul className="item-list">
+          <Password user={user} password={password} />
+          <Passkeys user={user} passkeys={passkeys} />
+          <Authenticator user={user} totp={totp} />
+          <RecoveryCodes user={user} codes={recoveryCodes} />
+          <LinkedAccounts user={user} oauthAccounts={oauthAccounts} ssoAccounts={ssoAccounts} />
+          <TrustedDevices user={user} devices={trustedDevices} />
+        </ul>
+      </Section>
+      <Section title={messages.help} isFlush>
+        <ul className="item-list">
+          <EmbeddedLink user={user} />
+        </ul>
+      </Section>
+      {user.test && <TestSignIn user={user} />}
+    </Stack>
+  );
+}
