@@ -12492,6 +12492,32 @@ export function createApi(call: Call) {
         }),
 
       /**
+       * Change the login ID of the signed-in administrator.
+       *
+       * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. No mail
+       * is sent to it.
+       *
+       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
+       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
+       * another user; E064011 an administrator needs a second factor for this; E111127 the address is the
+       * login ID of another user; E112102 there is no such user.
+       *
+       * `POST /v1/console/account/login-id`
+       *
+       * @param refreshJwt The refresh JWT of the signed-in user.
+       * @returns No data.
+       */
+      changeLoginId: (loginId: string, refreshJwt: string) =>
+        call<undefined>({
+          method: 'POST',
+          path: '/v1/console/account/login-id',
+          token: refreshJwt,
+          input: { loginId },
+          returnsNothing: true,
+        }),
+
+      /**
        * Remove the authenticator app of the signed-in administrator.
        *
        * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and

@@ -18,7 +18,7 @@ export const redirectUrl = 'https://app.example.com/callback';
 /** The screens of the navigation, by their address in the project. */
 const screens = [
   ...['overview', 'users', 'tenants', 'attributes'],
-  ...['methods', 'sign-in-policy', 'providers', 'sessions', 'rate-limits'],
+  ...['methods', 'branding', 'sign-in-policy', 'providers', 'sessions', 'rate-limits'],
   ...['roles', 'permissions'],
   ...['apps', 'third-party-apps', 'mcp-servers'],
   ...['outbox', 'templates', 'connectors', 'security-notices'],

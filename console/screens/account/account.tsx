@@ -11,6 +11,7 @@ import { sessionKey } from '../../session/gate.tsx';
 import { AdministrationProvider } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
 import { Authenticator } from './authenticator.tsx';
+import { LoginId } from './login-id.tsx';
 import { accountMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
@@ -41,6 +42,7 @@ function Own() {
       {factors && (
         <Stack gap="lg">
           {!factors.may && <SignInAgain />}
+          <LoginId may={factors.may} />
           <Password {...factors} />
           <Authenticator {...factors} />
           <Passkeys {...factors} />

@@ -12,6 +12,7 @@ export const snapshotMessages = defineMessages(
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Parts',
     partNames: {
+      logos: 'Logos',
       settings: 'Settings',
       passwordSettings: 'Password rules',
       customAttributes: 'Custom attributes',
@@ -80,6 +81,7 @@ export const snapshotMessages = defineMessages(
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Teile',
     partNames: {
+      logos: 'Logos',
       settings: 'Einstellungen',
       passwordSettings: 'Passwortregeln',
       customAttributes: 'Eigene Attribute',

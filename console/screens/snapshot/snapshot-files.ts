@@ -5,6 +5,7 @@ import { download } from '../../components/download.ts';
 export type Files = Record<string, unknown>;
 
 export const partNames = [
+  'logos',
   'settings',
   'passwordSettings',
   'customAttributes',

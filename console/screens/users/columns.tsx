@@ -80,14 +80,14 @@ function userColumns(
     {
       id: 'tenants',
       title: messages.tenants,
-      width: 190,
+      width: 170,
       card: 'line',
       show: (user) => <CellChips chips={tenantChips(user)} />,
     },
     {
       id: 'roles',
       title: messages.roles,
-      width: 100,
+      width: 150,
       card: 'line',
       show: ({ roleNames }) => <CellChips chips={chipsOf(roleNames)} />,
     },

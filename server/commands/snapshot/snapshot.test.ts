@@ -110,5 +110,5 @@ test('wrong input is refused with the file that is wrong, and without quoting it
   const wrong = await run(['snapshot', 'import', '-', '--project', source], unknown);
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('nonsense.json') });
   const part = await run(['snapshot', 'export', '--project', source, '--exclude', 'users']);
-  expect(part).toMatchObject({ code: 2, stderr: expect.stringContaining('The parts are settings') });
+  expect(part).toMatchObject({ code: 2, stderr: expect.stringContaining('The parts are logos, settings') });
 });

@@ -1,7 +1,13 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { sessionIds } from '../../sessions/sessions/lists/wire.ts';
-import { endOwnSessions, loadOwnAccount, removeOwnPasskey, removeOwnTotp } from './own-account.ts';
+import {
+  changeOwnLoginId,
+  endOwnSessions,
+  loadOwnAccount,
+  removeOwnPasskey,
+  removeOwnTotp,
+} from './own-account.ts';
 import { accountOutput, accountToWire } from './wire-account.ts';
 
 const own = { auth: 'refresh', forAdministrators: 'only' } as const;
@@ -37,6 +43,23 @@ export const accountEndpoints = [
     client: { parameters: ['sessionIds'], returnsNothing: true },
     handle: async (ctx, { sessionIds }) => {
       await endOwnSessions(ctx, sessionIds);
+      return {};
+    },
+  }),
+  endpoint({
+    ...own,
+    name: 'console.changeLoginId',
+    method: 'POST',
+    path: '/v1/console/account/login-id',
+    summary: 'Change the login ID of the signed-in administrator',
+    description:
+      'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. No mail is sent to it.',
+    input: t.object({ loginId: t.text({ minLength: 1, maxLength: 255 }) }),
+    output: emptyObject,
+    errors: ['E011004', 'E062107', 'E064001', 'E064011', 'E111127', 'E112102'],
+    client: { parameters: ['loginId'], returnsNothing: true },
+    handle: async (ctx, { loginId }) => {
+      await changeOwnLoginId(ctx, loginId);
       return {};
     },
   }),

@@ -163,3 +163,15 @@ test('ten minutes after the sign-in, factors change only after signing in again'
   expect((await account(again)).body).toMatchObject({ provedRecently: true });
   expect((await post(again, '/v1/auth/totp/update', { loginId })).status).toBe(200);
 });
+
+test('an administrator changes the login ID, which ends the other sessions and signs in from then on', async () => {
+  const someone = await auditor();
+  const other = await someone.signIn();
+  const change = (loginId: string) => post(someone, '/v1/console/account/login-id', { loginId });
+  expect(refusal(await change(owner.loginId))).toEqual([400, 'E062107']);
+  expect((await change('renamed@example.com')).status).toBe(200);
+  expect((await someone.request('GET', '/v1/console')).body.administrator.loginId).toBe(
+    'renamed@example.com',
+  );
+  expect((await account(other)).status).toBe(401);
+});

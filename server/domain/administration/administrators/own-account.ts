@@ -9,6 +9,8 @@ import type { Passkey } from '../../credentials/passkeys/passkey.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
+import { changeEmail } from '../../directory/users/identifiers/change-addresses.ts';
+import { changeLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import {
@@ -59,6 +61,26 @@ export function removeOwnTotp(ctx: UserContext): Promise<void> {
 export function removeOwnPasskey(ctx: UserContext, credentialId: string): Promise<void> {
   return removeOwnFactor(ctx, 'passkey', async (ctx) => {
     return (await deletePasskeys(ctx, ctx.session.userId, credentialId)) > 0;
+  });
+}
+
+/**
+ * Replaces the caller's login ID, and the address if it was the same one. Ends the caller's other sessions. No mail is sent
+ * to the new name: it decides nothing but what the administrator types, and links of administrators are handed over.
+ */
+export async function changeOwnLoginId(ctx: UserContext, loginId: string): Promise<void> {
+  requireBothFactors(ctx);
+  requireRecentProof(ctx, ctx.session.createdAt);
+  const { session } = ctx;
+  await transaction(ctx, async (inner) => {
+    const ctx = { ...inner, session };
+    await requireSession(ctx, session.id);
+    const { loginIds, email } = await loadUserById(ctx, session.userId);
+    const [before = ''] = loginIds;
+    await changeLoginId(ctx, before, loginId);
+    if (email !== '' && email === before)
+      await changeEmail(ctx, session.userId, loginId, { verified: false });
+    await endOtherSessions(ctx, session);
   });
 }
 
