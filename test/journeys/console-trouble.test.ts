@@ -199,8 +199,9 @@ test('a card that another administrator saved meanwhile is not overwritten befor
   await card.getByText('Yours: https://one.example/, https://mine.example/').waitFor();
   expect((await load()).redirectUrls).toEqual(['https://one.example/', 'https://theirs.example/']);
   await card.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').first().waitFor();
-  expect((await load()).redirectUrls).toEqual(['https://one.example/', 'https://mine.example/']);
+  await expect
+    .poll(async () => (await load()).redirectUrls)
+    .toEqual(['https://one.example/', 'https://mine.example/']);
 });
 
 test('leaving a running bulk action requires confirmation above its dialog and then stops it', async () => {

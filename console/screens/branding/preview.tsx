@@ -45,8 +45,11 @@ export function Preview({ values }: { values: BrandingValues }) {
           />
         </Group>
       </Group>
+      {/* Only for the eyes: nothing on it can be pressed, and its landmarks would mix with those of the console. */}
       <iframe
         title={messages.preview}
+        aria-hidden
+        tabIndex={-1}
         src={`/login/${project.id}/preview?${query}`}
         className="preview"
         width={widths[width]}
