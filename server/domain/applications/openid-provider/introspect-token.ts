@@ -5,7 +5,7 @@ import { authenticateTokenId } from '../../sessions/sessions/authenticate.ts';
 import type { Client } from './client.ts';
 import { thumbprintIn } from './dpop/take-proof.ts';
 import type { Grant } from './grant.ts';
-import { readAccessToken, verifyAccessToken } from './read-access-token.ts';
+import { findApplicationSessionOf, verifyAccessToken } from './read-access-token.ts';
 import { findApplicationSession } from './store.ts';
 import { readRefreshToken, tokenTypeOf } from './tokens.ts';
 
@@ -37,7 +37,7 @@ async function accessToken(ctx: ProjectContext, client: Client, token: string): 
   const { client_id: owner, aud, sid } = claims;
   if (owner !== client.id && ![aud].flat().includes(client.id)) return inactive;
   // A token of an application for itself has no session that could end.
-  if (sid !== undefined) await readAccessToken(ctx, token);
+  if (sid !== undefined) await findApplicationSessionOf(ctx, claims);
   return { active: true, ...claims, token_type: tokenTypeOf(thumbprintIn(claims) ?? '') };
 }
 

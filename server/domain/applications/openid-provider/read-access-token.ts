@@ -21,16 +21,30 @@ export interface LiveAccessToken {
 /** Verifies an access token and that its session is alive. Throws `invalid_token` (RFC 6750 §3.1). Costs three queries. */
 export async function readAccessToken(ctx: ProjectContext, token: string): Promise<LiveAccessToken> {
   const claims = await verifyAccessToken(ctx, token);
+  const { session, grant } = await findApplicationSessionOf(ctx, claims);
+  const user = session.userId ? await findUser(ctx, session.userId) : undefined;
+  if (!user) throw noSignIn();
+  return { claims, session, user, grant };
+}
+
+/** Finds the live session of a verified access token. Throws `invalid_token`. Costs two queries. */
+export async function findApplicationSessionOf(
+  ctx: ProjectContext,
+  claims: Record<string, unknown>,
+): Promise<{ session: Session; grant: Grant }> {
   try {
     const row = await findSessionOfToken(ctx, claims);
     const stored = await findApplicationSession(ctx.db, ctx.project.id, row.id);
-    const user = row.userId ? await findUser(ctx, row.userId) : undefined;
-    if (!stored || !user) throw invalid('The token belongs to no sign-in at an application');
-    return { claims, session: toSession(row), user, grant: JSON.parse(stored.grant) as Grant };
+    if (!stored) throw noSignIn();
+    return { session: toSession(row), grant: JSON.parse(stored.grant) as Grant };
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) throw invalid(error.message);
     throw error;
   }
+}
+
+function noSignIn(): OAuthError {
+  return invalid('The token belongs to no sign-in at an application');
 }
 
 /** Verifies the signature, the type and the times of an access token, of an application or of the project's own client. */
