@@ -277,7 +277,9 @@ test('impersonation works only with the consent of the user', async () => {
     await latchkey.open('settings?tab=impersonation');
     await page.getByRole('checkbox', { name: 'Also require every role' }).setChecked(isStrict);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+    const stored = async () =>
+      (await latchkey.manage('GET', '/v1/mgmt/project/settings')).body.strictImpersonation;
+    await expect.poll(stored).toBe(isStrict);
   };
   await setStrict(true);
   await begin();
