@@ -20,6 +20,7 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/sso/certificates': { tenantId: 'a-child' },
   '/v1/mgmt/sso/idp/app/preview': { id: 'wiki', loginId: 'bob' },
   '/v1/mgmt/sso/idp/app/signins': { id: 'shop' },
+  '/v1/mgmt/user/sign-in-summary': { loginId: 'bob' },
   '/v2/mgmt/sso/settings/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/member/all': { tenantId: 'a-child', loginIds: ['bob'] },
