@@ -83,6 +83,6 @@ async function photograph({ page, server }: Console, view: View, ids: Ids, path:
   for (const [label, text] of Object.entries(view.fill ?? {})) await page.getByLabel(label).fill(text);
   if (view.press) await page.getByRole('button', { name: view.press }).first().click();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  const covers = options.steady ? [page.locator('time, code, .recharts-surface, .varies')] : [];
+  const covers = options.steady ? [page.locator('time, code, .sparkline, .bars')] : [];
   await page.screenshot({ path, mask: covers, maskColor: '#808080', animations: 'disabled' });
 }
