@@ -11,6 +11,7 @@ import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
+import { pageFont } from './generate/page-font.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
@@ -37,9 +38,18 @@ for (const [path, text] of Object.entries(files)) {
   else reportIfStale(path, text);
 }
 
+const fontPath = 'server/http/geist-latin.woff2';
+const font = await pageFont();
+if (!check) writeFileSync(join(root, fontPath), font);
+else if (!readFileSync(join(root, fontPath)).equals(font)) reportStale(fontPath);
+
 function reportIfStale(path: string, expected: string): void {
   const difference = firstDifference(readCommitted(path), expected);
   if (difference === undefined) return;
+  reportStale(path, difference);
+}
+
+function reportStale(path: string, difference = ''): void {
   console.error(`${path} is stale: run \`npm run generate\` and commit it.\n${difference}`);
   process.exitCode = 1;
 }

@@ -7,7 +7,7 @@ const family = '@fontsource-variable/geist';
 
 /**
  * The parts of Geist (SIL Open Font License 1.1) by script, smallest need last. A browser loads a part when a page has
- * one of its characters.
+ * one of its characters. The last one is a shorter file of ours (`scripts/generate/page-font.ts`).
  */
 const scripts = ['cyrillic-ext', 'cyrillic', 'vietnamese', 'latin-ext', 'latin'];
 
@@ -15,7 +15,11 @@ export const fontAssets: Asset[] = scripts.map((script) =>
   createAsset(
     `geist-${script}.woff2`,
     'font/woff2',
-    readFileSync(resolve(`${family}/files/geist-${script}-wght-normal.woff2`)),
+    readFileSync(
+      script === 'latin'
+        ? new URL('geist-latin.woff2', import.meta.url)
+        : resolve(`${family}/files/geist-${script}-wght-normal.woff2`),
+    ),
   ),
 );
 
