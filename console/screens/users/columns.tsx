@@ -80,14 +80,14 @@ function userColumns(
     {
       id: 'tenants',
       title: messages.tenants,
-      width: 170,
+      width: 150,
       card: 'line',
       show: (user) => <CellChips chips={tenantChips(user)} />,
     },
     {
       id: 'roles',
       title: messages.roles,
-      width: 150,
+      width: 140,
       card: 'line',
       show: ({ roleNames }) => <CellChips chips={chipsOf(roleNames)} />,
     },
