@@ -57,16 +57,13 @@ function withBranding(ctx: ProjectContext, query: Query): ProjectContext | Servi
     .filter((field) => field in query)
     .map((field) => [field, textOf(query[field])]);
   const given = Object.fromEntries(entries) as Partial<Branding>;
-  const { cornerRadius, colorScheme } = given;
+  const { cornerRadius = branding.cornerRadius, colorScheme = branding.colorScheme } = given;
+  // The schema of an endpoint would refuse other values, and they become part of the style.
+  if (!cornerRadii.includes(cornerRadius) || !colorSchemes.includes(colorScheme))
+    return new ServiceError('E011004', 'cornerRadius and colorScheme must be one of their values');
   const read = tryRead(given);
   if (read instanceof ServiceError) return read;
-  const changed: Branding = {
-    ...branding,
-    ...read,
-    ...(cornerRadius && cornerRadii.includes(cornerRadius) ? { cornerRadius } : {}),
-    ...(colorScheme && colorSchemes.includes(colorScheme) ? { colorScheme } : {}),
-  };
-  const settings = { ...ctx.project.settings, branding: changed };
+  const settings = { ...ctx.project.settings, branding: { ...branding, ...read } };
   return { ...ctx, project: { ...ctx.project, settings } };
 }
 
