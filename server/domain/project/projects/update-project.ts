@@ -70,9 +70,9 @@ export async function applyChanges(
 ): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
   const project = await transaction(ctx, async (ctx) => {
-    await checkLogos(ctx, settings.branding);
     const row = await findProjectForUpdate(ctx.db, ctx.project.id);
     if (!row) throw new Error(`project ${ctx.project.id} is gone`);
+    await checkLogos(ctx, settings.branding);
     const changed = {
       ...row,
       name: name ?? row.name,

@@ -52,6 +52,31 @@ describe('an uploaded logo', () => {
     expect(body.errorMessage).toContain(words);
   });
 
+  test('of another project cannot be named', async () => {
+    const { path } = (await upload(png)).body;
+    const other = await startLatchkey();
+    const named = { branding: { logoUrl: path } };
+    const { status, body } = await other.manage('POST', '/v1/mgmt/project/settings', named);
+    await other.close();
+    expect([status, body.errorCode]).toEqual([400, 'E011004']);
+  });
+
+  test('is one of at most 50, of which those without a use are deleted after a day', async () => {
+    const distinct = (index: number) => Buffer.concat([Buffer.from(png, 'base64'), Buffer.from([index])]);
+    const { path: used } = (await upload(png)).body;
+    await configure({ logoUrl: used, darkLogoUrl: '' });
+    let answer = await upload(distinct(0).toString('base64'));
+    const { path: unused } = answer.body;
+    for (let index = 1; index < 51 && answer.status === 200; index += 1)
+      answer = await upload(distinct(index).toString('base64'));
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'E011004']);
+    expect(answer.body.errorMessage).toContain('at most 50 images');
+    latchkey.advance(2 * 24 * 60 * 60_000);
+    expect((await upload(distinct(99).toString('base64'))).status).toBe(200);
+    expect((await fetch(latchkey.baseUrl + used)).status).toBe(200);
+    expect((await fetch(latchkey.baseUrl + unused)).status).toBe(404);
+  });
+
   test('must exist before the settings name it', async () => {
     const { status, body } = await configure({ darkLogoUrl: `/assets/logos/${'0'.repeat(32)}.png` });
     expect([status, body.errorCode]).toEqual([400, 'E011004']);
@@ -98,6 +123,11 @@ describe('the preview', () => {
       { 'sec-fetch-dest': 'document' },
     ];
     for (const headers of others) expect((await preview({}, headers)).status).toBe(404);
+  });
+
+  test('lets no value become a rule of its style', async () => {
+    const answer = await preview({ colorScheme: 'light}body{display:none', cornerRadius: '' }, framed);
+    expect([answer.status, (await answer.text()).includes('display:none}')]).toEqual([400, false]);
   });
 
   test('says what is wrong with a value', async () => {

@@ -56,3 +56,12 @@ export function findLogo(db: Db, name: string): Promise<Logo | undefined> {
     .limit(1)
     .executeTakeFirst();
 }
+
+export async function countLogos(db: Db, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('logos')
+    .select((logo) => logo.fn.countAll<number>().as('count'))
+    .where('projectId', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,21 +1,37 @@
 import type { Project, ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Branding } from '../../../../core/hosted-pages.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { toProject } from '../project.ts';
+import { findProjectForUpdate } from '../store.ts';
 import { isLogoPath, logoFolder, pathOfLogo, readLogo } from './logo.ts';
-import { deleteOtherLogos, findLogoNames, insertLogo, listLogos } from './store-logos.ts';
+import { countLogos, deleteOtherLogos, findLogoNames, insertLogo, listLogos } from './store-logos.ts';
 
 const day = 24 * 60 * 60_000;
+/** The images of a project, with those that no setting names. */
+const mostImages = 50;
 
 /**
  * Stores an image, which the settings can name from then on, and returns its path. Images that the settings do not name
- * are deleted a day after their upload, with the next one.
+ * are deleted a day after their upload, with the next one. The lock keeps a change of the settings from naming one of
+ * them meanwhile. Throws E011004 for a file that is no such image, and if there are too many.
  */
 export async function uploadLogo(ctx: ProjectContext, image: string): Promise<string> {
   const logo = readLogo(image);
-  const now = ctx.now();
-  await insertLogo(ctx.db, ctx.project.id, logo, now);
-  await deleteOtherLogos(ctx.db, ctx.project.id, [...namesIn(ctx.project), logo.name], now - day);
-  return pathOfLogo(logo.name);
+  return transaction(ctx, async (ctx) => {
+    const { db, project } = ctx;
+    const row = await findProjectForUpdate(db, project.id);
+    if (!row) throw new Error(`project ${project.id} is gone`);
+    const now = ctx.now();
+    await insertLogo(db, project.id, logo, now);
+    await deleteOtherLogos(db, project.id, [...namesIn(toProject(row)), logo.name], now - day);
+    if ((await countLogos(db, project.id)) > mostImages)
+      throw new ServiceError(
+        'E011004',
+        `image: a project has at most ${mostImages} images. Those that no setting names are deleted after a day`,
+      );
+    return pathOfLogo(logo.name);
+  });
 }
 
 /** Returns the uploaded images that the settings use, in Base64. */
