@@ -11,7 +11,7 @@ import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { changeEmail } from '../../directory/users/identifiers/change-addresses.ts';
 import { changeLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
-import { loadUserById } from '../../directory/users/load-user.ts';
+import { loadUserById, noUser } from '../../directory/users/load-user.ts';
 import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import {
   type ListedSession,
@@ -77,7 +77,9 @@ export async function changeOwnLoginId(ctx: UserContext, loginId: string): Promi
     await requireSession(ctx, session.id);
     const { loginIds, email } = await loadUserById(ctx, session.userId);
     const [before = ''] = loginIds;
-    await changeLoginId(ctx, before, loginId);
+    const changed = await changeLoginId(ctx, before, loginId);
+    // Another request may have given up the old name just now, and someone else may have taken it.
+    if (changed.id !== session.userId) throw noUser();
     if (email !== '' && email === before)
       await changeEmail(ctx, session.userId, loginId, { verified: false });
     await endOtherSessions(ctx, session);
