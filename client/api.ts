@@ -1837,7 +1837,10 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -1917,7 +1920,10 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -1989,7 +1995,10 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2061,7 +2070,10 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2316,7 +2328,10 @@ export interface SsoApplicationCreateOidcApplicationInput {
     >;
   };
   claims?: string[];
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2389,7 +2404,10 @@ export interface SsoApplicationUpdateOidcApplicationInput {
     >;
   };
   claims?: string[];
-  /** How the client must prove its identity. Empty: by its secret, or by its keys if it has some */
+  /**
+   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
+   * some
+   */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2461,8 +2479,8 @@ export interface SsoApplicationCreateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   /**
-   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
-   * or the user ID. New applications get `pairwise`
+   * The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the
+   * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
@@ -2535,8 +2553,8 @@ export interface SsoApplicationUpdateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   /**
-   * What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets,
-   * or the user ID. New applications get `pairwise`
+   * The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the
+   * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
   defaultRelayState?: string;
@@ -3979,7 +3997,7 @@ export interface Branding {
   backgroundColor: string;
   /** The same in the dark scheme, dark enough for light text */
   darkBackgroundColor: string;
-  /** How round the card, fields and buttons are */
+  /** The roundness of the card, fields and buttons */
   cornerRadius: 'none' | 'small' | 'medium' | 'large';
   /** system: light or dark as on the user’s device; light, dark: always */
   colorScheme: 'system' | 'light' | 'dark';
@@ -4212,7 +4230,7 @@ export interface ProjectConfigureSettingsInput {
     backgroundColor?: string;
     /** The same in the dark scheme, dark enough for light text */
     darkBackgroundColor?: string;
-    /** How round the card, fields and buttons are */
+    /** The roundness of the card, fields and buttons */
     cornerRadius?: 'none' | 'small' | 'medium' | 'large';
     /** system: light or dark as on the user’s device; light, dark: always */
     colorScheme?: 'system' | 'light' | 'dark';

@@ -45,7 +45,7 @@ export const clientAuthenticationInput = {
   tokenEndpointAuthMethod: t.optional(
     t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
       description:
-        'How the client must prove its identity. Empty: by its secret, or by its keys if it has some',
+        'The method by which the client proves its identity. Empty: by its secret, or by its keys if it has some',
     }),
   ),
   jwks: t.optional(
@@ -148,7 +148,7 @@ const saml = {
   persistentNameId: t.optional(
     t.choice(['', 'userId', 'pairwise'], {
       description:
-        'What the name ID is in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
+        'The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
     }),
   ),
   defaultRelayState: text,

@@ -27,7 +27,7 @@ const branding = {
     maxLength: 7,
     description: 'The same in the dark scheme, dark enough for light text',
   }),
-  cornerRadius: t.choice([...cornerRadii], { description: 'How round the card, fields and buttons are' }),
+  cornerRadius: t.choice([...cornerRadii], { description: 'The roundness of the card, fields and buttons' }),
   colorScheme: t.choice([...colorSchemes], {
     description: 'system: light or dark as on the user’s device; light, dark: always',
   }),
