@@ -119,7 +119,8 @@ describe('a sign-in', () => {
     await signIn('Call +1 555 0100 now, https://evil.example/');
     const [{ text, html }] = await notices();
     expect(text).toContain('unknown device (127.0.0.1)');
-    expect(text + html).not.toMatch(/evil|555/);
+    // Ports and the secrets of links can contain 555.
+    expect(text + html).not.toMatch(/evil|Call|\+1|555\s*0100/);
   });
 
   test('from many devices at once is remembered for a bounded number, and reported within the limit', async () => {
