@@ -162,6 +162,24 @@ describe('the overview', () => {
     expect(await filtersInAddress()).toEqual({ actions: 'LoginFailed', methods: 'password' });
   });
 
+  test('shows its lists when nothing can push them down any more', async () => {
+    const { page } = latchkey;
+    const isReleased = Promise.withResolvers<void>();
+    await page.route('**/v2/mgmt/user/search', async (route) => {
+      await isReleased.promise;
+      await route.continue();
+    });
+    const events = page.waitForResponse('**/v1/mgmt/audit/search');
+    await page.reload();
+    await (await events).finished();
+    await figure('Sign-ins').getByText('1', { exact: true }).waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: 'Wrong password' }).count()).toBe(0);
+    expect(await page.getByRole('table', { name: 'Sign-ins by method' }).count()).toBe(0);
+    isReleased.resolve();
+    await page.getByRole('listitem').filter({ hasText: 'Wrong password' }).waitFor();
+    await page.unroute('**/v2/mgmt/user/search');
+  });
+
   test('says what happened last, a batch as one event, and leads to it', async () => {
     const { page } = latchkey;
     await page.getByText('Management key “first key” created 3 users').waitFor();

@@ -32,6 +32,8 @@ export default function Overview() {
   const total = users.data?.total;
   const hasAttention = attention.points.length > 0 || attention.failed !== undefined;
   const loadError = activity.error ?? active.error;
+  // What stands above pushes the rest down when it appears, so nothing to click on is shown before.
+  const isInPlace = !users.isPending && !attention.isPending;
   return (
     <Page
       title={messages.title}
@@ -68,13 +70,13 @@ export default function Overview() {
         </div>
       )}
       <div className="overview">
-        {activity.signIns && activity.failures ? (
+        {isInPlace && activity.signIns && activity.failures ? (
           <SignIns signIns={activity.signIns} failures={activity.failures} />
         ) : (
           !loadError && <Skeleton h={480} />
         )}
         <div>
-          <RecentActivity />
+          <RecentActivity isInPlace={isInPlace} />
           {!hasAttention && !attention.isPending && <AllWell />}
         </div>
       </div>

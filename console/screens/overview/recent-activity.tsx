@@ -15,8 +15,8 @@ const shown = 10;
 const read = 60;
 const everyMs = 60_000;
 
-/** Says what happened last. */
-export function RecentActivity() {
+/** Says what happened last, as soon as the list does not move any more (`isInPlace`). */
+export function RecentActivity({ isInPlace }: { isInPlace: boolean }) {
   const messages = useMessages(overviewMessages);
   const { language } = useLanguage();
   const events = useRead(['audit', 'recent'], (client) => client.management.audit.search({ limit: read }), {
@@ -35,7 +35,7 @@ export function RecentActivity() {
       </Group>
       {events.error ? (
         <ErrorNotice error={events.error} retry={() => void events.refetch()} />
-      ) : events.isPending ? (
+      ) : events.isPending || !isInPlace ? (
         <Skeleton h={360} />
       ) : groups.length === 0 ? (
         <Text size="sm" c="dimmed">
