@@ -19,28 +19,63 @@ const maxShapes = 20;
 export function prepared<P extends Parameters, O>(
   build: (db: Db, parameters: P) => Compilable<O>,
 ): (db: Db, parameters: P) => Promise<O[]> {
-  const compiled = new Map<string, CompiledQuery<O>>();
+  const shapes: Shape<O>[] = [];
   return async (db, parameters) => {
-    const { shape, values } = read(dialectOf(db), parameters);
-    let query = compiled.get(shape);
-    if (!query) {
-      query = build(db, placeholders(parameters)).compile();
-      if (compiled.size < maxShapes) compiled.set(shape, query);
+    const dialect = dialectOf(db);
+    const rows = rowsOf(parameters);
+    let shape = shapes.find((known) => known.dialect === dialect && fits(known, rows));
+    if (!shape) {
+      shape = shapeOf(dialect, rows, build(db, placeholders(parameters)).compile());
+      if (shapes.length < maxShapes) shapes.push(shape);
     }
-    const bound = query.parameters.map((value) =>
-      value instanceof Placeholder ? values[value.index] : value,
-    );
-    const { rows } = await db.executeQuery<O>({ ...query, parameters: bound });
-    return rows;
+    const { query, sources } = shape;
+    const bound = query.parameters.map((value, index) => {
+      const source = sources[index];
+      return source ? rows[source.row]![source.name] : value;
+    });
+    const { rows: found } = await db.executeQuery<O>({ ...query, parameters: bound });
+    return found;
   };
+}
+
+/** Calls with the same fields have the same query text. */
+interface Shape<O> {
+  dialect: string;
+  /** The names of the fields with a value, by row. */
+  fields: string[][];
+  query: CompiledQuery<O>;
+  /** Where the value of each parameter of the query comes from; absent for one that `build` has put there. */
+  sources: (Placeholder | undefined)[];
+}
+
+function shapeOf<O>(dialect: string, rows: readonly Fields[], query: CompiledQuery<O>): Shape<O> {
+  const sources = query.parameters.map((value) => (value instanceof Placeholder ? value : undefined));
+  return { dialect, fields: rows.map(namesOf), query, sources };
+}
+
+/** Compares without building anything, because it runs for every query. */
+function fits({ fields }: { fields: string[][] }, rows: readonly Fields[]): boolean {
+  return fields.length === rows.length && rows.every((row, index) => hasFields(row, fields[index]!));
+}
+
+function hasFields(row: Fields, names: string[]): boolean {
+  let count = 0;
+  for (const name of Object.keys(row)) {
+    if (row[name] === undefined) continue;
+    if (names[count] !== name) return false;
+    count += 1;
+  }
+  return count === names.length;
 }
 
 /** Stands in the query in place of a value. */
 class Placeholder {
-  readonly index: number;
+  readonly row: number;
+  readonly name: string;
 
-  constructor(index: number) {
-    this.index = index;
+  constructor(row: number, name: string) {
+    this.row = row;
+    this.name = name;
   }
 
   /** Throws early, because the mistake would otherwise be found late. */
@@ -57,29 +92,14 @@ function rowsOf(parameters: Parameters): readonly Fields[] {
   return Array.isArray(parameters) ? parameters : [parameters as Fields];
 }
 
-/** Reads the parameters in one pass. Calls with the same shape have the same query text. */
-function read(dialect: string, parameters: Parameters): { shape: string; values: Value[] } {
-  const values: Value[] = [];
-  let shape = dialect;
-  for (const row of rowsOf(parameters)) {
-    shape += ';';
-    for (const name of namesOf(row)) {
-      shape += `${name},`;
-      values.push(row[name]);
-    }
-  }
-  return { shape, values };
-}
-
 /** A field without a value is not a column of the insert. */
 function namesOf(row: Fields): string[] {
   return Object.keys(row).filter((name) => row[name] !== undefined);
 }
 
 function placeholders<P extends Parameters>(parameters: P): P {
-  let index = 0;
-  const rows = rowsOf(parameters).map((row) =>
-    Object.fromEntries(namesOf(row).map((name) => [name, new Placeholder(index++)])),
+  const rows = rowsOf(parameters).map((row, index) =>
+    Object.fromEntries(namesOf(row).map((name) => [name, new Placeholder(index, name)])),
   );
   return (Array.isArray(parameters) ? rows : rows[0]) as unknown as P;
 }

@@ -67,27 +67,35 @@ export class TransactionGuard {
   #running: Promise<unknown> | undefined;
   #problem: unknown;
 
-  async run<R>(statement: () => Promise<R>): Promise<R> {
+  run<R>(statement: () => Promise<R>): Promise<R> {
     if (!this.#open) {
       this.#problem ??= new Error('a statement of the transaction was not awaited');
-      throw new Error('the transaction has ended: this statement was not awaited, or uses its ctx too late');
+      return Promise.reject(
+        new Error('the transaction has ended: this statement was not awaited, or uses its ctx too late'),
+      );
     }
     if (this.#problem) {
-      throw new Error('an earlier statement of the transaction failed: it can only be rolled back', {
-        cause: this.#problem,
-      });
+      return Promise.reject(
+        new Error('an earlier statement of the transaction failed: it can only be rolled back', {
+          cause: this.#problem,
+        }),
+      );
     }
     const running = statement();
     this.#running = running;
-    try {
-      return await running;
-    } catch (error) {
-      this.#problem ??= error;
-      throw error;
-    } finally {
-      this.#running = undefined;
-    }
+    // Registered first, so that it is done when the caller goes on.
+    running.then(this.#end, this.#fail);
+    return running;
   }
+
+  readonly #end = () => {
+    this.#running = undefined;
+  };
+
+  readonly #fail = (error: unknown) => {
+    this.#running = undefined;
+    this.#problem ??= error;
+  };
 
   /** Called before the commit. */
   async seal(): Promise<void> {

@@ -11,12 +11,14 @@ interface Statement {
   toRow(tuple: unknown[]): Row;
 }
 
-const statementLimit = 500;
+/** For each of two generations of statements: those that were used lately, and those before. */
+const statementLimit = 250;
 
 /** One `node:sqlite` connection with its prepared statements. Every method is synchronous. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Statement>();
+  #statements = new Map<string, Statement>();
+  #olderStatements = new Map<string, Statement>();
 
   constructor(file: string, busyTimeoutMilliseconds: number) {
     this.#database = new DatabaseSync(file, {
@@ -58,19 +60,19 @@ export class SqliteConnection {
 
   close(): void {
     this.#statements.clear();
+    this.#olderStatements.clear();
     this.#database.close();
   }
 
   #prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
-    // Moves the statement to the end, so that the first one is the least recently used.
-    if (known) this.#statements.delete(sql);
-    const statement = known ?? prepare(this.#database, sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > statementLimit) {
-      const [oldest] = this.#statements.keys();
-      this.#statements.delete(oldest!);
+    if (known) return known;
+    const statement = this.#olderStatements.get(sql) ?? prepare(this.#database, sql);
+    if (this.#statements.size >= statementLimit) {
+      this.#olderStatements = this.#statements;
+      this.#statements = new Map();
     }
+    this.#statements.set(sql, statement);
     return statement;
   }
 }

@@ -35,10 +35,7 @@ export function sqliteEngine(file: SqliteFile): Engine {
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
     acquire: () => driver.acquireConnection(),
-    async run(query) {
-      refuseInsideTransaction();
-      return runAlone(file, query);
-    },
+    run: (query) => runAlone(file, query),
   };
 }
 
@@ -116,9 +113,9 @@ class SqliteSession implements Session {
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#guard) return runAlone(this.#file, query);
-    return this.#guard.run(async () => {
+    return this.#guard.run(() => {
       if (!isRead(query)) this.#wrote = true;
-      return executeOn<R>(this.#file.writer.connection, query);
+      return Promise.try(executeOn<R>, this.#file.writer.connection, query);
     });
   }
 
@@ -150,12 +147,24 @@ class SqliteSession implements Session {
   release(): void {}
 }
 
-async function runAlone<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
-  if (!isRead(query)) return file.writer.run<R>(query);
-  return isSlowRead(query) ? executeSlowly(file, query) : executeOn<R>(file.read, query);
+/** An `async` function would take another two turns of the microtask queue, at each query. */
+function runAlone<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+  if (!isRead(query)) return write(file, query);
+  return isSlowRead(query) ? executeSlowly(file, query) : Promise.try(readOn<R>, file, query);
+}
+
+async function write<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+  refuseInsideTransaction();
+  return file.writer.run<R>(query);
+}
+
+function readOn<R>(file: SqliteFile, query: CompiledQuery): QueryResult<R> {
+  refuseInsideTransaction();
+  return executeOn<R>(file.read, query);
 }
 
 async function executeSlowly<R>({ slow }: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+  refuseInsideTransaction();
   const { rows } = await slow.execute(query.sql, query.parameters);
   return { rows: rows as R[] };
 }
