@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** The number of addresses whose result a matcher keeps. */
+const maxKnownAddresses = 1_000;
+
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number];
 
 /**
@@ -31,9 +34,20 @@ export function networkMatcher(entries: readonly string[]): (address: string) =>
   if (networks.length === 0) return () => false;
   const list = new BlockList();
   for (const [address, prefix] of networks) list.addSubnet(address.toString(), prefix, address.kind());
-  return (address) => {
+  const isListed = (address: string) => {
     const version = isIP(address);
     return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  };
+  // Requests mostly come from the same few addresses, such as those of proxies and of the project's servers.
+  const known = new Map<string, boolean>();
+  return (address) => {
+    let result = known.get(address);
+    if (result === undefined) {
+      if (known.size >= maxKnownAddresses) known.clear();
+      result = isListed(address);
+      known.set(address, result);
+    }
+    return result;
   };
 }
 
