@@ -84,25 +84,31 @@ export interface VerifiedBy {
   last: string;
 }
 
-/** Returns the addresses that a user has verified. */
-export function findVerified(db: Db, projectId: string, addresses: string[]): Promise<VerifiedBy[]> {
-  return amongVerified(db, { projectId, addresses });
+/** Returns the addresses of one kind that a user has verified. */
+export async function findVerified(
+  db: Db,
+  projectId: string,
+  kind: 'email' | 'phone',
+  addresses: string[],
+): Promise<VerifiedBy[]> {
+  if (addresses.length === 0) return [];
+  return (kind === 'email' ? verifiedEmails : verifiedPhones)(db, { projectId, addresses });
 }
 
-const amongVerified = prepared(
-  (db, { projectId, addresses }: { projectId: string; addresses: readonly string[] }) => {
-    const verified = (address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') =>
-      db
-        .selectFrom('users')
-        .select((user) => [
-          user.ref(address).as('address'),
-          user.fn.min('id').as('first'),
-          user.fn.max('id').as('last'),
-        ])
-        .where('projectId', '=', projectId)
-        .where((user) => inList(db, user.ref(address), addresses))
-        .where(flag, '=', 1)
-        .groupBy(address);
-    return verified('email', 'verifiedEmail').unionAll(verified('phone', 'verifiedPhone'));
-  },
-);
+const verifiedAmong = (address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') =>
+  prepared((db, { projectId, addresses }: { projectId: string; addresses: readonly string[] }) =>
+    db
+      .selectFrom('users')
+      .select((user) => [
+        user.ref(address).as('address'),
+        user.fn.min('id').as('first'),
+        user.fn.max('id').as('last'),
+      ])
+      .where('projectId', '=', projectId)
+      .where((user) => inList(db, user.ref(address), addresses))
+      .where(flag, '=', 1)
+      .groupBy(address),
+  );
+
+const verifiedEmails = verifiedAmong('email', 'verifiedEmail');
+const verifiedPhones = verifiedAmong('phone', 'verifiedPhone');

@@ -70,21 +70,23 @@ async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Ver
 }
 
 async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
-  const owners = new Map(
-    loginIds.flatMap(({ folded, userId }) => {
-      const { email = '', phone = email } = readSignInName(folded);
-      return phone === '' ? [] : [[phone, userId]];
-    }),
-  );
-  if (owners.size === 0) return;
-  const verified = await findVerified(ctx.db, ctx.project.id, [...owners.keys()]);
-  const taken = verified.find(
-    ({ address, first, last }) => first !== owners.get(address) || last !== owners.get(address),
-  );
-  if (!taken) return;
-  throw new ServiceError(
+  const names = loginIds.map(({ folded, userId }) => ({ ...readSignInName(folded), userId }));
+  for (const kind of ['email', 'phone'] as const) {
+    const owners = new Map(
+      names.flatMap(({ [kind]: address, userId }) => (address ? [[address, userId]] : [])),
+    );
+    const verified = await findVerified(ctx.db, ctx.project.id, kind, [...owners.keys()]);
+    const taken = verified.find(
+      ({ address, first, last }) => first !== owners.get(address) || last !== owners.get(address),
+    );
+    if (taken) throw takenAddress(taken.address);
+  }
+}
+
+function takenAddress(address: string): ServiceError {
+  return new ServiceError(
     'E062107',
-    `${taken.address} is the verified address of another user, who signs in by it. Choose another ` +
+    `${address} is the verified address of another user, who signs in by it. Choose another ` +
       'login ID, or remove the address from that user',
   );
 }
