@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireSsoApps } from '../../sso-apps/load-app.ts';
@@ -28,10 +29,10 @@ export async function replaceTenants(
   grants: TenantGrant[],
 ): Promise<void> {
   const wanted = new Set(grants.map((grant) => grant.tenantId));
-  const left = user.tenants.map((tenant) => tenant.tenantId).filter((id) => !wanted.has(id));
+  const left = tenantIdsOf(user).filter((id) => !wanted.has(id));
   await leaveTenants(ctx, user.id, left);
   if (grants.length === 0) return;
-  await insertTenants(ctx, user.id, grants);
+  await insertTenants(ctx, user, [...wanted]);
   const byTenant = Map.groupBy(grants, (grant) => grant.tenantId);
   for (const [tenantId, same] of byTenant) {
     const roleNames = same.flatMap((grant) => grant.roleNames ?? []);
@@ -39,15 +40,20 @@ export async function replaceTenants(
   }
 }
 
-async function insertTenants(ctx: ProjectContext, userId: string, grants: TenantGrant[]): Promise<void> {
-  const tenantIds = [...new Set(grants.map((grant) => grant.tenantId))];
+/** Makes these the user's tenants, in this order. Writes nothing if they are already. */
+async function insertTenants(ctx: ProjectContext, user: StoredUser, tenantIds: string[]): Promise<void> {
   checkLimit(tenantIds.length, userLimits.tenants, 'tenants');
+  if (isDeepStrictEqual(tenantIds, tenantIdsOf(user))) return;
   await requireTenants(ctx, tenantIds);
-  const row = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
+  const row = { projectId: ctx.project.id, userId: user.id, createdAt: ctx.now() };
   await insertMemberships(
     ctx.db,
     tenantIds.map((tenantId, position) => ({ ...row, tenantId, position })),
   );
+}
+
+function tenantIdsOf(user: StoredUser): string[] {
+  return user.tenants.map((tenant) => tenant.tenantId);
 }
 
 /**

@@ -17,6 +17,8 @@ export async function replaceAdditionalLoginIds(
   who: string,
   texts: string[],
 ): Promise<void> {
+  // Most users have a single login ID, which stays.
+  if (texts.length === 0 && user.loginIds.length === 1) return;
   checkLimit(texts.length, userLimits.additionalLoginIds, 'additional login IDs');
   const { db, project } = ctx;
   const current = (await listLoginIds(db, project.id, user.id)).map((loginId) => loginId.folded);

@@ -7,6 +7,7 @@ import {
   findIndexed,
   findNumbers,
   foldCountRows,
+  insertTextOf,
   insertTexts,
   listAttributeFacets,
   removeFacets,
@@ -55,6 +56,12 @@ async function indexText(
 export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise<void> {
   const { db } = ctx;
   const projectId = ctx.project.id;
+  const facets = users.map((user) => attributeFacets(user.storedAttributes));
+  const [first] = users;
+  // The usual case takes one statement.
+  if (first && users.length === 1 && facets[0]!.length === 0) {
+    return insertTextOf(db, projectId, first.id, sortedText(first));
+  }
   const numbers = await findNumbers(
     db,
     projectId,
@@ -70,9 +77,7 @@ export async function indexNewUsers(ctx: ProjectContext, users: User[]): Promise
     db,
     projectId,
     'attribute',
-    users.flatMap((user) =>
-      attributeFacets(user.storedAttributes).map((value) => ({ number: numberOf(user), value })),
-    ),
+    users.flatMap((user, index) => facets[index]!.map((value) => ({ number: numberOf(user), value }))),
   );
 }
 

@@ -98,6 +98,25 @@ export async function insertTexts(
 
 const insertTextRows = insertRows('userTexts');
 
+/** Inserts the texts of one new user, whose number need not be known. */
+export async function insertTextOf(db: Db, projectId: string, userId: string, text: UserText): Promise<void> {
+  await insertTextOfUser(db, { projectId, userId, ...text });
+}
+
+const insertTextOfUser = prepared(
+  (db, { projectId, userId, ...text }: UserText & { projectId: string; userId: string }) =>
+    db.insertInto('userTexts').values({
+      projectId,
+      ...text,
+      number: (query) =>
+        query
+          .selectFrom('searchedUsers')
+          .select('number')
+          .where('projectId', '=', projectId)
+          .where('userId', '=', userId),
+    }),
+);
+
 /**
  * Adds facets to users who do not have them. Looks up facets by their values first, so that no query plan scans
  * them all.
