@@ -164,3 +164,26 @@ test('a refusal because of another transaction comes when that one can be read',
   expect(outcomes.filter(([outcome]) => outcome === 'none')).toHaveLength(1);
   expect(outcomes.map(([, found]) => found)).toEqual(outcomes.map(() => 1));
 });
+
+test('closing waits for the transaction that is running, and refuses those that come later', async () => {
+  const isClosing = Promise.withResolvers<void>();
+  const running = transaction(database, async (ctx) => {
+    await insert(ctx.db, 'running');
+    await isClosing.promise;
+    return insert(ctx.db, 'still running');
+  });
+  await sleep(0);
+  const closed = database.close();
+  const late = Promise.allSettled([
+    insert(database.db, 'late'),
+    transaction(database, (ctx) => insert(ctx.db, 'later')),
+  ]);
+  isClosing.resolve();
+  await running;
+  const refused = { status: 'rejected', reason: new Error('the database has been closed') };
+  expect(await late).toEqual([refused, refused]);
+  await closed;
+  const reopened = new DatabaseSync(file);
+  expect(reopened.prepare('select count(*) as count from accounts').get()).toEqual({ count: 2 });
+  reopened.close();
+});

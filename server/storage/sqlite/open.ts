@@ -37,7 +37,7 @@ export async function openSqlite(file: string, onFatal: (error: Error) => void):
 
 /** Refuses new work and waits for the work in progress. */
 export async function closeSqlite({ read, slow, writer, wal, checkpointer }: SqliteFile): Promise<void> {
-  await writer.alone(async () => {});
+  await writer.close();
   await wal.idle();
   await checkpointer.close();
   wal.close();

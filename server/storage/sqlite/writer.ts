@@ -46,6 +46,7 @@ export class Writer {
   #shared: Shared | undefined;
   /** The number of COMMITs that are not shared. */
   #unshared = 0;
+  #isClosed = false;
 
   constructor(connection: SqliteConnection, wal: WalSync) {
     this.connection = connection;
@@ -140,9 +141,16 @@ export class Writer {
     }
   }
 
+  /** Commits what is open, and refuses transactions from now on, also those that wait. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.alone(async () => {});
+  }
+
   async #enter(joins: boolean): Promise<void> {
     await this.#mutex.acquire({ limitMilliseconds: waitMilliseconds(), joins });
     try {
+      if (this.#isClosed) throw new Error('the database has been closed');
       if (this.#shared && !joins) this.#commit(this.#shared);
       this.#wal.assertHealthy();
     } catch (error) {
