@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createTestTables,
   openTestDatabase,
@@ -165,25 +165,29 @@ test('a refusal because of another transaction comes when that one can be read',
   expect(outcomes.map(([, found]) => found)).toEqual(outcomes.map(() => 1));
 });
 
-test('closing waits for the transaction that is running, and refuses those that come later', async () => {
+test('closing waits for the transactions that came before, and refuses those that come later', async () => {
+  const hasBegun = Promise.withResolvers<void>();
   const isClosing = Promise.withResolvers<void>();
   const running = transaction(database, async (ctx) => {
     await insert(ctx.db, 'running');
+    hasBegun.resolve();
     await isClosing.promise;
     return insert(ctx.db, 'still running');
   });
-  await sleep(0);
+  await hasBegun.promise;
+  const waiting = insert(database.db, 'waiting');
+  await vi.waitFor(() => expect((database.stats() as SqliteStats).waitingWriters).toBe(1));
   const closed = database.close();
   const late = Promise.allSettled([
     insert(database.db, 'late'),
     transaction(database, (ctx) => insert(ctx.db, 'later')),
   ]);
   isClosing.resolve();
-  await running;
+  await Promise.all([running, waiting]);
   const refused = { status: 'rejected', reason: new Error('the database has been closed') };
   expect(await late).toEqual([refused, refused]);
   await closed;
   const reopened = new DatabaseSync(file);
-  expect(reopened.prepare('select count(*) as count from accounts').get()).toEqual({ count: 2 });
+  expect(reopened.prepare('select count(*) as count from accounts').get()).toEqual({ count: 3 });
   reopened.close();
 });

@@ -147,15 +147,16 @@ class SqliteSession implements Session {
   release(): void {}
 }
 
-/** An `async` function would take another two turns of the microtask queue, at each query. */
 function runAlone<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
-  if (!isRead(query)) return write(file, query);
-  return isSlowRead(query) ? executeSlowly(file, query) : Promise.try(readOn<R>, file, query);
+  // An `async` function would resolve two turns of the microtask queue later, at each of the frequent reads.
+  if (isRead(query) && !isSlowRead(query)) return Promise.try(readOn<R>, file, query);
+  return runWaiting(file, query);
 }
 
-async function write<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
+/** Runs what waits: for the write connection, or for the thread of slow reads. */
+async function runWaiting<R>(file: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
   refuseInsideTransaction();
-  return file.writer.run<R>(query);
+  return isRead(query) ? executeSlowly(file, query) : file.writer.run<R>(query);
 }
 
 function readOn<R>(file: SqliteFile, query: CompiledQuery): QueryResult<R> {
@@ -164,7 +165,6 @@ function readOn<R>(file: SqliteFile, query: CompiledQuery): QueryResult<R> {
 }
 
 async function executeSlowly<R>({ slow }: SqliteFile, query: CompiledQuery): Promise<QueryResult<R>> {
-  refuseInsideTransaction();
   const { rows } = await slow.execute(query.sql, query.parameters);
   return { rows: rows as R[] };
 }

@@ -141,10 +141,11 @@ export class Writer {
     }
   }
 
-  /** Commits what is open, and refuses transactions from now on, also those that wait. */
+  /** Waits for the transactions that came before, and refuses those that come later. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.alone(async () => {});
+    await this.alone(async () => {
+      this.#isClosed = true;
+    });
   }
 
   async #enter(joins: boolean): Promise<void> {
