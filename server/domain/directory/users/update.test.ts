@@ -89,6 +89,28 @@ describe('update', () => {
     expect([withNeither.roleNames, withNeither.userTenants]).toEqual([[], []]);
   });
 
+  test('puts the same tenants in another order, and changes roles where the tenants stay', async () => {
+    const { loginId } = await makeFull();
+    const places = async (userTenants: { tenantId: string; roleNames: string[] }[]) => {
+      await post('user/update', { loginId, userTenants });
+      const user = await load(loginId);
+      return user.userTenants.map(({ tenantId, roleNames }: (typeof userTenants)[0]) => ({
+        tenantId,
+        roleNames,
+      }));
+    };
+    const [globex, acme] = ['globex', 'acme'].map((tenantId) => ({ tenantId, roleNames: ['Editor'] }));
+    for (const wanted of [
+      [globex!, acme!],
+      [acme!, globex!],
+      [acme!, { ...globex!, roleNames: ['Reader'] }],
+      [globex!],
+    ]) {
+      expect(await places(wanted)).toEqual(wanted);
+      expect(await places(wanted)).toEqual(wanted);
+    }
+  });
+
   test('clears names and applications that are given as empty', async () => {
     const { loginId } = await makeFull();
     const { body } = await post('user/update', { loginId, givenName: '', ssoAppIds: [] });

@@ -40,7 +40,7 @@ export async function replaceTenants(
   }
 }
 
-/** Makes these the user's tenants, in this order. Writes nothing if they are already. */
+/** Adds the user to these tenants and puts them in this order. Writes nothing if they are the user's tenants already. */
 async function insertTenants(ctx: ProjectContext, user: StoredUser, tenantIds: string[]): Promise<void> {
   checkLimit(tenantIds.length, userLimits.tenants, 'tenants');
   if (isDeepStrictEqual(tenantIds, tenantIdsOf(user))) return;
