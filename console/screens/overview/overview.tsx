@@ -32,7 +32,8 @@ export default function Overview() {
   const total = users.data?.total;
   const hasAttention = attention.points.length > 0 || attention.failed !== undefined;
   const loadError = activity.error ?? active.error;
-  // What stands above pushes the rest down when it appears, so nothing to click on is shown before.
+  // The points of attention and the first steps push the lists down when they appear. The lists wait for them, so
+  // that a click does not hit another line.
   const isInPlace = !users.isPending && !attention.isPending;
   return (
     <Page
