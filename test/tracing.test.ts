@@ -123,6 +123,17 @@ describe('a request', () => {
     });
   });
 
+  test('keeps its spans when others arrive with it', async () => {
+    const load = (headers: Record<string, string>) =>
+      latchkey.request('GET', `/v1/mgmt/user?loginId=${loginId}`, {
+        bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
+        headers,
+      });
+    const alone = treeOf(await traced(load));
+    const together = await Promise.all(Array.from({ length: 20 }, () => traced(load)));
+    for (const spans of together) expect(treeOf(spans)).toEqual(alone);
+  });
+
   test('of a path that is no route is named after its method only', async () => {
     const spans = await traced((headers) =>
       latchkey.request('GET', `/secret-path-${counter}?secret-query`, { headers }),

@@ -11,6 +11,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type ClientAddress, clientAddressReader } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
+import { Cohort } from './cohort.ts';
 import { sendError, setSafetyHeaders } from './errors.ts';
 
 const bodyLimitBytes = 64 * 1024;
@@ -62,6 +63,9 @@ export function createServer(
   });
 
   const allowedMethods = collectMethods(app);
+  const cohort = new Cohort();
+  // Before the hooks of the trace, whose spans do not reach the start of a cohort.
+  app.addHook('onRequest', (_request, _reply, done) => cohort.join(done));
   trace?.(app);
   app.addHook('onRequest', (request, reply, done) => {
     setSafetyHeaders(request, reply);
