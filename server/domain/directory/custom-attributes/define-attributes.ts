@@ -54,6 +54,7 @@ export async function defineAttributes(
       );
     return all;
   });
+  forgetDefinitions(ctx, owner);
   afterCommit(() => forgetDefinitions(ctx, owner));
   return all;
 }

@@ -1,19 +1,28 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { Db } from '../../../storage/tables.ts';
 import type { AttributeDefinition, AttributeOwner } from './attribute.ts';
 import { listAttributes } from './store.ts';
 
 /** The time after which another instance sees a definition or deletion at the latest. */
 const cacheSeconds = 5;
 
-/** Returns the attributes, oldest first: current ones within a transaction, else at most five seconds old. */
+/** What transactions have read. A shared cache would expose the result of a transaction, or its failure, to others. */
+const readByTransactions = new WeakMap<Db, Map<string, Promise<AttributeDefinition[]>>>();
+
+/** Returns the attributes, oldest first: as a transaction first saw them, else at most five seconds old. */
 export function attributeDefinitions(
   ctx: ProjectContext,
   owner: AttributeOwner = 'user',
 ): Promise<AttributeDefinition[]> {
-  const load = () => listAttributes(ctx.db, ctx.project.id, owner);
-  // A shared cache would expose this transaction's result, or its failure, to others.
-  if (ctx.db.isTransaction) return load();
-  return ctx.cache.get(cacheKey(ctx, owner), cacheSeconds, load);
+  const { db } = ctx;
+  const key = cacheKey(ctx, owner);
+  const load = () => listAttributes(db, ctx.project.id, owner);
+  if (!db.isTransaction) return ctx.cache.get(key, cacheSeconds, load);
+  const read = readByTransactions.get(db) ?? new Map<string, Promise<AttributeDefinition[]>>();
+  readByTransactions.set(db, read);
+  const definitions = read.get(key) ?? load();
+  read.set(key, definitions);
+  return definitions;
 }
 
 /** Returns definitions that are current at the time of the call. */
@@ -22,8 +31,9 @@ export function freshDefinitions(ctx: ProjectContext, owner: AttributeOwner): Pr
   return attributeDefinitions(ctx, owner);
 }
 
-/** Clears the cache after a change has been committed. */
+/** Clears what is known of the attributes. Call it after a change in this transaction, and after a change has been committed. */
 export function forgetDefinitions(ctx: ProjectContext, owner: AttributeOwner): void {
+  readByTransactions.get(ctx.db)?.delete(cacheKey(ctx, owner));
   ctx.cache.forget(cacheKey(ctx, owner));
 }
 
