@@ -20,6 +20,8 @@ import { findMembers, setKey } from './store-members.ts';
 export interface Plan {
   /** The database for composed queries, in another thread if they may be slow. */
   db: Db;
+  /** The same in this thread, for queries that are known to read few rows. */
+  quickDb: Db;
   projectId: string;
   mask: number;
   driver: Condition;
@@ -90,11 +92,12 @@ export async function planSearch(
   const conditions = conditionsOf(db, projectId, filter);
   const { wanted, size } = await countFlagged(db, projectId, mask);
   const isLarge = size > readAtOnce;
-  const reads = isLarge ? slowReads(composed(db)) : composed(db);
+  const quickDb = composed(db);
+  const reads = isLarge ? slowReads(quickDb) : quickDb;
   const all = wholeProject(projectId);
   // Where at least half of the users are wanted, a walk along the order finds a page sooner than a sort does.
   const few = wanted <= collectedAtMost && 2 * wanted < size ? flagged(db, projectId, mask) : all;
-  const plan = { db: reads, projectId, mask, flagged: wanted, unwanted: size - wanted };
+  const plan = { db: reads, quickDb, projectId, mask, flagged: wanted, unwanted: size - wanted };
   if (size <= smallProject) return { ...plan, driver: all, others: conditions, isWide: false };
   const isKnown = (condition: Condition) => known.has(setKey(projectId, condition));
   if (isLarge && conditions[0] && conditions.every(isKnown)) {

@@ -6,7 +6,8 @@ import { flagsIn } from './flags.ts';
 import { isFlagged, listed, numbered, wholeProject } from './store-conditions.ts';
 import { matching, type Plan, type PlanLimits } from './store-plan.ts';
 
-export interface PageRequest extends Pick<PlanLimits, 'collectedAtMost' | 'nearby' | 'unwantedAtMost'> {
+export interface PageRequest
+  extends Pick<PlanLimits, 'readAtOnce' | 'collectedAtMost' | 'nearby' | 'unwantedAtMost'> {
   order: SearchOrder;
   limit: number;
   offset: number;
@@ -22,7 +23,16 @@ export interface Found {
 /** Returns one page in the requested order. */
 export async function findPage(plan: Plan, page: PageRequest): Promise<Found[]> {
   if (plan.members) return readMembers(plan, plan.members, page);
+  if (isShortWalk(plan, page)) return readPage({ ...plan, db: plan.quickDb }, page);
   return (await findNearby(plan, page)) ?? readPage(plan, page);
+}
+
+/** Reports whether a page without a filter is near the start of its order, whichever users are unwanted. */
+function isShortWalk(
+  { driver, others, unwanted }: Plan,
+  { offset, limit, readAtOnce }: PageRequest,
+): boolean {
+  return driver.isEverybody === true && others.length === 0 && unwanted + offset + limit <= readAtOnce;
 }
 
 /** The number of entries of an index that are compared with a list while one row is read somewhere in a table. */
