@@ -154,3 +154,14 @@ test('requests that reach a closing server are answered before their connection 
   await Promise.all([closed, ended]);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
 });
+
+// As browsers do for the next page, and load balancers to see whether the port is open.
+test('a connection that was opened in advance and never used does not delay the close', async () => {
+  const closing = createServer(createLog({ logFormat: 'json', logLevel: 'silent' }));
+  const reached = new Promise((resolve) => closing.server.once('connection', resolve));
+  await closing.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1');
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  await reached;
+  await Promise.all([closing.close(), ended]);
+});

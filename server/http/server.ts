@@ -12,6 +12,7 @@ import type { Log } from '../core/log.ts';
 import { type ClientAddress, clientAddressReader } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import { Cohort } from './cohort.ts';
+import { endConnectionsOnClose } from './end-connections.ts';
 import { sendError, setSafetyHeaders } from './errors.ts';
 
 const bodyLimitBytes = 64 * 1024;
@@ -55,6 +56,7 @@ export function createServer(
   // Bodies are read only for routes that ask for them.
   app.removeAllContentTypeParsers();
   answerExpectations(app);
+  endConnectionsOnClose(app);
   const readClient = clientAddressReader(trustedProxies);
   app.decorateRequest('client', {
     getter(): ClientAddress {

@@ -129,12 +129,16 @@ testOnce('at SIGTERM the request in flight is answered and the exit code is 0', 
   // The client keeps this idle connection alive; it must not delay the stop.
   const idle = await fetch(`${server.start.baseUrl}/healthz`);
   await idle.text();
+  // Nor must a connection that a browser opened in advance.
+  const unused = connect(Number(new URL(server.start.baseUrl).port), '127.0.0.1').on('error', () => {});
+  await once(unused, 'connect');
   server.kill('SIGTERM');
   await expect.poll(() => server.stdout()).toContain('finishing the requests in flight');
   socket.write(body);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   expect(await server.exited).toBe(0);
+  expect(server.stdout()).not.toContain('cut off');
   const again = await serve();
   expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
 });

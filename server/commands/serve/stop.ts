@@ -30,14 +30,10 @@ export function watchStopSignals(): { first: Promise<NodeJS.Signals>; forget(): 
 
 /** Accepts no new connections and lets the requests in flight finish. */
 export async function stopServing(app: FastifyInstance, log: Log): Promise<void> {
-  const { server } = app;
-  // A connection that becomes idle after its last response would stay open for the next request.
-  const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => {
     log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s: they are cut off`);
-    server.closeAllConnections();
+    app.server.closeAllConnections();
   }, inFlightMilliseconds);
   await app.close();
-  clearInterval(sweeping);
   clearTimeout(deadline);
 }
