@@ -10,10 +10,13 @@ const output = join(root, 'dist', 'server');
 const stampName = '.built-from';
 const licensesName = 'licenses.json';
 
-/** Loaded from node_modules when they are needed: native code, files beside the code, and what no start loads. */
+/**
+ * Loaded from node_modules when they are needed: native code, files beside the code, and what no start loads. The passkey
+ * library also depends on a polyfill that has to run before the rest, and bundled it would run after it.
+ */
 const unbundled = [
   ...['@node-rs/argon2', '@node-rs/bcrypt', '@fastify/swagger', '@fastify/swagger-ui'],
-  ...['@xmldom/xmldom', 'xml-crypto', 'pg-native', 'pg-cloudflare'],
+  ...['@xmldom/xmldom', 'xml-crypto', '@simplewebauthn/server', 'pg-native', 'pg-cloudflare'],
 ];
 
 /** The bundled packages with their licences. */

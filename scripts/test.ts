@@ -30,7 +30,8 @@ printSummary();
 async function runEverything(wanted: TestArguments): Promise<void> {
   const legs = (['sqlite', 'postgres'] as const).filter((leg) => wanted.parts.has(leg));
   const files = legs.length === 0 ? [] : chooseFiles(wanted);
-  const programs = new Set(files.flatMap((file) => [...needsOf(file).programs]));
+  const needs = files.map(needsOf);
+  const programs = new Set(needs.flatMap((need) => [...need.programs]));
   if (wanted.parts.has('postgres')) programs.add('postgres');
   // One waits for the network, the other for a processor.
   const preparations = await Promise.allSettled([
@@ -39,7 +40,8 @@ async function runEverything(wanted: TestArguments): Promise<void> {
   ]);
   for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason;
   if (legs.length === 0) return;
-  if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', buildConsole);
+  if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', () => build('console'));
+  if (needs.some((need) => need.startsProcesses)) await part('server', () => build('server'));
   keepTemporaryFilesInMemory();
   const env = await part('counterparts', () => startCounterparts(programs));
   for (const leg of legs) {
@@ -82,11 +84,13 @@ async function runChecks(quick: boolean): Promise<Results> {
   return results;
 }
 
-/** Builds the files that the server serves below `/console/`, as `npm start` does. */
-async function buildConsole(): Promise<void> {
-  const { code, output } = await runProgram([process.execPath, join('scripts', 'build-console.mjs')], {
-    signal,
-  });
+/**
+ * Builds what is delivered: the files that the server serves below `/console/`, and the server that tests start as a
+ * process. Tests within one process run the sources.
+ */
+async function build(what: 'console' | 'server'): Promise<void> {
+  const script = join('scripts', `build-${what}.mjs`);
+  const { code, output } = await runProgram([process.execPath, script], { signal });
   if (code !== 0) throw new Error(output);
 }
 
