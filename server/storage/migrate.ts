@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { dialectOf } from './engine.ts';
+import { failureOf } from './failure.ts';
 import { hasTable, type Migrations, readNeeds, recordNeeds } from './needs.ts';
 import { withPatience } from './patience.ts';
 import { acrossProjects } from './scope.ts';
@@ -55,7 +56,8 @@ async function runWhenFree(db: Db, migrations: Migrations): Promise<string[]> {
       return await runPending(db, migrations);
     } catch (error) {
       // lock_not_available, https://www.postgresql.org/docs/current/errcodes-appendix.html
-      const isTaken = error instanceof Error && 'code' in error && error.code === '55P03';
+      const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
+      const isTaken = isLocked || failureOf(error) === 'conflict';
       if (!isTaken || performance.now() > deadline) throw error;
     }
     await sleep(pauseMilliseconds);

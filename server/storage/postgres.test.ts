@@ -84,6 +84,27 @@ testWithPostgresTimer('a deadlock is resolved by running one of the transactions
   expect((await accounts(database.db).execute()).map((account) => account.balance)).toStrictEqual([2, 2]);
 });
 
+testWithPostgresTimer('a query outside a transaction that ends a deadlock is run again', async () => {
+  const waiting = sql`select 1 from pg_locks l join pg_class c on c.oid = l.relation
+    where c.relname = 'entries' and not l.granted`;
+  const lock = (name: string) => sql`lock table ${sql.table(name)} in access exclusive mode`;
+  const isLocked = Promise.withResolvers<void>();
+  const locking = withPatience(120_000, () =>
+    transaction(database, async ({ db }) => {
+      // PostgreSQL chooses the first that has waited this long, so it chooses the query.
+      await sql`set local deadlock_timeout = '1h'`.execute(db);
+      await lock('entries').execute(db);
+      isLocked.resolve();
+      await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1);
+      await lock('accounts').execute(db);
+    }),
+  );
+  await isLocked.promise;
+  const read = withPatience(120_000, () => sql`select * from accounts, entries`.execute(database.db));
+  await locking;
+  expect((await read).rows).toStrictEqual([]);
+});
+
 test('prepared statements survive a migration that another process runs', async () => {
   await insert(database.db, 'a');
   const read = () => accounts(database.db).execute();

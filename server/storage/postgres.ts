@@ -13,7 +13,7 @@ import { bindable } from './bind.ts';
 import type { Engine, Session } from './executor.ts';
 import { stalePlan } from './failure.ts';
 import { defaultWaitMilliseconds, waitMilliseconds } from './patience.ts';
-import { refuseInsideTransaction, TransactionGuard } from './transaction.ts';
+import { refuseInsideTransaction, repeatConflicts, TransactionGuard } from './transaction.ts';
 
 /** Added to the server's own limit, for a server that does not answer at all. */
 const silenceMilliseconds = 1_000;
@@ -146,13 +146,7 @@ class PostgresSession implements Session {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#guard) return this.#guard.run(() => this.#execute<R>(query));
-    try {
-      return await this.#execute<R>(query);
-    } catch (error) {
-      // The statement was refused before it ran.
-      if ((error as { code?: unknown }).code === stalePlan) return this.#execute<R>(query);
-      throw error;
-    }
+    return repeatConflicts(() => this.#execute<R>(query));
   }
 
   // biome-ignore lint/correctness/useYield: always throws

@@ -21,16 +21,25 @@ const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
-  for (let attempt = 1; ; attempt += 1) {
+  return repeatConflicts(async () => {
     const scope = { open: true, afterCommit: [] as (() => void)[] };
     try {
       const result = await runTransaction(ctx.db, (db) => current.run(scope, () => work({ ...ctx, db })));
       for (const notify of scope.afterCommit) notify();
       return result;
-    } catch (error) {
-      if (attempt === attempts || failureOf(error) !== 'conflict') throw error;
     } finally {
       scope.open = false;
+    }
+  });
+}
+
+/** Runs a transaction, or a statement outside one, again if the database ended it because of a conflict. */
+export async function repeatConflicts<R>(run: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === attempts || failureOf(error) !== 'conflict') throw error;
     }
     await sleep(Math.random() * 20 * attempt);
   }

@@ -1,7 +1,5 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
-
 import type { StoredUser, User } from '../user.ts';
-
 import {
   addFacets,
   findIndexed,
