@@ -13,6 +13,7 @@ import type { Client, Result } from '../../client/client.ts';
 import { useNotify } from '../components/notify.tsx';
 import { useProject } from '../session/project.tsx';
 import { unwrap } from './failure.ts';
+import { Conflict } from './merge.ts';
 
 interface ReadOptions<T> {
   /** If false, the query waits. */
@@ -54,6 +55,8 @@ interface WriteOptions<I, T> {
   onDone?: (data: T, input: I) => void;
   /** If false, the caller shows the error. */
   reportsFailure?: boolean;
+  /** If true, a call that failed may have changed something, so the queries are refetched before the error is shown. */
+  refetchesOnFailure?: boolean;
   /** If true, the caller shows `data` and resets the mutation. */
   keepsResponse?: boolean;
 }
@@ -71,6 +74,7 @@ export function useWrite<I, T>(
     open,
     onDone,
     reportsFailure = true,
+    refetchesOnFailure = false,
     keepsResponse = false,
   }: WriteOptions<I, T> = {},
 ) {
@@ -87,8 +91,10 @@ export function useWrite<I, T>(
       onDone?.(data, input);
       await refresh();
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (reportsFailure) notify.failed(error);
+      // After a conflict, saving again replaces the other version, so the form has to know it when the error is shown.
+      if (refetchesOnFailure || error instanceof Conflict) await refresh();
     },
     onSettled: (_, error) => {
       if (!error && !keepsResponse) mutation.reset();

@@ -1,7 +1,5 @@
 import { Paper, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { Conflict } from '../api/merge.ts';
-import { useRefresh } from '../api/use-api.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -22,17 +20,13 @@ interface DraftFormProps<V extends object> {
 /** A long form of sections with one save bar. Only the changed fields are saved. */
 export function DraftForm<V extends object>({ label, draft, mayChange, save, children }: DraftFormProps<V>) {
   const { roleTooSmall } = useMessages(sharedMessages);
-  const refresh = useRefresh();
   useUnsaved(draft.isDirty);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong) return wrong.focus();
     if (!draft.isDirty) return;
-    await save.mutateAsync(draft).then(draft.discard, async (error) => {
-      // The form then knows the other version, so that saving again replaces it.
-      if (error instanceof Conflict) await refresh([[]]);
-    });
+    await save.mutateAsync(draft).then(draft.discard, () => {});
   };
   const discard = () => {
     draft.discard();

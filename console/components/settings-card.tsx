@@ -1,7 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { Conflict } from '../api/merge.ts';
-import { useRefresh } from '../api/use-api.ts';
 import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
@@ -28,17 +26,13 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
   const messages = useMessages(formMessages);
   const { save: saveLabel, roleTooSmall } = useMessages(sharedMessages);
   const headingId = useId();
-  const refresh = useRefresh();
   useUnsaved(draft.isDirty);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (hasProblem || wrong) return wrong?.focus();
     if (!draft.isDirty) return;
-    await save.mutateAsync(draft).then(draft.discard, async (error) => {
-      // The card then knows the other version, so that saving again replaces it.
-      if (error instanceof Conflict) await refresh([[]]);
-    });
+    await save.mutateAsync(draft).then(draft.discard, () => {});
   };
   const discard = () => {
     draft.discard();

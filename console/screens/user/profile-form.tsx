@@ -1,6 +1,5 @@
 import { Paper, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Client, CustomAttribute, User } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
@@ -9,7 +8,6 @@ import { FormSection } from '../../components/form-section.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useUnsaved } from '../../components/unsaved.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { nameOf } from '../users/user-facts.ts';
 import { AddressField } from './address-field.tsx';
@@ -35,8 +33,6 @@ interface ProfileFormProps {
 export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const messages = useMessages(profileMessages);
   const may = useHasRole('support');
-  const { project } = useProject();
-  const queries = useQueryClient();
   const before = valuesOf(user, definitions);
   const form = useForm({ initialValues: before, validate: useProfileRules(definitions) });
   /** The profile that the form was last compared with. */
@@ -56,6 +52,8 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   };
   const save = useUserWrite(write, {
     reportsFailure: false,
+    // If one of several calls fails, the earlier ones have already taken effect.
+    refetchesOnFailure: true,
     done: messages.saved(nameOf(user)),
     undo: (_, { from, to }) => revert.mutateAsync({ from: to, to: from }),
     onDone: (user) => {
@@ -64,9 +62,6 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
       form.reset();
     },
   });
-  // If one of several calls fails, the earlier ones have already taken effect. After a conflict, saving again replaces
-  // the other version, which the form then knows.
-  const onError = () => void queries.invalidateQueries({ queryKey: [project.id, 'user'] });
   const discardAll = () => {
     form.reset();
     save.reset();
@@ -74,7 +69,7 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const isDirty = form.isDirty();
   useUnsaved(isDirty);
   return (
-    <form onSubmit={form.onSubmit((to) => save.mutate({ from: before, to }, { onError }))} noValidate>
+    <form onSubmit={form.onSubmit((to) => save.mutate({ from: before, to }))} noValidate>
       <Paper withBorder>
         <div className="form-columns">
           <div>
