@@ -26,6 +26,7 @@ export function DraftForm<V extends object>({ label, draft, mayChange, save, chi
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong) return wrong.focus();
     if (!draft.isDirty) return;
+    // `save.error` is shown below.
     await save.mutateAsync(draft).then(draft.discard, () => {});
   };
   const discard = () => {

@@ -32,6 +32,7 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (hasProblem || wrong) return wrong?.focus();
     if (!draft.isDirty) return;
+    // `save.error` is shown below.
     await save.mutateAsync(draft).then(draft.discard, () => {});
   };
   const discard = () => {

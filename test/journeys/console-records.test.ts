@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axeFor } from '../accessibility.ts';
@@ -255,14 +254,18 @@ test('a field of the profile that another administrator changed meanwhile is not
   await page.getByLabel('Display name').fill('Cora mine');
   await manage('user/update/name', { loginId, displayName: 'Cora theirs' });
   await manage('user/update/phone', { loginId, phone: '+12025550123', verified: true });
-  // On a slow network, too, the form knows the other version before it offers to replace it.
-  await page.route(/\/v1\/mgmt\/user\?/, async (route) => {
-    await sleep(1_000);
+  // The form offers to replace the other version only when it knows it, however long that takes.
+  const offered: boolean[] = [];
+  const refetch = /\/v1\/mgmt\/user\?loginId=cora/;
+  await page.route(refetch, async (route) => {
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    offered.push(await page.getByText('save again to replace theirs').isVisible());
     await route.continue();
   });
   await replaceTheirs(page.locator('#screen'), 'Cora theirs', 'Cora mine');
   await page.getByRole('heading', { level: 1, name: 'Cora mine' }).waitFor();
-  await page.unroute(/\/v1\/mgmt\/user\?/);
+  expect(offered[0]).toBe(false);
+  await page.unroute(refetch);
   expect(await load(loginId)).toMatchObject({ name: 'Cora mine', phone: '+12025550123' });
 });
 
