@@ -38,7 +38,7 @@ export const withoutSqlOfItsOwn = [
   // Files of the built console and their headers.
   'server/http/console.test.ts',
   // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
-  'server/storage/postgres-tls.test.ts',
+  'server/storage/postgres/tls.test.ts',
   // Files of docs/ as pages.
   'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.

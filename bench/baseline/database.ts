@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { openPostgres } from '../../server/storage/postgres.ts';
+import { openPostgres } from '../../server/storage/postgres/pool.ts';
 import { closeSqlite, openSqlite } from '../../server/storage/sqlite/open.ts';
 import { type Filling, fillValue, isBegin, isCommit, type Statement, type Variables } from './recipe.ts';
 

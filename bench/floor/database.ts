@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { createSealer } from '../../server/core/crypto.ts';
 import { openDatabase } from '../../server/storage/engine.ts';
-import { openPostgres } from '../../server/storage/postgres.ts';
+import { openPostgres } from '../../server/storage/postgres/pool.ts';
 import { WalSync } from '../../server/storage/sqlite/wal-sync.ts';
 import { databaseFile, type Place } from '../place.ts';
 import { projectId, secretKey } from '../settings.ts';

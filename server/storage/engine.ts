@@ -106,7 +106,10 @@ async function sqlite(
 
 async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promise<Database> {
   // Loaded here only, because the embedded database does not need it.
-  const { openPostgres, postgresEngine } = await import('./postgres.ts');
+  const [{ openPostgres }, { postgresEngine }] = await Promise.all([
+    import('./postgres/pool.ts'),
+    import('./postgres/driver.ts'),
+  ]);
   const opened = openPostgres(options.url, options);
   const db = databaseOn(await traced(postgresEngine(opened), options), pluginsOf(options));
   return {

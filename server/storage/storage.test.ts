@@ -141,6 +141,39 @@ test('a failed statement dooms its transaction, even when the error is caught', 
   expect(await find(database, other)).toBeUndefined();
 });
 
+test('statements that are started together run in their order, each on what the earlier ones wrote', async () => {
+  const ids = Array.from({ length: 20 }, newId);
+  const found = await transaction(database, async (ctx) =>
+    Promise.all(ids.flatMap((id, index) => [insert(ctx, id, index), find(ctx, id)])),
+  );
+  expect(found.filter(Boolean)).toMatchObject(ids.map((id, balance) => ({ id, balance })));
+});
+
+test('if one of the statements that are started together fails, nothing is stored', async () => {
+  const [taken, before, after] = [newId(), newId(), newId()];
+  await insert(database, taken);
+  const work = transaction(database, async (ctx) =>
+    Promise.all([insert(ctx, before), insert(ctx, taken), insert(ctx, after)]),
+  );
+  expect(await failure(work)).toBe('unique');
+  expect(await Promise.all([find(database, before), find(database, after)])).toEqual([undefined, undefined]);
+});
+
+test('a read that fails fails alone, also among others that start with it', async () => {
+  const id = newId();
+  await insert(database, id);
+  const broken = testTables(database.db)
+    .selectFrom('accounts')
+    .where('projectId', '=', projectId)
+    .select(sql`nonsense`.as('nonsense'));
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => (index % 3 === 1 ? broken.execute() : find(database, id))),
+  );
+  expect(results.map(({ status }) => status)).toEqual(
+    results.map((_, index) => (index % 3 === 1 ? 'rejected' : 'fulfilled')),
+  );
+});
+
 test('kinds of violations are distinguished', async () => {
   const id = newId();
   await insert(database, id);

@@ -18,6 +18,9 @@ const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)
  *
  * `work` may run again when the database found a conflict, so it must do nothing outside the database. A failed
  * statement dooms the transaction on both engines, even when the error is caught.
+ *
+ * Statements run in the order in which they are started, and each sees what the earlier ones wrote. So those that need
+ * no results of each other are started together, with `Promise.all`: PostgreSQL then gets them in one message.
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
@@ -73,7 +76,9 @@ export function refuseInsideTransaction(): void {
  */
 export class TransactionGuard {
   #open = true;
-  #running: Promise<unknown> | undefined;
+  #running = 0;
+  /** It ends after all others, because they run in order. */
+  #last: Promise<unknown> | undefined;
   #problem: unknown;
 
   run<R>(statement: () => Promise<R>): Promise<R> {
@@ -91,24 +96,25 @@ export class TransactionGuard {
       );
     }
     const running = statement();
-    this.#running = running;
+    this.#running += 1;
+    this.#last = running;
     // Registered first, so that it is done when the caller goes on.
     running.then(this.#end, this.#fail);
     return running;
   }
 
   readonly #end = () => {
-    this.#running = undefined;
+    this.#running -= 1;
   };
 
   readonly #fail = (error: unknown) => {
-    this.#running = undefined;
+    this.#running -= 1;
     this.#problem ??= error;
   };
 
   /** Called before the commit. */
   async seal(): Promise<void> {
-    if (this.#running) this.#problem ??= new Error('a statement of the transaction was not awaited');
+    if (this.#running > 0) this.#problem ??= new Error('a statement of the transaction was not awaited');
     this.#open = false;
     // Statements already started are a few promise callbacks away from `run`, before the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve));
@@ -118,6 +124,6 @@ export class TransactionGuard {
   /** Called before the rollback. */
   async abandon(): Promise<void> {
     this.#open = false;
-    await this.#running?.catch(() => {});
+    await this.#last?.catch(() => {});
   }
 }

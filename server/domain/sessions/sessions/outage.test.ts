@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 import { databaseOn } from '../../../storage/executor.ts';
-import { openPostgres, postgresEngine } from '../../../storage/postgres.ts';
+import { postgresEngine } from '../../../storage/postgres/driver.ts';
+import { openPostgres } from '../../../storage/postgres/pool.ts';
 import type { Db } from '../../../storage/tables.ts';
 
 let latchkey: Latchkey;

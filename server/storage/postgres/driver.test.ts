@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testWithPostgresTimer } from '../../test/engine.ts';
+import { testWithPostgresTimer } from '../../../test/engine.ts';
 import {
   createTestTables,
   openTestDatabase,
   type TestDatabase,
   testTables,
-} from '../../test/storage/database.ts';
-import { failureOf } from './failure.ts';
-import { withPatience } from './patience.ts';
-import { transaction } from './transaction.ts';
+} from '../../../test/storage/database.ts';
+import type { PostgresStats } from '../engine.ts';
+import { databaseOn } from '../executor.ts';
+import { failureOf } from '../failure.ts';
+import { withPatience } from '../patience.ts';
+import { transaction } from '../transaction.ts';
+import { postgresEngine } from './driver.ts';
+import { openPostgres } from './pool.ts';
 
 let database: TestDatabase;
 
@@ -141,4 +145,18 @@ test('a query is prepared once per connection', async () => {
     const { rows } = await sql`select 1 from pg_prepared_statements where name <> ''`.execute(ctx.db);
     expect(rows).toHaveLength(1);
   });
+});
+
+test('reads that start together need few connections, however many there are', async () => {
+  await insert(database.db, 'a');
+  const found = await Promise.all(Array.from({ length: 60 }, () => accounts(database.db).execute()));
+  expect(found.map((rows) => rows.length)).toEqual(found.map(() => 1));
+  expect((database.stats() as PostgresStats).connections).toBeLessThanOrEqual(8);
+});
+
+test('reads that wait for a connection get its error when there is none', async () => {
+  const nowhere = databaseOn(postgresEngine(openPostgres('postgres://127.0.0.1:9/none')), []);
+  const reads = Array.from({ length: 20 }, () => failure(accounts(nowhere).execute()));
+  expect(await Promise.all(reads)).toEqual(reads.map(() => 'unavailable'));
+  await nowhere.destroy();
 });

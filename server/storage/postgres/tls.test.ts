@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommandHere } from '../../test/command-line.ts';
-import { createCertificate } from '../../test/counterparts/certificate.ts';
-import { type PostgresServer, startPostgres } from '../../test/counterparts/postgres.ts';
-import { latchkey, startServer } from '../../test/latchkey-process.ts';
-import { openDatabase } from './engine.ts';
+import { runCommandHere } from '../../../test/command-line.ts';
+import { createCertificate } from '../../../test/counterparts/certificate.ts';
+import { type PostgresServer, startPostgres } from '../../../test/counterparts/postgres.ts';
+import { latchkey, startServer } from '../../../test/latchkey-process.ts';
+import { openDatabase } from '../engine.ts';
 
 /** The user of a client certificate; PostgreSQL compares its name with the certificate's. */
 const certified = 'latchkey';

@@ -1,0 +1,93 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { DatabaseError, type PoolClient } from 'pg';
+import { bindable } from '../bind.ts';
+import { stalePlan } from '../failure.ts';
+import { waitMilliseconds } from '../patience.ts';
+import type { PostgresPool } from './pool.ts';
+import { forgetNames, nameOf } from './statement-names.ts';
+
+/** Added to the server's own limit, for a server that does not answer at all. */
+const silenceMilliseconds = 1_000;
+
+/** What is used of pg's connection that its types leave out. */
+interface Wire {
+  connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
+}
+
+/** A connection of the pool. It runs statements in the order in which they are sent, and several can be under way. */
+export class PostgresConnection {
+  readonly #client: PoolClient;
+  readonly #prepares: boolean;
+  #isBroken = false;
+
+  static async take({ pool, prepares }: PostgresPool): Promise<PostgresConnection> {
+    try {
+      return new PostgresConnection(await pool.connect(), prepares);
+    } catch (error) {
+      throw withCode(error);
+    }
+  }
+
+  private constructor(client: PoolClient, prepares: boolean) {
+    this.#client = client;
+    this.#prepares = prepares;
+  }
+
+  /** Reports whether the state of the connection is unknown, so that it must not serve another request. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  async execute<R>(query: CompiledQuery, waitLimit = waitMilliseconds()): Promise<QueryResult<R>> {
+    const name = this.#prepares ? nameOf(query) : undefined;
+    const values = query.parameters.map(bindableOrArray);
+    const { rows, rowCount } = await this.send({ text: query.sql, values, name }, waitLimit);
+    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  /** Sends a statement, together with all others of this turn of the event loop. */
+  async send(
+    statement: { text: string; values?: unknown[]; name?: string | undefined },
+    waitLimit = waitMilliseconds(),
+  ) {
+    this.#holdWrites();
+    try {
+      return await this.#client.query({
+        ...statement,
+        query_timeout: waitLimit + silenceMilliseconds,
+      } as { text: string });
+    } catch (error) {
+      // A connection in an uncertain state must not serve another request, which could receive a late response.
+      if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#isBroken = true;
+      if (error instanceof Error && isStalePlan(error)) forgetNames();
+      throw withCode(error);
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  /** Each write to the socket wakes the server, which costs both sides more than a short statement. */
+  #holdWrites(): void {
+    const { stream } = (this.#client as unknown as Wire).connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+}
+
+function bindableOrArray(value: unknown) {
+  return Array.isArray(value) ? value.map(bindable) : bindable(value);
+}
+
+/** Gives client-side errors the SQLSTATE of a lost connection, unless Node.js gave a reason. */
+function withCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (isStalePlan(error)) return Object.assign(error, { code: stalePlan });
+  return 'code' in error && error.code ? error : Object.assign(error, { code: '08006' });
+}
+
+function isStalePlan(error: Error): boolean {
+  return error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+}

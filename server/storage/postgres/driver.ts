@@ -1,0 +1,93 @@
+import {
+  type CompiledQuery,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { Engine } from '../executor.ts';
+import { isSlowRead } from '../slow-reads.ts';
+import { refuseInsideTransaction, repeatConflicts } from '../transaction.ts';
+import type { PostgresPool } from './pool.ts';
+import { PostgresSession } from './session.ts';
+import { SharedReads } from './shared-reads.ts';
+
+/** Returns the engine for PostgreSQL. */
+export function postgresEngine(postgres: PostgresPool): Engine {
+  const driver = new PostgresDriver(postgres);
+  const reads = new SharedReads(postgres);
+  return {
+    driver,
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new Adapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+    acquire: () => driver.acquireConnection(),
+    run: (query) => (isShortRead(query) ? runShared(reads, query) : runAlone(driver, query)),
+  };
+}
+
+/** Reports whether the statement neither waits for locks and disks nor takes long, so that others may wait for it. */
+function isShortRead(query: CompiledQuery): boolean {
+  return query.query.kind === 'SelectQueryNode' && !isSlowRead(query);
+}
+
+async function runShared<R>(reads: SharedReads, query: CompiledQuery): Promise<QueryResult<R>> {
+  refuseInsideTransaction();
+  return repeatConflicts(() => reads.run<R>(query));
+}
+
+async function runAlone<R>(driver: PostgresDriver, query: CompiledQuery): Promise<QueryResult<R>> {
+  const session = await driver.acquireConnection();
+  try {
+    return await session.executeQuery(query);
+  } finally {
+    session.release();
+  }
+}
+
+/** `migrate` holds a lock for its transaction. kysely's lock would outlive a failed transaction. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class PostgresDriver implements Driver {
+  readonly #postgres: PostgresPool;
+  #closed: Promise<void> | undefined;
+
+  constructor(postgres: PostgresPool) {
+    this.#postgres = postgres;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresSession> {
+    refuseInsideTransaction();
+    return PostgresSession.take(this.#postgres);
+  }
+
+  beginTransaction(session: PostgresSession): Promise<void> {
+    return session.begin();
+  }
+
+  commitTransaction(session: PostgresSession): Promise<void> {
+    return session.commit();
+  }
+
+  rollbackTransaction(session: PostgresSession): Promise<void> {
+    return session.rollback();
+  }
+
+  async releaseConnection(session: PostgresSession): Promise<void> {
+    session.release();
+  }
+
+  destroy(): Promise<void> {
+    this.#closed ??= this.#postgres.pool.end();
+    return this.#closed;
+  }
+}

@@ -1,0 +1,59 @@
+import { Pool, types } from 'pg';
+import { defaultWaitMilliseconds } from '../patience.ts';
+
+const idleInTransactionMilliseconds = 10_000;
+
+const idleConnectionMilliseconds = 30_000;
+
+export interface PostgresOptions {
+  poolSize?: number;
+  /** Give statements names, under which a connection keeps their plans. Default: true. */
+  prepares?: boolean;
+}
+
+export interface PostgresPool {
+  pool: Pool;
+  prepares: boolean;
+  commits: number;
+}
+
+/**
+ * Opens a pool. Durability depends on the server: `fsync` and `synchronous_commit` are on by default and stay
+ * unchanged here.
+ */
+export function openPostgres(
+  url: string,
+  { poolSize = 10, prepares = true }: PostgresOptions = {},
+): PostgresPool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'latchkey',
+    max: poolSize,
+    // A connection sends a statement before the results of earlier ones have arrived.
+    pipeline: true,
+    connectionTimeoutMillis: defaultWaitMilliseconds,
+    idleTimeoutMillis: idleConnectionMilliseconds,
+    statement_timeout: defaultWaitMilliseconds,
+    idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // Without listeners, a connection that the server closes would end the process. The next query reports it.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { pool, prepares, commits: 0 };
+}
+
+/** Parses `bigint`, and `numeric` (the type of its sums), as numbers, like SQLite. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  const { INT8, NUMERIC } = types.builtins;
+  if (oid === INT8) return toSafeInteger;
+  if (oid === NUMERIC) return Number;
+  return types.getTypeParser(oid, format);
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  return value;
+}
