@@ -19,8 +19,8 @@ const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)
  * `work` may run again when the database found a conflict, so it must do nothing outside the database. A failed
  * statement dooms the transaction on both engines, even when the error is caught.
  *
- * Statements run in the order in which they are started, and each sees what the earlier ones wrote. So those that need
- * no results of each other are started together, with `Promise.all`: PostgreSQL then gets them in one message.
+ * Statements run in the order in which they are started, and each sees what the earlier ones wrote. Those that need no
+ * results of each other are started together (`together`), and PostgreSQL gets them in one message.
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
@@ -34,6 +34,21 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
       scope.open = false;
     }
   });
+}
+
+/**
+ * Waits for the parts of a transaction that were started together. If some of them fail, throws the error of the first
+ * one in the list, on either engine: on PostgreSQL the parts advance together, on SQLite one after the other.
+ */
+export async function together<const W extends readonly unknown[]>(
+  parts: W,
+): Promise<{ -readonly [K in keyof W]: Awaited<W[K]> }> {
+  const results = await Promise.allSettled(parts);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof W]: Awaited<W[K]>;
+  };
 }
 
 /** Runs a transaction, or a statement outside one, again if the database ended it because of a conflict. */

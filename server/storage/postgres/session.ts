@@ -12,6 +12,7 @@ export class PostgresSession implements Session {
   #guard: TransactionGuard | undefined;
   #begun: Promise<unknown> | undefined;
   #isEnded = false;
+  #cause: unknown;
 
   static async take(postgres: PostgresPool): Promise<PostgresSession> {
     return new PostgresSession(postgres, await PostgresConnection.take(postgres));
@@ -23,8 +24,18 @@ export class PostgresSession implements Session {
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#guard) return this.#guard.run(() => this.#connection.execute<R>(query));
+    if (this.#guard) return this.#guard.run(() => this.#executeWithin<R>(query));
     return repeatConflicts(() => this.#connection.execute<R>(query));
+  }
+
+  /** After a failed statement PostgreSQL refuses those that were sent with it. They fail for the same reason. */
+  async #executeWithin<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#connection.execute<R>(query);
+    } catch (error) {
+      this.#cause ??= error;
+      throw this.#cause;
+    }
   }
 
   // biome-ignore lint/correctness/useYield: always throws

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { together, transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
@@ -10,7 +10,7 @@ import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
 import { countTextChanges } from './search/fold-texts.ts';
 import { indexUser } from './search/index-users.ts';
-import { findUser } from './store.ts';
+import { findUser, findUserByLoginId } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
@@ -38,10 +38,13 @@ async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
   const projectId = ctx.project.id;
   const foldedLoginId = foldLoginId(who);
   const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
-  const id = await lockUserRow(ctx.db, projectId, by, ctx.now());
-  const user = id === undefined ? undefined : await findUser(ctx.db, projectId, id);
+  const [id, named] = await together([
+    lockUserRow(ctx.db, projectId, by, ctx.now()),
+    by.userId ? undefined : findUserByLoginId(ctx.db, projectId, foldedLoginId),
+  ]);
+  const user = named ?? (id === undefined ? undefined : await findUser(ctx.db, projectId, id));
   // The login ID may have moved to another user while this transaction waited for the lock.
-  if (!user || (user.id !== who && !hasLoginId(user, foldedLoginId))) throw noUser();
+  if (!user || user.id !== id || (id !== who && !hasLoginId(user, foldedLoginId))) throw noUser();
   return user;
 }
 
@@ -63,9 +66,11 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   if (fields.length === 0) return user;
   const changes = changesBetween(auditedFields(before), auditedFields(stored));
   const isShown = Object.keys(changes).length > 0;
-  await recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } });
-  await noticeAddressChange(ctx, before, stored);
-  await indexUser(ctx, before, user);
+  await together([
+    recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } }),
+    noticeAddressChange(ctx, before, stored),
+    indexUser(ctx, before, user),
+  ]);
   return user;
 }
 

@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkLimit, withReferences } from './change-user.ts';
 import { readDetails, type UserProfile } from './details.ts';
 import { finishCreation } from './finish-creation.ts';
-import { grantNew } from './grants/grant-new-users.ts';
+import { insertGrants, resolveGrants } from './grants/grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants/grants.ts';
 import { isNameProven } from './identifiers/known-owner.ts';
 import { type LoginId, readLoginId } from './identifiers/login-id.ts';
@@ -68,24 +69,32 @@ export async function createUsersTogether<Input extends NewUser>(
 ): Promise<User[]> {
   const drafts: Draft[] = [];
   for (const input of inputs) drafts.push(await draftUser(ctx, input, () => prepare?.(ctx, input)));
+  const userIds = drafts.map(({ row }) => row.id);
   const created = await withReferences(ctx, async (ctx) => {
-    await insertDrafts(ctx, drafts);
-    await takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses));
-    await grantNew(
-      ctx,
-      drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
-    );
-    const userIds = drafts.map(({ row }) => row.id);
-    await store?.(ctx, userIds);
-    for (const { row, input } of drafts) {
-      if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
-    }
-    const users = await finishCreation(ctx, userIds);
+    const rows = await userRows(ctx, drafts);
+    const [, , grants] = await together([
+      // The first, because the other parts insert rows that refer to the users.
+      insertUsers(ctx.db, rows),
+      takeLoginIds(ctx, drafts.flatMap(loginIdRows), drafts.flatMap(verifiedAddresses)),
+      resolveGrants(
+        ctx,
+        drafts.map(({ row, input }) => ({ ...input, userId: row.id })),
+      ),
+    ]);
+    const [, users] = await together([insertGrants(ctx, grants), storeAndFinish(ctx)]);
     for (const user of users) await alongside?.(ctx, user);
     return users;
   });
   countTextChanges(ctx, created.length);
   return created;
+
+  async function storeAndFinish(ctx: ProjectContext): Promise<User[]> {
+    await store?.(ctx, userIds);
+    for (const { row, input } of drafts) {
+      if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
+    }
+    return finishCreation(ctx, userIds);
+  }
 }
 
 /** A validated user, ready to be inserted. */
@@ -110,27 +119,24 @@ async function draftUser(
   return { input, loginIds, values, row };
 }
 
-async function insertDrafts(ctx: ProjectContext, drafts: Draft[]): Promise<void> {
+async function userRows(ctx: ProjectContext, drafts: Draft[]) {
   const now = ctx.now();
   const given = drafts.flatMap((draft) => Object.entries(draft.values)).filter(([, value]) => value !== null);
   const defined = await mergeAttributeValues(ctx, {}, Object.fromEntries(given));
   const isKept = ([id, value]: [string, unknown]) => value !== null && Object.hasOwn(defined, id);
-  await insertUsers(
-    ctx.db,
-    drafts.map((draft) => {
-      const { row, input, values } = draft;
-      return {
-        ...row,
-        customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
-        createdAt: Math.min(input.createdAt ?? now, now),
-        modifiedAt: now,
-        selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
-        provedEmail: input.provedEmail ? row.email : '',
-        selfGivenEmail: flag(input.selfRegistered),
-        selfGivenPhone: flag(input.selfRegistered),
-      };
-    }),
-  );
+  return drafts.map((draft) => {
+    const { row, input, values } = draft;
+    return {
+      ...row,
+      customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
+      createdAt: Math.min(input.createdAt ?? now, now),
+      modifiedAt: now,
+      selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
+      provedEmail: input.provedEmail ? row.email : '',
+      selfGivenEmail: flag(input.selfRegistered),
+      selfGivenPhone: flag(input.selfRegistered),
+    };
+  });
 }
 
 function isDraftProven({ loginIds, row }: Draft): boolean {

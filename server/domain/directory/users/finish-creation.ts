@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { together } from '../../../storage/transaction.ts';
 import { recordAudits } from '../../project/audit/record.ts';
 import { nameAllAttributes } from './load-user.ts';
 import { indexNewUsers } from './search/index-users.ts';
@@ -7,16 +8,19 @@ import type { User } from './user.ts';
 
 /** Finishes every creation: writes audit events and search index entries. Returns the users in the order of the IDs. */
 export async function finishCreation(ctx: ProjectContext, ids: string[]): Promise<User[]> {
-  const stored = new Map((await findUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]));
+  const [found] = await together([
+    findUsers(ctx.db, ctx.project.id, ids),
+    recordAudits(
+      ctx,
+      ids.map((userId) => ({ action: 'UserCreated', userId })),
+    ),
+  ]);
+  const stored = new Map(found.map((user) => [user.id, user]));
   const users = await nameAllAttributes(
     ctx,
     ids.flatMap((id) => stored.get(id) ?? []),
   );
   if (users.length < ids.length) throw new Error('a user vanished within the transaction that creates them');
-  await recordAudits(
-    ctx,
-    ids.map((userId) => ({ action: 'UserCreated', userId })),
-  );
   await indexNewUsers(ctx, users);
   return users;
 }

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { together } from '../../../../storage/transaction.ts';
 import { defaultRoleIds } from '../../roles/default-roles.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
@@ -14,38 +15,56 @@ export interface FirstGrants {
   tenants?: TenantGrant[] | undefined;
 }
 
-/**
- * Assigns tenants and roles to new users. Without role names, a user gets the default roles of the tenant, or of
- * the project if the user has no tenant. Part of a transaction.
- */
-export async function grantNew(ctx: ProjectContext, users: FirstGrants[]): Promise<void> {
-  await joinTenants(ctx, users);
-  const roleIdsOf = rolesByName(ctx);
-  const rows = [];
-  for (const { userId, tenants = [], roleNames } of users) {
-    const grants: TenantGrant[] =
-      tenants.length > 0 ? tenants : [{ tenantId: '', roleNames: roleNames ?? [] }];
-    for (const { tenantId, roleNames = [], roleIds = [] } of grants) {
-      const named = [...roleIds, ...(await roleIdsOf(tenantId, roleNames))];
-      const ids = [...new Set(named.length > 0 ? named : await roleIdsOf(tenantId))];
-      checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
-      const place = { projectId: ctx.project.id, userId, tenantId };
-      rows.push(...ids.map((roleId, position) => ({ ...place, roleId, position })));
-    }
-  }
-  if (rows.length > 0) await insertUserRoles(ctx.db, withoutRepetitions(rows));
+/** Memberships and roles that exist and can be inserted. */
+export interface ResolvedGrants {
+  memberships: Parameters<typeof insertMemberships>[1];
+  roles: Parameters<typeof insertUserRoles>[1];
 }
 
-async function joinTenants(ctx: ProjectContext, users: FirstGrants[]): Promise<void> {
+/**
+ * Finds the tenants and roles that new users get. Without role names, a user gets the default roles of the tenant, or
+ * of the project if the user has no tenant. E011004 lists unknown ones.
+ */
+export async function resolveGrants(ctx: ProjectContext, users: FirstGrants[]): Promise<ResolvedGrants> {
+  const memberships = membershipsOf(ctx, users);
+  const roleIdsOf = rolesByName(ctx);
+  const [, roles] = await together([
+    requireTenants(ctx, [...new Set(memberships.map((row) => row.tenantId))]),
+    together(users.flatMap((user) => grantsOf(user).map((grant) => resolveRoles(user.userId, grant)))),
+  ]);
+  return { memberships, roles: withoutRepetitions(roles.flat()) };
+
+  async function resolveRoles(userId: string, { tenantId, roleNames = [], roleIds = [] }: TenantGrant) {
+    const named = [...roleIds, ...(await roleIdsOf(tenantId, roleNames))];
+    const ids = [...new Set(named.length > 0 ? named : await roleIdsOf(tenantId))];
+    checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
+    const place = { projectId: ctx.project.id, userId, tenantId };
+    return ids.map((roleId, position) => ({ ...place, roleId, position }));
+  }
+}
+
+/** Assigns tenants and roles to new users, in the transaction that has found them. */
+export async function insertGrants(
+  ctx: ProjectContext,
+  { memberships, roles }: ResolvedGrants,
+): Promise<void> {
+  await together([
+    memberships.length > 0 && insertMemberships(ctx.db, memberships),
+    roles.length > 0 && insertUserRoles(ctx.db, roles),
+  ]);
+}
+
+function membershipsOf(ctx: ProjectContext, users: FirstGrants[]): ResolvedGrants['memberships'] {
   const place = { projectId: ctx.project.id, createdAt: ctx.now() };
-  const rows = users.flatMap(({ userId, tenants = [] }) => {
+  return users.flatMap(({ userId, tenants = [] }) => {
     const tenantIds = [...new Set(tenants.map((grant) => grant.tenantId))];
     checkLimit(tenantIds.length, userLimits.tenants, 'tenants');
     return tenantIds.map((tenantId, position) => ({ ...place, userId, tenantId, position }));
   });
-  if (rows.length === 0) return;
-  await requireTenants(ctx, [...new Set(rows.map((row) => row.tenantId))]);
-  await insertMemberships(ctx.db, rows);
+}
+
+function grantsOf({ tenants = [], roleNames }: FirstGrants): TenantGrant[] {
+  return tenants.length > 0 ? tenants : [{ tenantId: '', roleNames: roleNames ?? [] }];
 }
 
 /** Looks up each list of role names, or the default roles of each tenant, only once. */

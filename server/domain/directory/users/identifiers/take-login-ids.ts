@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { together } from '../../../../storage/transaction.ts';
 import { readSignInName } from './find-addressee.ts';
 import { foldLoginId, type LoginId } from './login-id.ts';
 import { findVerified } from './store-addressees.ts';
@@ -31,16 +32,23 @@ export async function takeLoginIds(
   loginIds: LoginIdRow[],
   verified: VerifiedAddress[] = [],
 ): Promise<void> {
+  await together([
+    // The first, because it waits for other claims, and the next one must see their results.
+    claim(ctx, loginIds, verified),
+    requireUnverified(ctx, loginIds),
+    loginIds.length > 0 &&
+      ctx.dependents.deleteSignUps(
+        ctx,
+        loginIds.map(({ folded }) => folded),
+      ),
+  ]);
+}
+
+async function claim(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
   const free = await insert(ctx, loginIds, verified);
-  if (loginIds.length === 0) return;
   if (free.filter((row) => row.position !== reserved).length < loginIds.length) {
     throw new ServiceError('E062107', 'A user with this login ID already exists');
   }
-  await requireUnverified(ctx, loginIds);
-  await ctx.dependents.deleteSignUps(
-    ctx,
-    loginIds.map(({ folded }) => folded),
-  );
 }
 
 /** Waits for transactions that claim an address as a login ID, and returns the addresses that another user now has. */
@@ -71,7 +79,9 @@ async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Ver
 
 async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
   const names = loginIds.map(({ folded, userId }) => ({ ...readSignInName(folded), userId }));
-  for (const kind of ['email', 'phone'] as const) {
+  await together((['email', 'phone'] as const).map(requireFree));
+
+  async function requireFree(kind: 'email' | 'phone'): Promise<void> {
     const owners = new Map(
       names.flatMap(({ [kind]: address, userId }) => (address ? [[address, userId]] : [])),
     );
