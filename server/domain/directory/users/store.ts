@@ -186,9 +186,16 @@ const userById = prepared((db, { projectId, id }: { projectId: string; id: strin
   selectUsers(db, projectId).where('users.id', '=', id),
 );
 
-/** Returns the users that exist, in no particular order. */
+/**
+ * Returns the users that exist, in no particular order. A single one is found by a statement of its own: PostgreSQL expects
+ * ten values in a list, and would plan a shorter one again each time, which takes longer than reading a user.
+ */
 export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
-  const rows = await usersById(db, { projectId, ids });
+  const [only] = ids;
+  const rows =
+    only !== undefined && ids.length === 1
+      ? await userById(db, { projectId, id: only })
+      : await usersById(db, { projectId, ids });
   return rows.map(toUser);
 }
 

@@ -91,12 +91,15 @@ export async function findVerified(
   kind: 'email' | 'phone',
   addresses: string[],
 ): Promise<VerifiedBy[]> {
-  if (addresses.length === 0) return [];
-  return (kind === 'email' ? verifiedEmails : verifiedPhones)(db, { projectId, addresses });
+  const [only] = addresses;
+  if (only === undefined) return [];
+  const { one, many } = kind === 'email' ? verifiedEmails : verifiedPhones;
+  // PostgreSQL expects ten values in a list, and would plan a shorter one again each time.
+  return addresses.length === 1 ? one(db, { projectId, address: only }) : many(db, { projectId, addresses });
 }
 
-const verifiedAmong = (address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') =>
-  prepared((db, { projectId, addresses }: { projectId: string; addresses: readonly string[] }) =>
+function verifiedAmong(address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') {
+  const verified = (db: Db, projectId: string) =>
     db
       .selectFrom('users')
       .select((user) => [
@@ -105,10 +108,17 @@ const verifiedAmong = (address: 'email' | 'phone', flag: 'verifiedEmail' | 'veri
         user.fn.max('id').as('last'),
       ])
       .where('projectId', '=', projectId)
-      .where((user) => inList(db, user.ref(address), addresses))
       .where(flag, '=', 1)
-      .groupBy(address),
-  );
+      .groupBy(address);
+  return {
+    one: prepared((db, parameters: { projectId: string; address: string }) =>
+      verified(db, parameters.projectId).where(address, '=', parameters.address),
+    ),
+    many: prepared((db, parameters: { projectId: string; addresses: readonly string[] }) =>
+      verified(db, parameters.projectId).where((user) => inList(db, user.ref(address), parameters.addresses)),
+    ),
+  };
+}
 
 const verifiedEmails = verifiedAmong('email', 'verifiedEmail');
 const verifiedPhones = verifiedAmong('phone', 'verifiedPhone');
