@@ -54,13 +54,16 @@ const take = prepared((db, fields: Record<string, string | number>) => {
 
 /** Frees the newest place of a subject. */
 export async function returnPlace(db: Db, projectId: string, subject: string): Promise<void> {
-  await db
+  await dropNewest(db, { projectId, subject });
+}
+
+const dropNewest = prepared((db, { projectId, subject }: { projectId: string; subject: string }) =>
+  db
     .updateTable('messageLimits')
     .set({ recent: sql`substr(recent, ${sql.lit(digits + 1)})` })
     .where('projectId', '=', projectId)
-    .where('subject', '=', subject)
-    .execute();
-}
+    .where('subject', '=', subject),
+);
 
 /**
  * Takes a place under a rate: a burst at once, then one more after each share of the time. Stores one number,

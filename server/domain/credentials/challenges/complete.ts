@@ -14,7 +14,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
-import { factorsBehind, holdSession } from '../../sessions/sessions/session-alive.ts';
+import { factorsBehind } from '../../sessions/sessions/session-alive.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from './bringer.ts';
@@ -68,7 +68,7 @@ export async function completeChallenge(
   challenge: Challenge,
   bringer: Bringer,
 ): Promise<Proven> {
-  await requireAskingSession(ctx, challenge, bringer, holdSession);
+  await requireAskingSession(ctx, challenge, bringer);
   await returnBudget(ctx, challenge);
   switch (challenge.purpose) {
     case 'signIn':

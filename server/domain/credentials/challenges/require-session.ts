@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { Session } from '../../sessions/sessions/session.ts';
+import { holdSession } from '../../sessions/sessions/session-alive.ts';
 import type { Bringer } from './bringer.ts';
 import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';
@@ -11,17 +11,18 @@ import type { SignInDetails } from './purposes.ts';
  *
  * Servers that present no session can complete MFA and step-up by an address that was verified before, because that proves
  * nothing new. A sign-in that awaits its second factor is completed by its own device only: otherwise reading the mailbox would
- * be enough for a whole sign-in that another person began. An enchanted link returns there anyway. `load` is `holdSession` in the transaction that spends the secret, so that no revocation can come in between.
+ * be enough for a whole sign-in that another person began. An enchanted link returns there anyway.
+ *
+ * Part of the transaction that spends the secret: holds the session, so that no revocation can come in between.
  */
 export async function requireAskingSession(
   ctx: ProjectContext,
   challenge: Challenge,
   { session, isVouchedFor }: Bringer,
-  load: (ctx: ProjectContext, id: string) => Promise<Session | undefined>,
 ): Promise<void> {
   const { sessionId, userId, purpose, details, kind } = challenge;
   if (sessionId === '') return;
-  const askedBy = await load(ctx, sessionId);
+  const askedBy = await holdSession(ctx, sessionId);
   if (!askedBy) throw isVoid(challenge);
   if (askedBy.userId !== userId) {
     throw new ServiceError(

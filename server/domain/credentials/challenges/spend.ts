@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { isCodeOf } from './issue.ts';
 import {
@@ -15,19 +16,38 @@ import {
 } from './store.ts';
 
 /**
- * Finds the code in one of these slots. Counts the try in the database before comparing anything, so that simultaneous tries
- * are counted too. Does not spend the code: `spendCode` follows in the transaction that acts on it.
+ * Spends the code in one of these slots and does `work`, all in one transaction, which costs one sync instead of two. Counts the
+ * try in the database before comparing anything, so that simultaneous tries are counted too, and commits the count of a wrong
+ * code. A right code whose work is refused stays, and its try is counted again, because the refusal undoes the count.
  */
-export async function checkCode(ctx: ProjectContext, code: string, slots: string[]): Promise<Challenge> {
-  if (!new RegExp(`^[0-9]{${codeDigits}}$`).test(code)) {
-    throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
+export async function spendCode<R>(
+  ctx: ProjectContext,
+  { code, slots }: { code: string; slots: string[] },
+  work: (ctx: ProjectContext, challenge: Challenge) => Promise<R>,
+): Promise<R> {
+  if (!codePattern.test(code)) throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
+  const { id } = ctx.project;
+  let isRight = false;
+  let tried: { found: number; result?: { of: R } };
+  try {
+    tried = await transaction(ctx, async (ctx) => {
+      isRight = false;
+      const rows = await countAttempts(ctx.db, id, slots, ctx.now());
+      const right = rows.find((row) => isCodeOf(ctx, row, code));
+      if (!right) return { found: rows.length };
+      isRight = true;
+      await deleteChallenge(ctx.db, id, right);
+      return { found: rows.length, result: { of: await work(ctx, toChallenge(right)) } };
+    });
+  } catch (error) {
+    if (isRight) await countAttempts(ctx.db, id, slots, ctx.now());
+    throw error;
   }
-  const rows = await countAttempts(ctx.db, ctx.project.id, slots, ctx.now());
-  if (rows.length === 0) throw await whyNoCode(ctx, slots);
-  const right = rows.find((row) => isCodeOf(ctx, row, code));
-  if (!right) throw new ServiceError('E061102');
-  return toChallenge(right);
+  if (tried.result) return tried.result.of;
+  throw tried.found > 0 ? new ServiceError('E061102') : await whyNoCode(ctx, slots);
 }
+
+const codePattern = new RegExp(`^[0-9]{${codeDigits}}$`);
 
 /** Lists the slots of codes that a user's sessions requested. Queries for unknown users too, to take as long. */
 export function sessionSlotsOf(
@@ -43,11 +63,6 @@ async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceE
     return new ServiceError('E061103', 'Too many wrong codes. Request a new code');
   }
   return new ServiceError(rows.length > 0 ? 'E061104' : 'E061102');
-}
-
-/** Spends the code. Throws E061102 if another request has spent it, or a newer code has replaced it. Part of a transaction. */
-export async function spendCode(ctx: ProjectContext, challenge: Challenge): Promise<void> {
-  if (!(await deleteChallenge(ctx.db, ctx.project.id, challenge))) throw new ServiceError('E061102');
 }
 
 /** Deletes and returns a link's challenge. Throws E062504 if it is no longer valid. Part of a transaction. */

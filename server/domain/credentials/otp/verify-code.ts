@@ -1,14 +1,11 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
-import { transaction } from '../../../storage/transaction.ts';
 import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
-import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
 import type { CompletionOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { type CompletedSignIn, completeChallenge, signInBy } from '../challenges/complete.ts';
-import { requireAskingSession } from '../challenges/require-session.ts';
-import { checkCode, sessionSlotsOf, spendCode } from '../challenges/spend.ts';
+import { sessionSlotsOf, spendCode } from '../challenges/spend.ts';
 import { sessionSlot, signInSlot, testSlot } from './slots.ts';
 
 const method = 'otp';
@@ -35,12 +32,9 @@ export async function verifyCode(
   const subject = userId || folded;
   const asked = await sessionSlotsOf(ctx, { userId, loginId: folded, channel });
   const slots = [signInSlot(channel, subject), testSlot(subject), ...asked];
-  const challenge = await checkCode(ctx, code, slots);
-  await requireAskingSession(ctx, challenge, bringer, findLiveSession);
-  return transaction(ctx, async (ctx) => {
-    await spendCode(ctx, challenge);
-    return signInBy(ctx, challenge, { method, bringer, options });
-  });
+  return spendCode(ctx, { code, slots }, (ctx, challenge) =>
+    signInBy(ctx, challenge, { method, bringer, options }),
+  );
 }
 
 /**
@@ -54,10 +48,7 @@ export async function confirmUpdate(
   const { id: sessionId, userId } = ctx.session;
   const bringer = { session: { id: sessionId, userId }, isVouchedFor: false };
   const asked = { purpose: 'update', channel, userId, sessionId, loginId: foldLoginId(loginId) } as const;
-  const challenge = await checkCode(ctx, code, [sessionSlot(asked)]);
-  await requireAskingSession(ctx, challenge, bringer, findLiveSession);
-  await transaction(ctx, async (ctx) => {
-    await spendCode(ctx, challenge);
-    await completeChallenge(ctx, challenge, bringer);
-  });
+  await spendCode(ctx, { code, slots: [sessionSlot(asked)] }, (ctx, challenge) =>
+    completeChallenge(ctx, challenge, bringer),
+  );
 }

@@ -1,12 +1,18 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from './load-user.ts';
-import { enableUser as enableRow } from './store-rows.ts';
+import { holdUser, updateUser } from './store-rows.ts';
 import type { User } from './user.ts';
 
-/** Enables an invited user at their first completed sign-in. Throws E062109 for a disabled or deleted user. */
+/**
+ * Enables an invited user at their first completed sign-in, and returns the user, locked until the transaction ends. Throws
+ * E062109 for a disabled or deleted user.
+ */
 export async function enableUser(ctx: ProjectContext, id: string): Promise<User> {
-  if (!(await enableRow(ctx.db, ctx.project.id, id)))
+  const held = await holdUser(ctx.db, ctx.project.id, id);
+  if (!held || held.status === 'disabled')
     throw new ServiceError('E062109', undefined, { about: { userId: id } });
+  // Most users are enabled already, and an update writes their row again even if nothing changes.
+  if (held.status !== 'enabled') await updateUser(ctx.db, ctx.project.id, id, { status: 'enabled' });
   return loadUserById(ctx, id);
 }

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
@@ -68,22 +69,6 @@ export async function findAddressSources(db: Db, projectId: string, id: string) 
     .executeTakeFirst();
 }
 
-/** Enables a user at their first completed sign-in. Returns `false` if the user is disabled or deleted. */
-export async function enableUser(db: Db, projectId: string, id: string): Promise<boolean> {
-  const rows = await enableUnlessDisabled(db, { projectId, id });
-  return rows.length > 0;
-}
-
-const enableUnlessDisabled = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
-  db
-    .updateTable('users')
-    .set({ status: 'enabled' })
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .where('status', '!=', 'disabled')
-    .returning('id'),
-);
-
 /** Increments the count and locks the user until the transaction ends. */
 export async function countRevocation(db: Db, projectId: string, id: string): Promise<void> {
   await db
@@ -94,24 +79,25 @@ export async function countRevocation(db: Db, projectId: string, id: string): Pr
     .execute();
 }
 
-/** Locks the user until the transaction ends. (An update locks on both engines.) */
+/** Locks the user until the transaction ends; rows that only refer to the user can still be written. */
 export async function holdUser(
   db: Db,
   projectId: string,
   id: string,
 ): Promise<{ status: Row<'users'>['status']; revocations: number } | undefined> {
-  const [row] = await updateNothing(db, { projectId, id });
+  const [row] = await heldUser(db, { projectId, id });
   return row;
 }
 
-const updateNothing = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
-  db
-    .updateTable('users')
-    .set((user) => ({ revocations: user.ref('revocations') }))
+const heldUser = prepared((db, { projectId, id }: { projectId: string; id: string }) => {
+  const query = db
+    .selectFrom('users')
+    .select(['status', 'revocations'])
     .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .returning(['status', 'revocations']),
-);
+    .where('id', '=', id);
+  // On SQLite, the transaction already has the only write lock.
+  return dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query;
+});
 
 export async function findRevocations(db: Db, projectId: string, id: string): Promise<number | undefined> {
   const [row] = await revocationsById(db, { projectId, id });

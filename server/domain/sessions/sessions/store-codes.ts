@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -17,14 +18,14 @@ export async function holdUserOfCode(
   codeHash: string,
   now: number,
 ): Promise<Pick<Row<'users'>, 'status' | 'revocations'> | undefined> {
-  const [row] = await updateNothing(db, { projectId, codeHash, now });
+  const [row] = await heldUser(db, { projectId, codeHash, now });
   return row;
 }
 
-const updateNothing = prepared((db, code: { projectId: string; codeHash: string; now: number }) =>
-  db
-    .updateTable('users')
-    .set((user) => ({ revocations: user.ref('revocations') }))
+const heldUser = prepared((db, code: { projectId: string; codeHash: string; now: number }) => {
+  const query = db
+    .selectFrom('users')
+    .select(['status', 'revocations'])
     .where('projectId', '=', code.projectId)
     .where('id', '=', (user) =>
       user
@@ -33,9 +34,10 @@ const updateNothing = prepared((db, code: { projectId: string; codeHash: string;
         .where('exchangeCodes.projectId', '=', code.projectId)
         .where('exchangeCodes.codeHash', '=', code.codeHash)
         .where('exchangeCodes.expiresAt', '>', code.now),
-    )
-    .returning(['status', 'revocations']),
-);
+    );
+  // On SQLite, the transaction already has the only write lock.
+  return dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query;
+});
 
 /** Deletes the code and returns it: only one of many requests with the same code gets it. */
 export async function takeCode(
