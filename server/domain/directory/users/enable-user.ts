@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { loadUserById } from './load-user.ts';
+import { together } from '../../../storage/transaction.ts';
+import { findUser, loadUserById } from './load-user.ts';
 import { holdUser, updateUser } from './store-rows.ts';
 import type { User } from './user.ts';
 
@@ -9,10 +10,11 @@ import type { User } from './user.ts';
  * E062109 for a disabled or deleted user.
  */
 export async function enableUser(ctx: ProjectContext, id: string): Promise<User> {
-  const held = await holdUser(ctx.db, ctx.project.id, id);
+  const [held, user] = await together([holdUser(ctx.db, ctx.project.id, id), findUser(ctx, id)]);
   if (!held || held.status === 'disabled')
     throw new ServiceError('E062109', undefined, { about: { userId: id } });
   // Most users are enabled already, and an update writes their row again even if nothing changes.
-  if (held.status !== 'enabled') await updateUser(ctx.db, ctx.project.id, id, { status: 'enabled' });
+  if (user?.status === 'enabled') return user;
+  await updateUser(ctx.db, ctx.project.id, id, { status: 'enabled' });
   return loadUserById(ctx, id);
 }

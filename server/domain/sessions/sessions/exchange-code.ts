@@ -1,7 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { together, transaction } from '../../../storage/transaction.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
@@ -104,9 +104,12 @@ export async function exchangeCode(
   options?: CompletionOptions,
 ): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
-    const held = await holdUserOfCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now());
-    const taken = held && (await takeCode(ctx.db, ctx.project.id, hashSecret(code), ctx.now()));
-    if (!taken) throw notValid();
+    const [codeHash, now] = [hashSecret(code), ctx.now()];
+    const [held, taken] = await together([
+      holdUserOfCode(ctx.db, ctx.project.id, codeHash, now),
+      takeCode(ctx.db, ctx.project.id, codeHash, now),
+    ]);
+    if (!held || !taken) throw notValid();
     const grant = JSON.parse(taken.grant) as StoredGrant | BegunGrant;
     if ('sessionId' in grant) {
       const { sessionId, sealedTokenId, firstSeen } = grant;

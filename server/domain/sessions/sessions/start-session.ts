@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { newId } from '../../../core/ids.ts';
+import { together, transaction } from '../../../storage/transaction.ts';
 import { enableUser } from '../../directory/users/enable-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -89,15 +90,15 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     }
     const actor = { type: 'user' as const, id: userId };
     if (revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
-    const created = await createSession(ctx, {
-      ...fields,
-      stepUpUntil: stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
-      lifetimeSeconds,
-    });
+    const id = newId('S', ctx.now());
+    const stepUpUntil = stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0;
     const { tenantId } = before?.awaits ? fields : terms;
     const data = { ...input.via };
-    await recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data });
-    await ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: created.session.id });
+    const [created] = await together([
+      createSession(ctx, { ...fields, id, stepUpUntil, lifetimeSeconds }),
+      recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data }),
+      ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: id }),
+    ]);
     const trustedDevice = wantsTrust(terms, fields.amr)
       ? await renewTrust(ctx, userId)
       : decision.trustedDevice;
