@@ -159,18 +159,24 @@ test('if one of the statements that are started together fails, nothing is store
   expect(await Promise.all([find(database, before), find(database, after)])).toEqual([undefined, undefined]);
 });
 
-test('a read that fails fails alone, also among others that start with it', async () => {
-  const id = newId();
-  await insert(database, id);
-  const broken = testTables(database.db)
-    .selectFrom('accounts')
-    .where('projectId', '=', projectId)
-    .select(sql`nonsense`.as('nonsense'));
+test('reads that start together get their own results, also when some of them fail in different ways', async () => {
+  const ids = Array.from({ length: 60 }, newId);
+  for (const [index, id] of ids.entries()) await insert(database, id, index);
+  const reads = testTables(database.db).selectFrom('accounts').where('projectId', '=', projectId);
+  // Refused when the statement is prepared, when its values are bound, and when it runs.
+  const failing = [
+    () => reads.select(sql`nonsense`.as('nonsense')),
+    () => reads.select(sql`json(${'{'})`.as('json')),
+    () => reads.select(sql`abs(${-(2n ** 63n)} - balance)`.as('overflow')),
+  ].map((read) => () => read().execute());
   const results = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, index) => (index % 3 === 1 ? broken.execute() : find(database, id))),
+    ids.flatMap((id, index) => [find(database, id), failing[index % failing.length]!()]),
   );
-  expect(results.map(({ status }) => status)).toEqual(
-    results.map((_, index) => (index % 3 === 1 ? 'rejected' : 'fulfilled')),
+  expect(results.filter((_, index) => index % 2 === 0)).toMatchObject(
+    ids.map((id, balance) => ({ status: 'fulfilled', value: { id, balance } })),
+  );
+  expect(results.filter((_, index) => index % 2 === 1).map(({ status }) => status)).toEqual(
+    ids.map(() => 'rejected'),
   );
 });
 
