@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
+import { together } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { changeEmail, changePhone } from '../../directory/users/identifiers/change-addresses.ts';
@@ -69,7 +70,11 @@ export async function completeChallenge(
   bringer: Bringer,
 ): Promise<Proven> {
   await requireAskingSession(ctx, challenge, bringer);
-  await returnBudget(ctx, challenge);
+  const [, proven] = await together([returnBudget(ctx, challenge), complete(ctx, challenge, bringer)]);
+  return proven;
+}
+
+function complete(ctx: ProjectContext, challenge: Challenge, bringer: Bringer): Promise<Proven> {
   switch (challenge.purpose) {
     case 'signIn':
       return completeSignIn(ctx, challenge as Challenge<'signIn'>, bringer);
@@ -93,9 +98,14 @@ async function completeSignIn(
 ): Promise<Proven> {
   const { userId, loginId, channel, details } = challenge;
   const { revocations } = details;
-  if (revocations === undefined) await holdUser(ctx, userId);
-  else if (await wasRevoked(ctx, userId, revocations)) throw isVoid(challenge);
-  const found = await findUser(ctx, userId);
+  const [isRevoked, found] = await together([
+    // A secret that was sent to an address has no count, because it proves the address anew.
+    revocations === undefined
+      ? holdUser(ctx, userId).then(() => false)
+      : wasRevoked(ctx, userId, revocations),
+    findUser(ctx, userId),
+  ]);
+  if (isRevoked) throw isVoid(challenge);
   const isUnproven = channel !== '' && found !== undefined && !isVerified(found, addressKindOf(channel));
   // A login ID means its owner, whoever else has verified it as an address.
   const isOwner = found?.loginIds.some((own) => foldLoginId(own) === loginId);

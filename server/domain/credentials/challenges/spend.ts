@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { together, transaction } from '../../../storage/transaction.ts';
 import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { isCodeOf } from './issue.ts';
 import {
@@ -36,8 +36,8 @@ export async function spendCode<R>(
       const right = rows.find((row) => isCodeOf(ctx, row, code));
       if (!right) return { found: rows.length };
       isRight = true;
-      await deleteChallenge(ctx.db, id, right);
-      return { found: rows.length, result: { of: await work(ctx, toChallenge(right)) } };
+      const [, of] = await together([deleteChallenge(ctx.db, id, right), work(ctx, toChallenge(right))]);
+      return { found: rows.length, result: { of } };
     });
   } catch (error) {
     if (isRight) await countAttempts(ctx.db, id, slots, ctx.now());
