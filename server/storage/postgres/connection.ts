@@ -19,6 +19,7 @@ export class PostgresConnection {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   #isBroken = false;
+  #underWay = 0;
 
   static async take({ pool, prepares }: PostgresPool): Promise<PostgresConnection> {
     try {
@@ -51,16 +52,18 @@ export class PostgresConnection {
     waitLimit = waitMilliseconds(),
   ) {
     this.#holdWrites();
+    this.#underWay += 1;
+    // PostgreSQL limits each statement from its own start, which is the end of the one before.
+    const query_timeout = this.#underWay * waitLimit + silenceMilliseconds;
     try {
-      return await this.#client.query({
-        ...statement,
-        query_timeout: waitLimit + silenceMilliseconds,
-      } as { text: string });
+      return await this.#client.query({ ...statement, query_timeout } as { text: string });
     } catch (error) {
       // A connection in an uncertain state must not serve another request, which could receive a late response.
       if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#isBroken = true;
       if (error instanceof Error && isStalePlan(error)) forgetNames();
       throw withCode(error);
+    } finally {
+      this.#underWay -= 1;
     }
   }
 

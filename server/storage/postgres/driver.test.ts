@@ -138,6 +138,15 @@ test('a server that does not answer costs the connection, not the process', asyn
   expect(await accounts(database.db).execute()).toHaveLength(1);
 });
 
+test('the time limit counts for each of the statements that are sent together', async () => {
+  const slept = withPatience(3_000, () =>
+    transaction(database, async ({ db }) =>
+      Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(1)`.execute(db))),
+    ),
+  );
+  expect(await slept).toHaveLength(5);
+});
+
 test('a query is prepared once per connection', async () => {
   await transaction(database, async (ctx) => {
     await accounts(ctx.db).execute();
