@@ -9,7 +9,7 @@ import { forgetNames, nameOf } from './statement-names.ts';
 /** Added to the server's own limit, for a server that does not answer at all. */
 const silenceMilliseconds = 1_000;
 
-/** What is used of pg's connection that its types leave out. */
+/** The part of a pg client that its types leave out. */
 interface Wire {
   connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
 }

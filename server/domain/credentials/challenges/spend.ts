@@ -36,7 +36,11 @@ export async function spendCode<R>(
       const right = rows.find((row) => isCodeOf(ctx, row, code));
       if (!right) return { found: rows.length };
       isRight = true;
-      const [, of] = await together([deleteChallenge(ctx.db, id, right), work(ctx, toChallenge(right))]);
+      const [isSpent, of] = await together([
+        deleteChallenge(ctx.db, id, right),
+        work(ctx, toChallenge(right)),
+      ]);
+      if (!isSpent) throw new ServiceError('E061102');
       return { found: rows.length, result: { of } };
     });
   } catch (error) {
