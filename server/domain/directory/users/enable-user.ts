@@ -13,7 +13,7 @@ export async function enableUser(ctx: ProjectContext, id: string): Promise<User>
   const [held, user] = await together([holdUser(ctx.db, ctx.project.id, id), findUser(ctx, id)]);
   if (!held || held.status === 'disabled')
     throw new ServiceError('E062109', undefined, { about: { userId: id } });
-  // Most users are enabled already, and an update writes their row again even if nothing changes.
+  // Most users are enabled already, and PostgreSQL would write their row again even if nothing changes.
   if (user?.status === 'enabled') return user;
   await updateUser(ctx.db, ctx.project.id, id, { status: 'enabled' });
   return loadUserById(ctx, id);
