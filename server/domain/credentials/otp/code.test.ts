@@ -65,6 +65,20 @@ describe('a code', () => {
     expect((await codes.verify('email', email, await codeSentTo(latchkey, email))).status).toBe(200);
   });
 
+  test('is void after five tries whose sign-ins are refused, as after wrong ones', async () => {
+    const { email } = await codes.register();
+    const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+    await manage('tenant/create', { id: 'strict', name: 'Strict', enforceSSO: true });
+    await codes.begin('signin', 'email', { loginId: email });
+    const code = await codeSentTo(latchkey, email);
+    await manage('user/update/tenant/add', { loginId: email, tenantId: 'strict' });
+    for (let i = 0; i < 5; i++) {
+      expect((await codes.verify('email', email, code)).body.errorCode).toBe('E064005');
+    }
+    await manage('user/update/tenant/remove', { loginId: email, tenantId: 'strict' });
+    expect((await codes.verify('email', email, code)).body.errorCode).toBe('E061103');
+  });
+
   test('can be guessed five times, even if all guesses come at once', async () => {
     const { email } = await codes.register();
     await codes.begin('signin', 'email', { loginId: email });
