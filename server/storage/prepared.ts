@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import { dialectOf } from './engine.ts';
+import { markShortRead } from './short-reads.ts';
 import type { Db } from './tables.ts';
 
 type Value = string | number | boolean | null | undefined | readonly string[] | readonly number[];
@@ -49,6 +50,7 @@ interface Shape<O> {
 }
 
 function shapeOf<O>(dialect: string, rows: readonly Fields[], query: CompiledQuery<O>): Shape<O> {
+  markShortRead(query);
   const sources = query.parameters.map((value) => (value instanceof Placeholder ? value : undefined));
   return { dialect, fields: rows.map(namesOf), query, sources };
 }

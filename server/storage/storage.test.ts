@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestTables,
@@ -10,7 +10,8 @@ import {
 import { dialectOf, openDatabase } from './engine.ts';
 import { failureOf } from './failure.ts';
 import { inList, jsonArrayOf, parseJson } from './json.ts';
-import { transaction } from './transaction.ts';
+import { prepared } from './prepared.ts';
+import { together, transaction } from './transaction.ts';
 
 let database: TestDatabase;
 
@@ -144,7 +145,7 @@ test('a failed statement dooms its transaction, even when the error is caught', 
 test('statements that are started together run in their order, each on what the earlier ones wrote', async () => {
   const ids = Array.from({ length: 20 }, newId);
   const found = await transaction(database, async (ctx) =>
-    Promise.all(ids.flatMap((id, index) => [insert(ctx, id, index), find(ctx, id)])),
+    together(ids.flatMap((id, index) => [insert(ctx, id, index), find(ctx, id)])),
   );
   expect(found.filter(Boolean)).toMatchObject(ids.map((id, balance) => ({ id, balance })));
 });
@@ -153,7 +154,7 @@ test('if one of the statements that are started together fails, nothing is store
   const [taken, before, after] = [newId(), newId(), newId()];
   await insert(database, taken);
   const work = transaction(database, async (ctx) =>
-    Promise.all([insert(ctx, before), insert(ctx, taken), insert(ctx, after)]),
+    together([insert(ctx, before), insert(ctx, taken), insert(ctx, after)]),
   );
   expect(await failure(work)).toBe('unique');
   expect(await Promise.all([find(database, before), find(database, after)])).toEqual([undefined, undefined]);
@@ -162,18 +163,25 @@ test('if one of the statements that are started together fails, nothing is store
 test('reads that start together get their own results, also when some of them fail in different ways', async () => {
   const ids = Array.from({ length: 60 }, newId);
   for (const [index, id] of ids.entries()) await insert(database, id, index);
-  const reads = testTables(database.db).selectFrom('accounts').where('projectId', '=', projectId);
-  // Refused when the statement is prepared, when its values are bound, and when it runs.
-  const failing = [
-    () => reads.select(sql`nonsense`.as('nonsense')),
-    () => reads.select(sql`json(${'{'})`.as('json')),
-    () => reads.select(sql`abs(${-(2n ** 63n)} - balance)`.as('overflow')),
-  ].map((read) => () => read().execute());
+  const readOf = (value: RawBuilder<unknown>) =>
+    prepared((db, { id }: { id: string }) =>
+      testTables(db)
+        .selectFrom('accounts')
+        .select(['id', 'balance', value.as('value')])
+        .where('projectId', '=', sql.lit(projectId))
+        .where('id', '=', id),
+    );
+  const read = readOf(sql`1`);
+  // Refused when the statement is prepared, and in two ways when it runs.
+  const failing = [sql`nonsense`, sql`json('{')`, sql`abs(-9223372036854775807 - 1 + 0 * balance)`].map(readOf);
   const results = await Promise.allSettled(
-    ids.flatMap((id, index) => [find(database, id), failing[index % failing.length]!()]),
+    ids.flatMap((id, index) => [
+      read(database.db, { id }),
+      failing[index % failing.length]!(database.db, { id }),
+    ]),
   );
   expect(results.filter((_, index) => index % 2 === 0)).toMatchObject(
-    ids.map((id, balance) => ({ status: 'fulfilled', value: { id, balance } })),
+    ids.map((id, balance) => ({ status: 'fulfilled', value: [{ id, balance }] })),
   );
   expect(results.filter((_, index) => index % 2 === 1).map(({ status }) => status)).toEqual(
     ids.map(() => 'rejected'),

@@ -40,16 +40,14 @@ export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C
  * Waits for the parts of a transaction that were started together. If some of them fail, throws the error of the first
  * one in the list, on either engine: on PostgreSQL the parts advance together, on SQLite one after the other.
  */
-export async function together<const W extends readonly unknown[]>(
-  parts: W,
-): Promise<{ -readonly [K in keyof W]: Awaited<W[K]> }> {
+export async function together<const W extends readonly unknown[]>(parts: W): Promise<Results<W>> {
   const results = await Promise.allSettled(parts);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
-    -readonly [K in keyof W]: Awaited<W[K]>;
-  };
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as Results<W>;
 }
+
+type Results<W extends readonly unknown[]> = { -readonly [K in keyof W]: Awaited<W[K]> };
 
 /** Runs a transaction, or a statement outside one, again if the database ended it because of a conflict. */
 export async function repeatConflicts<R>(run: () => Promise<R>): Promise<R> {

@@ -11,6 +11,7 @@ import type { PostgresStats } from '../engine.ts';
 import { databaseOn } from '../executor.ts';
 import { failureOf } from '../failure.ts';
 import { withPatience } from '../patience.ts';
+import { prepared } from '../prepared.ts';
 import { transaction } from '../transaction.ts';
 import { postgresEngine } from './driver.ts';
 import { openPostgres } from './pool.ts';
@@ -29,6 +30,10 @@ const projectId = 'P1';
 function accounts(db: TestDatabase['db']) {
   return testTables(db).selectFrom('accounts').selectAll().where('projectId', '=', projectId).orderBy('id');
 }
+
+const preparedAccounts = prepared((db, { projectId }: { projectId: string }) =>
+  testTables(db).selectFrom('accounts').selectAll().where('projectId', '=', projectId),
+);
 
 function insert(db: TestDatabase['db'], id: string) {
   return testTables(db).insertInto('accounts').values({ projectId, id, balance: 0 }).execute();
@@ -156,16 +161,38 @@ test('a query is prepared once per connection', async () => {
   });
 });
 
+test('a prepared read does not wait for a long one that starts with it', async () => {
+  const isHeld = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const holding = transaction(database, async ({ db }) => {
+    await sql`lock table entries in access exclusive mode`.execute(db);
+    isHeld.resolve();
+    await end.promise;
+  });
+  await isHeld.promise;
+  const long = testTables(database.db)
+    .selectFrom('entries')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .execute();
+  expect(await preparedAccounts(database.db, { projectId })).toEqual([]);
+  end.resolve();
+  await holding;
+  expect(await long).toEqual([]);
+});
+
 test('reads that start together need few connections, however many there are', async () => {
   await insert(database.db, 'a');
-  const found = await Promise.all(Array.from({ length: 60 }, () => accounts(database.db).execute()));
+  const found = await Promise.all(
+    Array.from({ length: 60 }, () => preparedAccounts(database.db, { projectId })),
+  );
   expect(found.map((rows) => rows.length)).toEqual(found.map(() => 1));
   expect((database.stats() as PostgresStats).connections).toBeLessThanOrEqual(8);
 });
 
 test('reads that wait for a connection get its error when there is none', async () => {
   const nowhere = databaseOn(postgresEngine(openPostgres('postgres://127.0.0.1:9/none')), []);
-  const reads = Array.from({ length: 20 }, () => failure(accounts(nowhere).execute()));
+  const reads = Array.from({ length: 20 }, () => failure(preparedAccounts(nowhere, { projectId })));
   expect(await Promise.all(reads)).toEqual(reads.map(() => 'unavailable'));
   await nowhere.destroy();
 });

@@ -7,7 +7,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Engine } from '../executor.ts';
-import { isSlowRead } from '../slow-reads.ts';
+import { isShortRead } from '../short-reads.ts';
 import { refuseInsideTransaction, repeatConflicts } from '../transaction.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresSession } from './session.ts';
@@ -28,11 +28,6 @@ export function postgresEngine(postgres: PostgresPool): Engine {
     acquire: () => driver.acquireConnection(),
     run: (query) => (isShortRead(query) ? runShared(reads, query) : runAlone(driver, query)),
   };
-}
-
-/** Reports whether the statement neither waits for locks and disks nor takes long, so that others may wait for it. */
-function isShortRead(query: CompiledQuery): boolean {
-  return query.query.kind === 'SelectQueryNode' && !isSlowRead(query);
 }
 
 async function runShared<R>(reads: SharedReads, query: CompiledQuery): Promise<QueryResult<R>> {
