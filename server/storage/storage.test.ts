@@ -173,7 +173,9 @@ test('reads that start together get their own results, also when some of them fa
     );
   const read = readOf(sql`1`);
   // Refused when the statement is prepared, and in two ways when it runs.
-  const failing = [sql`nonsense`, sql`json('{')`, sql`abs(-9223372036854775807 - 1 + 0 * balance)`].map(readOf);
+  const failing = [sql`nonsense`, sql`json('{')`, sql`abs(-9223372036854775807 - 1 + 0 * balance)`].map(
+    readOf,
+  );
   const results = await Promise.allSettled(
     ids.flatMap((id, index) => [
       read(database.db, { id }),
