@@ -28,27 +28,32 @@ import { forgetEndedSessions } from './domain/sessions/sessions/ended/ended-sess
 import { deleteExpiredExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 import { deleteExpiredSessions } from './domain/sessions/sessions/expire-sessions.ts';
 import { deleteExpiredDevices } from './domain/sessions/trusted-devices/trust-device.ts';
+import { analyzeNewTables } from './storage/postgres/first-statistics.ts';
 
-const intervalMs = 60_000;
+const sweepEveryMs = 60_000;
+const analyzeEveryMs = 5_000;
 
 /**
- * Deletes expired rows and counts events once a minute. Nothing depends on it: every query checks the time and
- * the uncounted events itself. So instances may sweep at once, or not at all.
+ * Deletes expired rows and counts events once a minute, and sooner looks at tables that have just been filled. Nothing
+ * depends on it: every query checks the time and the uncounted events itself. So instances may sweep at once, or not at
+ * all.
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweep(service))
-      .catch((error) => {
+  const every = (milliseconds: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      running = running.then(work).catch((error) => {
         service.counters.count('latchkey_background_errors_total', { task: 'sweeping' });
         service.log.warn({ err: error }, 'sweeping failed');
       });
-  }, intervalMs);
-  timer.unref();
+    }, milliseconds).unref();
+  const timers = [
+    every(sweepEveryMs, () => sweep(service)),
+    every(analyzeEveryMs, () => analyzeNewTables(service.db)),
+  ];
   return {
     async stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await running;
     },
   };

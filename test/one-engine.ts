@@ -77,6 +77,7 @@ export const withoutSqlOfItsOwn = [
 
 /** SQLite has no order of rows to change (most of its tables lie in the order of a key), and no other instances. */
 export const onlyOnPostgres = [
+  'server/storage/postgres/first-statistics.test.ts',
   'test/list-order.test.ts',
   'test/planned-once.test.ts',
   'test/shared-rate-limits.test.ts',
