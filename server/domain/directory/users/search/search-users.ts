@@ -58,7 +58,7 @@ export async function searchUsers(
   // Changes after this position may be missing in the free-text index.
   const position = filter.text ? await readPosition(db) : undefined;
   if (filter.text) await foldTexts(ctx);
-  const planned = await planSearch(db, project.id, filter, limits, ctx.knownSets);
+  const planned = await planSearch(db, project.id, filter, limits, ctx.knownSets, position);
   const { total, plan } = await countMatches(planned, ctx.knownSets, position);
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more row than wanted shows whether there is a next page.

@@ -12,6 +12,8 @@ export interface Condition {
   hasFlags: boolean;
   /** Returns each `number` at least once. Absent if few users match, so that an estimate is not worthwhile. */
   matches?: RawBuilder<unknown>;
+  /** The number of matches, if they have been read. */
+  size?: number;
   /** Identifies `matches` in its project. */
   key?: string;
   /** Tests the row `u` of `searchedUsers`, or only its number. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KnownSets } from '../../../../core/known-sets.ts';
-import type { Members } from '../../../../core/number-set.ts';
+import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { UserFilter } from './filter.ts';
+import { readSet } from './store-changes.ts';
 import {
   type Condition,
   conditionsOf,
@@ -30,11 +31,8 @@ export interface Plan {
   flagged: number;
   /** The number of users in the project without matching flags. */
   unwanted: number;
-  /**
-   * Every condition has many matches, which are better combined as sets than tested one by one. Absent: nothing has
-   * been counted yet.
-   */
-  isWide?: boolean | undefined;
+  /** Every condition has many matches, which are better combined as sets than tested one by one. */
+  isWide: boolean;
   /** The matching users, if counting has found them. */
   members?: Members;
   /** The lowest matching number, if the driver does not return numbers in order. */
@@ -77,6 +75,9 @@ export const planLimits: PlanLimits = {
   unwantedAtMost: 20_000,
 };
 
+/** The number of free-text matches that are listed, so that no later query looks for them again. */
+const listedAtOnce = 2_000;
+
 /** The bounds up to which each condition is counted in turn, to find the one with the fewest matches. */
 const estimateBounds = [2_000, 20_000];
 
@@ -86,10 +87,11 @@ export async function planSearch(
   filter: UserFilter,
   limits: PlanLimits,
   known: KnownSets,
+  position?: number,
 ): Promise<Plan> {
   const { smallProject, readAtOnce, collectedAtMost, combinedFrom } = limits;
   const { mask } = filter;
-  const conditions = conditionsOf(db, projectId, filter);
+  const given = conditionsOf(db, projectId, filter);
   const { wanted, size } = await countFlagged(db, projectId, mask);
   const isLarge = size > readAtOnce;
   const quickDb = composed(db);
@@ -98,18 +100,48 @@ export async function planSearch(
   // Where at least half of the users are wanted, a walk along the order finds a page sooner than a sort does.
   const few = wanted <= collectedAtMost && 2 * wanted < size ? flagged(db, projectId, mask) : all;
   const plan = { db: reads, quickDb, projectId, mask, flagged: wanted, unwanted: size - wanted };
-  if (size <= smallProject) return { ...plan, driver: all, others: conditions, isWide: false };
+  if (size <= smallProject) return { ...plan, driver: all, others: given, isWide: false };
   const isKnown = (condition: Condition) => known.has(setKey(projectId, condition));
-  if (isLarge && conditions[0] && conditions.every(isKnown)) {
-    return { ...plan, driver: conditions[0], others: conditions.slice(1), isWide: true };
+  if (isLarge && given[0] && given.every(isKnown)) {
+    return { ...plan, driver: given[0], others: given.slice(1), isWide: true };
   }
+  const conditions = isLarge ? await withTextRead(plan, given, { limits, known, position }) : given;
   const narrowest = await findNarrowest(reads, conditions, few === all ? Infinity : wanted, isLarge);
   const driver = narrowest?.condition ?? few;
   const others = conditions.filter((condition) => condition !== driver);
   const rest = [hasFlags(db, projectId, mask), ...others];
   const from = rest.every(isKnown) ? combinedFrom / 10 : combinedFrom;
   const isWide = isLarge && narrowest !== undefined && narrowest.size >= from;
-  return { ...plan, driver, others, isWide: narrowest?.size === Infinity ? undefined : isWide };
+  return { ...plan, driver, others, isWide };
+}
+
+interface TextRead {
+  limits: PlanLimits;
+  known: KnownSets;
+  position: number | undefined;
+}
+
+/**
+ * Reads all matches of a text, once: the index of texts is slow and cannot estimate how many there are. A few are a list
+ * from then on, and many are a set that the search combines with others.
+ */
+async function withTextRead(
+  { db, projectId }: Pick<Plan, 'db' | 'projectId'>,
+  conditions: Condition[],
+  { limits, known, position }: TextRead,
+): Promise<Condition[]> {
+  const text = conditions.find((condition) => condition.isSlow);
+  if (!text || position === undefined || conditions.some(({ matches }) => !matches)) return conditions;
+  const key = setKey(projectId, text);
+  const old = known.get(key)?.members;
+  const members = old ?? (await readSet(db, text as Required<Condition>));
+  const found = NumberSet.intersect([members]);
+  const size = found.count;
+  if (!old && size > listedAtOnce) known.add(key, { members, position });
+  // An old set lacks the latest changes, so it only tells how many matches there are.
+  const isListed = !old && size <= limits.collectedAtMost;
+  const numbers = isListed ? listed(db, found.slice({})).numbers : text.numbers;
+  return conditions.map((condition) => (condition === text ? { ...text, size, numbers } : condition));
 }
 
 async function countFlagged(db: Db, projectId: string, mask: number) {
@@ -135,12 +167,15 @@ async function findNarrowest(
   const small = conditions.find(({ matches }) => !matches);
   if (small) return { condition: small, size: -1 };
   const isOnly = conditions.length < 2 && flagged === Infinity;
-  // Matches of a text are listed later, and then it turns out how many there are.
-  if (isOnly && (!isLarge || first.isSlow)) return { condition: first, size: isLarge ? Infinity : -1 };
+  if (isOnly && !isLarge) return { condition: first, size: -1 };
   let sizes: number[] = [];
   for (const bound of isOnly ? estimateBounds.slice(-1) : estimateBounds) {
     sizes = [];
-    for (const { matches } of conditions) {
+    for (const { matches, size } of conditions) {
+      if (size !== undefined) {
+        sizes.push(Math.min(size, bound));
+        continue;
+      }
       const { rows } = await sql<{ size: number }>`
         select count(*) as size from (${matches} limit ${bound}) found`.execute(db);
       sizes.push(rows[0]?.size ?? 0);
@@ -150,9 +185,6 @@ async function findNarrowest(
   const size = Math.min(...sizes);
   return size <= flagged ? { condition: conditions[sizes.indexOf(size)]!, size } : undefined;
 }
-
-/** The number of free-text matches that one query returns, because free text is slow to find. */
-const listedAtOnce = 2_000;
 
 /** Counts the matches. Returns the plan for a page of them, which is a list if counting has found them all. */
 export async function countMatches(
@@ -170,7 +202,7 @@ export async function countMatches(
       return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
     }
   }
-  if (plan.isWide !== false) {
+  if (plan.isWide) {
     const members = await findMembers(plan, known, position);
     if (members) return { total: members.count, plan: { ...plan, members } };
   }
