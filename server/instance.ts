@@ -19,6 +19,7 @@ import { openPlaces } from './core/places.ts';
 import { createRefusalCounts } from './core/refusal-counts.ts';
 import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
 import { createSeenSessions } from './core/seen-sessions.ts';
+import { SharedWork } from './core/shared-work.ts';
 import type { TracingSettings } from './core/tracing/settings.ts';
 import type { Tracing } from './core/tracing/tracing.ts';
 import { createWakeup } from './core/wakeup.ts';
@@ -99,6 +100,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     outbox: createWakeup(),
     changedTexts: { count: 0 },
     knownSets: new KnownSets(now),
+    sharedWork: new SharedWork(),
     samlWorkers,
     hashing: createHashPool({
       size: hashPoolSize(cores, config.threadPoolSize),

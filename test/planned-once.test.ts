@@ -34,6 +34,11 @@ test('creating, changing and loading users plans no statement again each time', 
       await createUser(ctx, { loginId, email: loginId, verifiedEmail: true, ...membership });
       await updateUser(ctx, loginId, { name: `User ${index}` });
       await loadUser(ctx, loginId);
+      const batch = Array.from({ length: 4 }, (_, user) => `user${index}-${user}@example.com`);
+      await createUsersTogether(
+        ctx,
+        batch.map((loginId) => ({ loginId, email: loginId, verifiedEmail: true, ...membership })),
+      );
     }
     const { rows } = await sql<{ statement: string; again: number; kept: number }>`
       select statement, custom_plans as again, generic_plans as kept from pg_prepared_statements`.execute(

@@ -20,6 +20,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RefusalCounts } from './refusal-counts.ts';
 import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
+import type { SharedWork } from './shared-work.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -130,6 +131,8 @@ export interface ServiceContext {
   changedTexts: { count: number };
   /** Sets of users for searches in large projects. */
   knownSets: KnownSets;
+  /** Work that concurrent requests share. */
+  sharedWork: SharedWork;
   /** Verifies SAML responses away from the event loop. */
   samlWorkers: WorkerPool;
   /** Computes every password hash. */

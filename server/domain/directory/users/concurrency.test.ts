@@ -223,3 +223,69 @@ test('users who get the same address as verified concurrently all get it', async
   const { body } = await post(0, 'user/create', { loginId: 'family@names.example' });
   expect(body.errorCode).toBe('E062107');
 });
+
+test('users created concurrently all exist, with their own data, and each refused creation tells its own reason', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      post(index, 'user/create', {
+        loginId: `crowd${index - (index % 20 === 7 ? 1 : 0)}`,
+        displayName: `Name ${index}`,
+        ...(index % 3 && {
+          userTenants: [{ tenantId: 'acme', roleNames: index % 2 ? ['Reader'] : ['Editor'] }],
+        }),
+        ...(index % 20 === 9 && { roleNames: ['Nobody'], userTenants: [] }),
+        ...(index % 20 === 11 && { password: 'Correct horse 9 battery' }),
+      }),
+    ),
+  );
+  const users = new Set<string>();
+  for (const [index, { status, body }] of answers.entries()) {
+    const isTwin = index % 20 === 6 || index % 20 === 7;
+    if (index % 20 === 9) expect(body).toMatchObject({ errorCode: 'E011004' });
+    else if (isTwin && status !== 200) expect(body).toMatchObject({ errorCode: 'E062107' });
+    else {
+      expect(body.user).toMatchObject({
+        name: `Name ${index}`,
+        password: index % 20 === 11,
+        userTenants: index % 3 ? [{ tenantId: 'acme', roleNames: [index % 2 ? 'Reader' : 'Editor'] }] : [],
+      });
+      expect((await load(body.user.loginIds[0])).userId).toBe(body.user.userId);
+      users.add(body.user.userId);
+    }
+  }
+  expect(users.size).toBe(60 - 3 - 3);
+  const { body } = await post(0, 'audit/search', { actions: ['UserCreated'], userIds: [...users] });
+  expect(body.total).toBe(users.size);
+  const found = await instances[1].manage('POST', '/v2/mgmt/user/search', { text: 'crowd', limit: 100 });
+  expect(found.body.total).toBe(users.size);
+});
+
+test('the audit log names the key with which each of concurrent creations was requested', async () => {
+  const [latchkey] = instances;
+  const reBac = { companyRoles: ['company-full-access'] };
+  const { body } = await latchkey.manage('PUT', '/v1/mgmt/managementkey', { name: 'second', reBac });
+  expect(body.cleartext).toBeDefined();
+  const bearers = [
+    `${latchkey.projectId}:${latchkey.managementKey}`,
+    `${latchkey.projectId}:${body.cleartext}`,
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      latchkey.request('POST', '/v1/mgmt/user/create', {
+        bearer: bearers[index % 2],
+        body: { loginId: `keyed${index}` },
+      }),
+    ),
+  );
+  const userIds = [0, 1].map((key) =>
+    answers.filter((_, index) => index % 2 === key).map((answer) => answer.body.user.userId),
+  );
+  const actors = await Promise.all(
+    userIds.map(async (ids) => {
+      const { body } = await post(0, 'audit/search', { actions: ['UserCreated'], userIds: ids });
+      return new Set(body.audits.map((event: { actorId: string }) => event.actorId));
+    }),
+  );
+  expect(actors.map((ids) => ids.size)).toEqual([1, 1]);
+  expect([...actors[0]!]).not.toEqual([...actors[1]!]);
+});

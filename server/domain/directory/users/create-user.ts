@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { type Failure, failureOf } from '../../../storage/failure.ts';
 import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkLimit, withReferences } from './change-user.ts';
@@ -60,7 +61,7 @@ export async function createUser<Input extends NewUser>(
 
 /**
  * Creates many users in one transaction with few statements: either all of them or none. Returns them in the order
- * of the inputs.
+ * of the inputs. A single user who needs no transaction of their own is created together with those of concurrent requests.
  */
 export async function createUsersTogether<Input extends NewUser>(
   ctx: ProjectContext,
@@ -69,6 +70,32 @@ export async function createUsersTogether<Input extends NewUser>(
 ): Promise<User[]> {
   const drafts: Draft[] = [];
   for (const input of inputs) drafts.push(await draftUser(ctx, input, () => prepare?.(ctx, input)));
+  const creation = { drafts, store, alongside };
+  if (drafts.length > 1 || alongside || ctx.db.isTransaction) {
+    const [users] = await createAll(ctx, [creation]);
+    return users as User[];
+  }
+  return ctx.sharedWork.join(callerOf(ctx), creation, {
+    work: (creations) => createAll(ctx, creations),
+    concernsOne: (error) => !outages.has(failureOf(error)),
+  });
+}
+
+/** After them it may be unknown whether the users exist, or a second attempt would make things worse. */
+const outages = new Set<Failure | undefined>(['unavailable', 'full', 'busy']);
+
+/** What one caller creates, in one transaction. */
+interface Creation extends Pick<CreationSteps<never>, 'store' | 'alongside'> {
+  drafts: Draft[];
+}
+
+/** The audit events of a batch name the same caller, and its users get the defaults of the same settings. */
+function callerOf({ project, actor, request }: ProjectContext): string {
+  return JSON.stringify(['create user', project.id, actor, request.remoteAddress, request.userAgent]);
+}
+
+async function createAll(ctx: ProjectContext, creations: Creation[]): Promise<User[][]> {
+  const drafts = creations.flatMap((creation) => creation.drafts);
   const userIds = drafts.map(({ row }) => row.id);
   const created = await withReferences(ctx, async (ctx) => {
     const rows = await userRows(ctx, drafts);
@@ -82,14 +109,23 @@ export async function createUsersTogether<Input extends NewUser>(
       ),
     ]);
     const [, users] = await together([insertGrants(ctx, grants), storeAndFinish(ctx)]);
-    for (const user of users) await alongside?.(ctx, user);
-    return users;
+    const byId = new Map(users.map((user) => [user.id, user]));
+    const groups = creations.map(({ drafts }) => drafts.map(({ row }) => byId.get(row.id) as User));
+    for (const [index, { alongside }] of creations.entries()) {
+      for (const user of groups[index]!) await alongside?.(ctx, user);
+    }
+    return groups;
   });
-  countTextChanges(ctx, created.length);
+  countTextChanges(ctx, userIds.length);
   return created;
 
   async function storeAndFinish(ctx: ProjectContext): Promise<User[]> {
-    await store?.(ctx, userIds);
+    for (const { drafts, store } of creations) {
+      await store?.(
+        ctx,
+        drafts.map(({ row }) => row.id),
+      );
+    }
     for (const { row, input } of drafts) {
       if (input.ssoAppIds?.length) await replaceSsoApps(ctx, row.id, input.ssoAppIds);
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { findEach } from '../../../storage/short-lists.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { grantsIn, selectGrants, selectTenants } from '../roles/grants.ts';
 import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
@@ -186,20 +187,16 @@ const userById = prepared((db, { projectId, id }: { projectId: string; id: strin
   selectUsers(db, projectId).where('users.id', '=', id),
 );
 
-/**
- * Returns the users that exist, in no particular order. A single one is found by a statement of its own: PostgreSQL expects
- * ten values in a list, and would plan a shorter one again each time, which takes longer than reading a user.
- */
+/** Returns the users that exist, in no particular order. */
 export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
-  const [only] = ids;
-  const rows =
-    only !== undefined && ids.length === 1
-      ? await userById(db, { projectId, id: only })
-      : await usersById(db, { projectId, ids });
+  const rows = await findEach(db, ids, {
+    one: (id) => userById(db, { projectId, id }),
+    many: (ids) => usersById(db, { projectId, ids }),
+  });
   return rows.map(toUser);
 }
 
-const usersById = prepared((db, { projectId, ids }: { projectId: string; ids: string[] }) =>
+const usersById = prepared((db, { projectId, ids }: { projectId: string; ids: readonly string[] }) =>
   selectUsers(db, projectId).where((where) => inList(db, where.ref('users.id'), ids)),
 );
 

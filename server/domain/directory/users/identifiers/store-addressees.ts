@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inList } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
+import { findEach } from '../../../../storage/short-lists.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
 const columns = [
@@ -85,17 +86,17 @@ export interface VerifiedBy {
 }
 
 /** Returns the addresses of one kind that a user has verified. */
-export async function findVerified(
+export function findVerified(
   db: Db,
   projectId: string,
   kind: 'email' | 'phone',
   addresses: string[],
 ): Promise<VerifiedBy[]> {
-  const [only] = addresses;
-  if (only === undefined) return [];
   const { one, many } = kind === 'email' ? verifiedEmails : verifiedPhones;
-  // PostgreSQL expects ten values in a list, and would plan a shorter one again each time.
-  return addresses.length === 1 ? one(db, { projectId, address: only }) : many(db, { projectId, addresses });
+  return findEach(db, addresses, {
+    one: (address) => one(db, { projectId, address }),
+    many: (addresses) => many(db, { projectId, addresses }),
+  });
 }
 
 function verifiedAmong(address: 'email' | 'phone', flag: 'verifiedEmail' | 'verifiedPhone') {

@@ -4,6 +4,7 @@ import { insertRows } from '../../../../storage/insert-rows.ts';
 import { inList, tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
+import { findEach } from '../../../../storage/short-lists.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
 type Kind = Row<'searchFacets'>['kind'];
@@ -73,16 +74,22 @@ export async function findNumbers(
   projectId: string,
   userIds: string[],
 ): Promise<Map<string, number>> {
-  const rows = await numbersOf(db, { projectId, userIds });
+  const rows = await findEach(db, userIds, {
+    one: (userId) => numberOf(db, { projectId, userId }),
+    many: (userIds) => numbersOf(db, { projectId, userIds }),
+  });
   return new Map(rows.map(({ userId, number }) => [userId, number]));
 }
 
-const numbersOf = prepared((db, { projectId, userIds }: { projectId: string; userIds: string[] }) =>
-  db
-    .selectFrom('searchedUsers')
-    .select(['userId', 'number'])
-    .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('userId'), userIds)),
+const selectNumbers = (db: Db, projectId: string) =>
+  db.selectFrom('searchedUsers').select(['userId', 'number']).where('projectId', '=', projectId);
+
+const numberOf = prepared((db, { projectId, userId }: { projectId: string; userId: string }) =>
+  selectNumbers(db, projectId).where('userId', '=', userId),
+);
+
+const numbersOf = prepared((db, { projectId, userIds }: { projectId: string; userIds: readonly string[] }) =>
+  selectNumbers(db, projectId).where((where) => inList(db, where.ref('userId'), userIds)),
 );
 
 export async function insertTexts(
