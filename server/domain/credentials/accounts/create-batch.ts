@@ -8,7 +8,7 @@ import type { Invitation } from './invitation.ts';
 import { inviteNewUser, inviteUser } from './invite-user.ts';
 
 /**
- * Creates accounts, each in a transaction of its own. An entry fails if its login ID is taken or repeats an earlier entry's,
+ * Creates accounts, each by itself. An entry fails if its login ID is taken or repeats an earlier entry's,
  * so that sending a batch again neither creates nor notifies a user twice. An entry with an existing user's ID sends that
  * user another invitation.
  */
@@ -18,7 +18,7 @@ export function createAccounts(
   invitation?: Invitation,
 ): Promise<BatchResult<NewAccount>> {
   const seen = new Set<string>();
-  return oneByOne(ctx, entries, (entry) => {
+  const create = (entry: NewAccount) => {
     const folded = foldLoginId(entry.loginId);
     if (seen.has(folded))
       throw new ServiceError(
@@ -29,5 +29,7 @@ export function createAccounts(
     if (!invitation) return createAccount(ctx, entry);
     const invite = userIdPattern.test(entry.loginId) ? inviteUser : inviteNewUser;
     return invite(ctx, entry, invitation);
-  });
+  };
+  // Passwords are hashed one after the other: together they would fill the queue of the hashes.
+  return oneByOne(ctx, entries, create, (entry) => !invitation && entry.password === undefined);
 }

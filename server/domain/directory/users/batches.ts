@@ -21,22 +21,30 @@ export function patchUsers(ctx: ProjectContext, entries: BatchChange[]): Promise
   return oneByOne(ctx, entries, ({ who, ...change }) => patchUser(ctx, who, change));
 }
 
-/** Applies the same work to each entry. Records a failure and continues with the next entry. */
+/**
+ * Applies the same work to each entry, in turn. Records a failure and continues with the next entry. Entries that follow each
+ * other and `areTogether` are worked on at the same time, for work that concurrent calls share.
+ */
 export async function oneByOne<Entry>(
   ctx: ProjectContext,
   entries: Entry[],
   work: (entry: Entry) => Promise<User>,
+  areTogether: (entry: Entry) => boolean = () => false,
 ): Promise<BatchResult<Entry>> {
   const result: BatchResult<Entry> = { done: [], failed: [] };
   let outage: string | undefined;
-  for (const entry of entries) {
+  for (const group of groupsOf(entries, areTogether)) {
     if (outage) {
-      result.failed.push({ failure: outage, entry });
+      for (const entry of group) result.failed.push({ failure: outage, entry });
       continue;
     }
-    try {
-      result.done.push(await work(entry));
-    } catch (error) {
+    const outcomes = await Promise.allSettled(group.map(async (entry) => work(entry)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') {
+        result.done.push(outcome.value);
+        continue;
+      }
+      const error: unknown = outcome.reason;
       const isRefusal = isRefusalOfOne(error);
       if (!isRefusal) {
         // The finished entries are committed, so the response has to report them. The next entry would fail for the
@@ -46,10 +54,23 @@ export async function oneByOne<Entry>(
           'The server failed while processing this batch, so this entry was not processed. Send the ' +
           'failed entries again';
       }
-      result.failed.push({ failure: isRefusal ? error.message : (outage ?? ''), entry });
+      result.failed.push({ failure: isRefusal ? error.message : (outage ?? ''), entry: group[index]! });
     }
   }
   return result;
+}
+
+/** Returns neighbours that are together as one group, and every other entry as a group of its own. */
+function groupsOf<Entry>(entries: Entry[], areTogether: (entry: Entry) => boolean): Entry[][] {
+  const groups: Entry[][] = [];
+  let wasTogether = false;
+  for (const entry of entries) {
+    const isTogether = areTogether(entry);
+    if (isTogether && wasTogether) groups.at(-1)!.push(entry);
+    else groups.push([entry]);
+    wasTogether = isTogether;
+  }
+  return groups;
 }
 
 /**
