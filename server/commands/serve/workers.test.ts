@@ -84,7 +84,8 @@ testOnPostgres('several workers serve one port, and print one key and one link',
   expect(processes).toHaveLength(3);
   // Limits the memory of each (`bin/run-on-node.mjs`).
   for (const pid of processes) {
-    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8');
+    const options = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    expect(options).toEqual(expect.arrayContaining(['--max-semi-space-size=8', '--max-old-space-size=1536']));
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('MALLOC_ARENA_MAX=1');
   }
   expect(server.stdout().match(/"msg":"serving"/g)).toHaveLength(1);
