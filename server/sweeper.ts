@@ -39,21 +39,34 @@ const analyzeEveryMs = 5_000;
  * all.
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const every = (milliseconds: number, work: () => Promise<void>) =>
-    setInterval(() => {
-      running = running.then(work).catch((error) => {
-        service.counters.count('latchkey_background_errors_total', { task: 'sweeping' });
-        service.log.warn({ err: error }, 'sweeping failed');
-      });
-    }, milliseconds).unref();
-  const timers = [
-    every(sweepEveryMs, () => sweep(service)),
-    every(analyzeEveryMs, () => analyzeNewTables(service.db)),
+  const rounds = [
+    startRounds(service, 'sweeping', sweepEveryMs, () => sweep(service)),
+    startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
   ];
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      await Promise.all(rounds.map((round) => round.stop()));
+    },
+  };
+}
+
+/** Repeats the work. Skips a round while the one before still runs. */
+function startRounds(service: ServiceContext, task: string, everyMs: number, work: () => Promise<void>) {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error) => {
+        service.counters.count('latchkey_background_errors_total', { task });
+        service.log.warn({ err: error }, `${task} failed`);
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
       await running;
     },
   };

@@ -14,7 +14,7 @@ export const countedEvents = {
     labels: ['outcome'],
   },
   latchkey_background_errors_total: {
-    help: 'Failed rounds of background work: sweeping, sealing or streaming the audit log, reading the outbox',
+    help: 'Failed rounds of background work: sweeping, statistics, sealing or streaming the audit log, reading the outbox',
     labels: ['task'],
   },
 } as const;
