@@ -75,3 +75,24 @@ test('if a batch fails because of an outage, all its items fail with it, and the
   control.batches[1]!.end();
   expect(await next).toBe('did 3');
 });
+
+test('batches that wait during an outage fail with the first one, without being tried', async () => {
+  const shared = new SharedWork();
+  const control = controlledWork();
+  const running = [1, 2].map(async (item) => shared.join('key', item, control));
+  await nextTurn();
+  const second = shared.join('key', 3, control);
+  await nextTurn();
+  const waiting = numbers(4, 44).map((item) => shared.join('key', item, control));
+  const outcomes = Promise.allSettled([...running, ...waiting]);
+  await nextTurn();
+  control.batches[0]!.end(new Error('no connection'));
+  control.batches[1]!.end();
+  expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(await second).toBe('did 3');
+  expect(control.batches).toHaveLength(2);
+  const next = shared.join('key', 44, control);
+  await nextTurn();
+  control.batches[2]!.end();
+  expect(await next).toBe('did 44');
+});

@@ -21,8 +21,8 @@ interface Lane {
   /** The batch that still takes items. */
   open: Batch | undefined;
   running: number;
-  /** Starts the batches that wait for a running one, first come, first served. */
-  waiting: (() => void)[];
+  /** The batches that wait for a running one, first come, first served. */
+  waiting: { start(): void; fail(error: unknown): void }[];
 }
 
 /**
@@ -34,27 +34,24 @@ export class SharedWork {
 
   /**
    * Adds `item` to a batch of items with this key and returns its result. All callers of a key do the same work. The
-   * first one of a batch does it for all. If it fails because of one item, each caller does the work for their own item.
+   * first one of a batch does it for all. If it fails because of one item, each caller does the work for their own item. After
+   * another failure, the batches that wait fail with it: they would wait as long for the same.
    */
-  async join<Item, Result>(
-    key: string,
-    item: Item,
-    { work, concernsOne }: Work<Item, Result>,
-  ): Promise<Result> {
+  async join<Item, Result>(key: string, item: Item, shared: Work<Item, Result>): Promise<Result> {
     const lane = this.#lane(key);
     if (!lane.open || lane.open.items.length === itemsAtOnce) {
       const batch: Batch = { items: [], results: Promise.resolve([]) };
       lane.open = batch;
-      batch.results = this.#run(key, lane, batch, work as (items: unknown[]) => Promise<unknown[]>);
+      batch.results = this.#run(key, lane, batch, shared as unknown as Work<unknown, unknown>);
     }
     const { items, results } = lane.open;
     const index = items.push(item) - 1;
     try {
       return (await results)[index] as Result;
     } catch (error) {
-      if (items.length === 1 || !concernsOne(error)) throw error;
+      if (items.length === 1 || !shared.concernsOne(error)) throw error;
     }
-    const [result] = await work([item]);
+    const [result] = await shared.work([item]);
     return result as Result;
   }
 
@@ -66,19 +63,34 @@ export class SharedWork {
     return lane;
   }
 
-  async #run(key: string, lane: Lane, batch: Batch, work: (items: unknown[]) => Promise<unknown[]>) {
+  async #run(key: string, lane: Lane, batch: Batch, { work, concernsOne }: Work<unknown, unknown>) {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    if (lane.running === batchesAtOnce) await new Promise<void>((resolve) => lane.waiting.push(resolve));
-    else lane.running += 1;
-    if (lane.open === batch) lane.open = undefined;
+    try {
+      await this.#start(lane);
+    } finally {
+      if (lane.open === batch) lane.open = undefined;
+      this.#forgetIfIdle(key, lane);
+    }
     try {
       return await work(batch.items);
+    } catch (error) {
+      if (!concernsOne(error)) for (const { fail } of lane.waiting.splice(0)) fail(error);
+      throw error;
     } finally {
       const next = lane.waiting.shift();
       // The next batch takes the place of this one.
-      if (next) next();
+      if (next) next.start();
       else lane.running -= 1;
-      if (lane.running === 0 && !lane.open) this.#lanes.delete(key);
+      this.#forgetIfIdle(key, lane);
     }
+  }
+
+  async #start(lane: Lane): Promise<void> {
+    if (lane.running < batchesAtOnce) lane.running += 1;
+    else await new Promise<void>((start, fail) => lane.waiting.push({ start, fail }));
+  }
+
+  #forgetIfIdle(key: string, lane: Lane): void {
+    if (lane.running === 0 && !lane.open) this.#lanes.delete(key);
   }
 }

@@ -84,7 +84,7 @@ export async function createUsersTogether<Input extends NewUser>(
 /** After them it may be unknown whether the users exist, or a second attempt would make things worse. */
 const outages = new Set<Failure | undefined>(['unavailable', 'full', 'busy']);
 
-/** What one caller creates, in one transaction. */
+/** The users that one request creates, with the steps of higher layers. */
 interface Creation extends Pick<CreationSteps<never>, 'store' | 'alongside'> {
   drafts: Draft[];
 }
