@@ -14,9 +14,9 @@ const compileCache = join(root, 'node_modules', '.cache', 'latchkey');
 const heapMegabytes = 1536;
 
 /**
- * Returns options for a V8 that keeps less memory. With a heap of 2 GB or more to use, it lets a small one grow to four times what
- * is alive, and below to twice. 64 searches at once for 10,000 users each need 1 GB. A smaller limit of the machine, or one that
- * the operator has chosen, stays.
+ * Returns options for a V8 that keeps less memory. With a heap of 2 GB or more to use, it lets a small one grow to four
+ * times what is alive, and below to twice. 64 searches at once for 10,000 users each need 1 GB. A smaller limit of the
+ * machine, or one that the operator has chosen, stays.
  */
 function frugalOptions() {
   const chosen = `${process.env.NODE_OPTIONS} ${process.execArgv.join(' ')}`;
@@ -55,8 +55,8 @@ export async function runOnNode(file, args, nodeOptions = []) {
 
 /**
  * Runs the server as the program, on a V8 and an allocator that keep less memory: by default the nursery grows to
- * 64 MB, the heap to four times what is alive, and each thread gets an arena of its own. All are read when a process starts, so the process replaces
- * itself, which takes 60 ms. Where it cannot (Windows), the server runs without.
+ * 64 MB, the heap to four times what is alive, and each thread gets an arena of its own. The settings are read when a
+ * process starts, so the process replaces itself, which takes 60 ms. Where it cannot (Windows), the server runs without.
  */
 export async function serveOnNode(file, args) {
   process.env.MALLOC_ARENA_MAX ||= '1';

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { type BatchResult, oneByOne } from '../../directory/users/batches.ts';
+import { type BatchResult, eachByItself } from '../../directory/users/batches.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
@@ -31,5 +31,5 @@ export function createAccounts(
     return invite(ctx, entry, invitation);
   };
   // Passwords are hashed one after the other: together they would fill the queue of the hashes.
-  return oneByOne(ctx, entries, create, (entry) => !invitation && entry.password === undefined);
+  return eachByItself(ctx, entries, create, (entry) => !invitation && entry.password === undefined);
 }

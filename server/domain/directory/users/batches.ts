@@ -18,14 +18,14 @@ export interface BatchChange extends UserChange {
 
 /** Changes users, each in a transaction of its own. */
 export function patchUsers(ctx: ProjectContext, entries: BatchChange[]): Promise<BatchResult<BatchChange>> {
-  return oneByOne(ctx, entries, ({ who, ...change }) => patchUser(ctx, who, change));
+  return eachByItself(ctx, entries, ({ who, ...change }) => patchUser(ctx, who, change));
 }
 
 /**
  * Applies the same work to each entry, in turn. Records a failure and continues with the next entry. Entries that follow each
  * other and `areTogether` are worked on at the same time, for work that concurrent calls share.
  */
-export async function oneByOne<Entry>(
+export async function eachByItself<Entry>(
   ctx: ProjectContext,
   entries: Entry[],
   work: (entry: Entry) => Promise<User>,
