@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
 import { defaultSsoApp } from '../../directory/sso-apps/sso-app.ts';
-import { findTenants } from '../../directory/tenants/load-tenant.ts';
+import { findTenantSettings } from '../../directory/tenants/load-tenant.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { ClientApp } from './client.ts';
 
@@ -21,11 +21,11 @@ export async function grantedAppIds(ctx: ProjectContext, user: User): Promise<st
 }
 
 async function appIdsOfTenants(ctx: ProjectContext, user: User): Promise<string[]> {
-  const tenants = await findTenants(
+  const settings = await findTenantSettings(
     ctx,
     user.tenants.map(({ tenantId }) => tenantId),
   );
-  return tenants.flatMap(({ settings }) => (settings.disabled ? [] : settings.federatedAppIds));
+  return settings.flatMap(({ disabled, federatedAppIds }) => (disabled ? [] : federatedAppIds));
 }
 
 /** Reports whether the user belongs to the tenant for which they signed in, if there is one. */

@@ -1,37 +1,50 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export async function insertCode(db: Db, row: Insertable<Tables['authorizationCodes']>): Promise<void> {
-  await db.insertInto('authorizationCodes').values(row).execute();
+  await insertCodeRow(db, row);
 }
 
-export function findCode(
+const insertCodeRow = prepared((db, row: Insertable<Tables['authorizationCodes']>) =>
+  db.insertInto('authorizationCodes').values(row),
+);
+
+export async function findCode(
   db: Db,
   projectId: string,
   codeHash: string,
 ): Promise<Row<'authorizationCodes'> | undefined> {
-  return db
+  const [row] = await codeByHash(db, { projectId, codeHash });
+  return row;
+}
+
+const codeByHash = prepared((db, { projectId, codeHash }: { projectId: string; codeHash: string }) =>
+  db
     .selectFrom('authorizationCodes')
     .selectAll()
     .where('projectId', '=', projectId)
-    .where('codeHash', '=', codeHash)
-    .executeTakeFirst();
-}
+    .where('codeHash', '=', codeHash),
+);
 
 /** Marks the code as used. Returns `false` if it was used or has expired: only one of many requests gets `true`. */
 export async function useCode(db: Db, projectId: string, codeHash: string, now: number): Promise<boolean> {
-  const used = await db
-    .updateTable('authorizationCodes')
-    .set({ usedAt: now })
-    .where('projectId', '=', projectId)
-    .where('codeHash', '=', codeHash)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .returning('codeHash')
-    .executeTakeFirst();
-  return used !== undefined;
+  const used = await markUsed(db, { projectId, codeHash, now });
+  return used.length > 0;
 }
+
+const markUsed = prepared(
+  (db, { projectId, codeHash, now }: { projectId: string; codeHash: string; now: number }) =>
+    db
+      .updateTable('authorizationCodes')
+      .set({ usedAt: now })
+      .where('projectId', '=', projectId)
+      .where('codeHash', '=', codeHash)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .returning('codeHash'),
+);
 
 export async function deleteCodesBefore(db: Db, time: number): Promise<void> {
   await acrossProjects(db).deleteFrom('authorizationCodes').where('expiresAt', '<=', time).execute();
@@ -41,21 +54,29 @@ export async function insertApplicationSession(
   db: Db,
   row: Insertable<Tables['applicationSessions']>,
 ): Promise<void> {
-  await db.insertInto('applicationSessions').values(row).execute();
+  await insertSessionRow(db, row);
 }
 
-export function findApplicationSession(
+const insertSessionRow = prepared((db, row: Insertable<Tables['applicationSessions']>) =>
+  db.insertInto('applicationSessions').values(row),
+);
+
+export async function findApplicationSession(
   db: Db,
   projectId: string,
   sessionId: string,
 ): Promise<Row<'applicationSessions'> | undefined> {
-  return db
+  const [row] = await sessionById(db, { projectId, sessionId });
+  return row;
+}
+
+const sessionById = prepared((db, { projectId, sessionId }: { projectId: string; sessionId: string }) =>
+  db
     .selectFrom('applicationSessions')
     .selectAll()
     .where('projectId', '=', projectId)
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirst();
-}
+    .where('sessionId', '=', sessionId),
+);
 
 /** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
 export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 
 /** The kind of application that a secret belongs to. */
@@ -38,15 +39,22 @@ export function listSecrets(
   projectId: string,
   appId: string,
 ): Promise<SecretRow[]> {
+  return secretsOf[kind](db, { projectId, appId });
+}
+
+const secretsOf = { ssoApp: secretsIn('ssoApp'), inboundApp: secretsIn('inboundApp') };
+
+function secretsIn(kind: SecretHolderKind) {
   const { table, app } = placesOf(kind);
-  return db
-    .selectFrom(table)
-    .select(['id', 'name', 'sealedSecret', 'createdAt', 'expiresAt'])
-    .where('projectId', '=', projectId)
-    .where(app, '=', appId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+  return prepared((db, { projectId, appId }: { projectId: string; appId: string }) =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name', 'sealedSecret', 'createdAt', 'expiresAt'])
+      .where('projectId', '=', projectId)
+      .where(app, '=', appId)
+      .orderBy('createdAt')
+      .orderBy('id'),
+  );
 }
 
 /** Deletes the secret with this name, or all. Returns `false` if there was none. */

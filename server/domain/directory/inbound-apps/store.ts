@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
@@ -17,20 +18,31 @@ export async function insertInboundApp(db: Db, row: Insertable<Tables['inboundAp
   return inserted !== undefined;
 }
 
-export function findInboundAppRow(
+export async function findInboundAppRow(
   db: Db,
   projectId: string,
   by: { id: string } | { clientId: string },
 ): Promise<InboundAppRow | undefined> {
-  const query = db.selectFrom('inboundApps').selectAll().where('projectId', '=', projectId);
-  return (
-    'id' in by ? query.where('id', '=', by.id) : query.where('clientId', '=', by.clientId)
-  ).executeTakeFirst();
+  const [row] =
+    'id' in by ? await appById(db, { projectId, ...by }) : await appOfClient(db, { projectId, ...by });
+  return row;
 }
 
+const selectApps = (db: Db, projectId: string) =>
+  db.selectFrom('inboundApps').selectAll().where('projectId', '=', projectId);
+
+const appById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectApps(db, projectId).where('id', '=', id),
+);
+
+const appOfClient = prepared((db, { projectId, clientId }: { projectId: string; clientId: string }) =>
+  selectApps(db, projectId).where('clientId', '=', clientId),
+);
+
 export function findInboundAppRows(db: Db, projectId: string, ids: string[]): Promise<InboundAppRow[]> {
-  const query = db.selectFrom('inboundApps').selectAll().where('projectId', '=', projectId);
-  return query.where((row) => inList(db, row.ref('id'), ids)).execute();
+  return selectApps(db, projectId)
+    .where((row) => inList(db, row.ref('id'), ids))
+    .execute();
 }
 
 export interface InboundAppPage {

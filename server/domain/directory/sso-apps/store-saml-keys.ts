@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SamlKeyRow = Row<'samlAppKeys'>;
@@ -16,14 +17,17 @@ export async function insertKey(db: Db, row: Insertable<Tables['samlAppKeys']>):
 
 /** Lists the keys, the active one first. */
 export function listKeys(db: Db, projectId: string, ssoAppId: string): Promise<SamlKeyRow[]> {
-  return db
+  return keysOf(db, { projectId, ssoAppId });
+}
+
+const keysOf = prepared((db, { projectId, ssoAppId }: { projectId: string; ssoAppId: string }) =>
+  db
     .selectFrom('samlAppKeys')
     .selectAll()
     .where('projectId', '=', projectId)
     .where('ssoAppId', '=', ssoAppId)
-    .orderBy('status')
-    .execute();
-}
+    .orderBy('status'),
+);
 
 /** Deletes the active key and lets the next one take its place. Returns `false` without a next one. */
 export async function activateKeyRow(db: Db, projectId: string, ssoAppId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { maxSsoApps } from './sso-app.ts';
@@ -18,28 +19,27 @@ export async function insertSsoApp(db: Db, row: Insertable<Tables['ssoApps']>): 
   return inserted !== undefined;
 }
 
-export function findSsoAppRow(db: Db, projectId: string, id: string): Promise<SsoAppRow | undefined> {
-  return db
-    .selectFrom('ssoApps')
-    .selectAll()
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function findSsoAppRow(db: Db, projectId: string, id: string): Promise<SsoAppRow | undefined> {
+  const [row] = await appById(db, { projectId, id });
+  return row;
 }
+
+const appById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db.selectFrom('ssoApps').selectAll().where('projectId', '=', projectId).where('id', '=', id),
+);
 
 export async function findSsoAppIdOfClient(
   db: Db,
   projectId: string,
   clientId: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ssoApps')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('clientId', '=', clientId)
-    .executeTakeFirst();
+  const [row] = await appOfClient(db, { projectId, clientId });
   return row?.id;
 }
+
+const appOfClient = prepared((db, { projectId, clientId }: { projectId: string; clientId: string }) =>
+  db.selectFrom('ssoApps').select('id').where('projectId', '=', projectId).where('clientId', '=', clientId),
+);
 
 /** A request for a token names only its client, so that the project is what the query looks for. */
 export async function listProjectsOfClient(db: Db, clientId: string, appId?: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { searchTenants } from './search-tenants.ts';
-import { findTenant, listTenantIds, lockTenant } from './store.ts';
-import type { Tenant } from './tenant.ts';
+import { findTenant, listTenantIds, listTenantSettings, lockTenant } from './store.ts';
+import type { Tenant, TenantSettings } from './tenant.ts';
 
 /** Loads a tenant. Throws E111202 for an unknown ID. */
 export async function loadTenant(ctx: ProjectContext, id: string): Promise<Tenant> {
@@ -13,13 +13,22 @@ export async function loadTenant(ctx: ProjectContext, id: string): Promise<Tenan
 
 /** Loads those of the tenants that exist, oldest first. */
 export async function findTenants(ctx: ProjectContext, ids: string[]): Promise<Tenant[]> {
-  return ids.length === 0 ? [] : searchTenants(ctx, { ids });
+  const [first] = ids;
+  if (first === undefined) return [];
+  if (ids.length > 1) return searchTenants(ctx, { ids });
+  const tenant = await findTenant(ctx.db, ctx.project.id, first);
+  return tenant ? [tenant] : [];
+}
+
+/** Loads the settings of those tenants that exist, in no particular order. */
+export function findTenantSettings(ctx: ProjectContext, ids: string[]): Promise<TenantSettings[]> {
+  return listTenantSettings(ctx.db, ctx.project.id, ids);
 }
 
 /** Reports whether a tenant that enforces SSO allows this user to sign in by other methods. */
 export async function isExemptFromSso(ctx: ProjectContext, id: string, userId: string): Promise<boolean> {
-  const tenant = await findTenant(ctx.db, ctx.project.id, id);
-  return !tenant?.settings.enforceSso || tenant.settings.enforceSsoExclusions.includes(userId);
+  const [settings] = await findTenantSettings(ctx, [id]);
+  return !settings?.enforceSso || settings.enforceSsoExclusions.includes(userId);
 }
 
 /** Checks that tenants exist. E011004 lists unknown IDs. */

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { findEach } from '../../../storage/short-lists.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { defaultConnectionId, defaultTenantSettings, type Tenant, type TenantSettings } from './tenant.ts';
 import type { TenantFilter } from './tenant-search.ts';
@@ -99,9 +100,37 @@ function toSettings(json: string): TenantSettings {
 }
 
 export async function findTenant(db: Db, projectId: string, id: string): Promise<Tenant | undefined> {
-  const row = await selectTenants(db, projectId).where('tenants.id', '=', id).executeTakeFirst();
+  const [row] = await tenantById(db, { projectId, id });
   return row && toTenant(row);
 }
+
+const tenantById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectTenants(db, projectId).where('tenants.id', '=', id),
+);
+
+/** Returns the settings of those tenants that exist. */
+export async function listTenantSettings(
+  db: Db,
+  projectId: string,
+  ids: string[],
+): Promise<TenantSettings[]> {
+  const rows = await findEach(db, ids, {
+    one: (id) => settingsById(db, { projectId, id }),
+    many: (ids) => settingsAmong(db, { projectId, ids }),
+  });
+  return rows.map(({ settings }) => toSettings(settings));
+}
+
+const selectSettings = (db: Db, projectId: string) =>
+  db.selectFrom('tenants').select('settings').where('projectId', '=', projectId);
+
+const settingsById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectSettings(db, projectId).where('id', '=', id),
+);
+
+const settingsAmong = prepared((db, { projectId, ids }: { projectId: string; ids: readonly string[] }) =>
+  selectSettings(db, projectId).where((where) => inList(db, where.ref('id'), ids)),
+);
 
 /** Lists those of the IDs that exist. */
 export async function listTenantIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {

@@ -1,11 +1,16 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { type SsoRequest, toRequest } from './request.ts';
 
 export async function insertRequest(db: Db, row: Insertable<Tables['ssoRequests']>): Promise<void> {
-  await db.insertInto('ssoRequests').values(row).execute();
+  await insertRequestRow(db, row);
 }
+
+const insertRequestRow = prepared((db, row: Insertable<Tables['ssoRequests']>) =>
+  db.insertInto('ssoRequests').values(row),
+);
 
 export async function findRequest(
   db: Db,
@@ -80,51 +85,63 @@ export async function takeRequest(
 export async function takeConnectionRequest(
   db: Db,
   projectId: string,
-  key: { tenantId: string; connectionId: string; idHash: string; browserHash: string; now: number },
+  key: RequestKey,
 ): Promise<SsoRequest | undefined> {
-  const row = await db
+  const [row] = await deleteConnectionRequest(db, { projectId, ...key });
+  return row && toRequest(row);
+}
+
+type RequestKey = Record<'tenantId' | 'connectionId' | 'idHash' | 'browserHash', string> & { now: number };
+
+const deleteConnectionRequest = prepared((db, key: RequestKey & { projectId: string }) =>
+  db
     .deleteFrom('ssoRequests')
-    .where('projectId', '=', projectId)
+    .where('projectId', '=', key.projectId)
     .where('idHash', '=', key.idHash)
     .where('tenantId', '=', key.tenantId)
     .where('connectionId', '=', key.connectionId)
     .where('browserHash', '=', key.browserHash)
     .where('expiresAt', '>', key.now)
-    .returningAll()
-    .executeTakeFirst();
-  return row && toRequest(row);
-}
+    .returningAll(),
+);
 
 /** Records an assertion. Returns `false` if it was used before. */
 export async function insertAssertion(db: Db, row: Insertable<Tables['ssoAssertions']>): Promise<boolean> {
-  const inserted = await db
+  return (await insertAssertionRow(db, row)).length > 0;
+}
+
+const insertAssertionRow = prepared((db, row: Insertable<Tables['ssoAssertions']>) =>
+  db
     .insertInto('ssoAssertions')
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(['projectId', 'tenantId', 'connectionId', 'idHash']).doNothing(),
     )
-    .returning('idHash')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+    .returning('idHash'),
+);
 
 /** Stores the groups of this sign-in, and returns the identity's user, or `undefined` for a new identity. */
 export async function touchIdentity(
   db: Db,
-  key: Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>,
+  key: IdentityKey,
   groups: string,
 ): Promise<{ userId: string; createdUser: boolean } | undefined> {
-  const row = await db
+  const [row] = await updateGroups(db, { ...key, groups });
+  return row && { userId: row.userId, createdUser: row.createdUser === 1 };
+}
+
+type IdentityKey = Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>;
+
+const updateGroups = prepared((db, { groups, ...key }: IdentityKey & { groups: string }) =>
+  db
     .updateTable('ssoIdentities')
     .set({ groups })
     .where('projectId', '=', key.projectId)
     .where('tenantId', '=', key.tenantId)
     .where('connectionId', '=', key.connectionId)
     .where('subject', '=', key.subject)
-    .returning(['userId', 'createdUser'])
-    .executeTakeFirst();
-  return row && { userId: row.userId, createdUser: row.createdUser === 1 };
-}
+    .returning(['userId', 'createdUser']),
+);
 
 /** Inserts an identity. Returns `false` if a simultaneous sign-in has just stored the same subject. */
 export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentities']>): Promise<boolean> {

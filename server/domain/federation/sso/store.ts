@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { type Connection, toConnection } from './connection.ts';
 
@@ -9,15 +10,18 @@ export async function findConnection(
   tenantId: string,
   id: string,
 ): Promise<Connection | undefined> {
-  const row = await db
-    .selectFrom('ssoConnections')
-    .selectAll()
-    .where('projectId', '=', projectId)
-    .where('tenantId', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await connectionById(db, { projectId, tenantId, id });
   return row && toConnection(row);
 }
+
+const connectionById = prepared((db, key: Record<'projectId' | 'tenantId' | 'id', string>) =>
+  db
+    .selectFrom('ssoConnections')
+    .selectAll()
+    .where('projectId', '=', key.projectId)
+    .where('tenantId', '=', key.tenantId)
+    .where('id', '=', key.id),
+);
 
 export async function listConnections(db: Db, projectId: string, tenantId: string): Promise<Connection[]> {
   const rows = await db
@@ -115,14 +119,18 @@ export async function deleteConnection(
   return deleted !== undefined;
 }
 
-export function findDomain(db: Db, projectId: string, domain: string) {
-  return db
+export async function findDomain(db: Db, projectId: string, domain: string) {
+  const [row] = await domainByName(db, { projectId, domain });
+  return row;
+}
+
+const domainByName = prepared((db, { projectId, domain }: { projectId: string; domain: string }) =>
+  db
     .selectFrom('ssoDomains')
     .select(['tenantId', 'connectionId'])
     .where('projectId', '=', projectId)
-    .where('domain', '=', domain)
-    .executeTakeFirst();
-}
+    .where('domain', '=', domain),
+);
 
 export async function listDomains(
   db: Db,

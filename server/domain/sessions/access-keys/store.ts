@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { grantsIn, selectGrants, selectTenants } from '../../directory/roles/grants.ts';
 import type { AccessKey } from './access-key.ts';
@@ -59,19 +60,27 @@ export function toKey(row: Selected): AccessKey {
 }
 
 export async function findKey(db: Db, projectId: string, id: string): Promise<AccessKey | undefined> {
-  const row = await selectKeys(db, projectId).where('accessKeys.id', '=', id).executeTakeFirst();
+  const [row] = await keyById(db, { projectId, id });
   return row && toKey(row);
 }
 
+const keyById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  selectKeys(db, projectId).where('accessKeys.id', '=', id),
+);
+
 /** Selects the columns that authentication needs. */
-export function findKeyByHash(db: Db, projectId: string, hash: string) {
-  return db
+export async function findKeyByHash(db: Db, projectId: string, hash: string) {
+  const [row] = await keyByHash(db, { projectId, hash });
+  return row;
+}
+
+const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
+  db
     .selectFrom('accessKeys')
     .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt'])
     .where('projectId', '=', projectId)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-}
+    .where('hash', '=', hash),
+);
 
 export async function updateLastUse(
   db: Db,

@@ -39,26 +39,33 @@ export async function holdSession(
   projectId: string,
   id: string,
 ): Promise<Row<'sessions'> | undefined> {
-  return db
+  const [row] = await heldSession(db, { projectId, id });
+  return row;
+}
+
+const heldSession = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
     .updateTable('sessions')
     .set((session) => ({ rotatedAt: session.ref('rotatedAt') }))
     .where('projectId', '=', projectId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll(),
+);
 
 /** Reports whether the session exists, and lets no other transaction end or hold it until this one ends. Others can do the same. */
 export async function shareSession(db: Db, projectId: string, id: string): Promise<boolean> {
+  return (await sharedSession(db, { projectId, id })).length > 0;
+}
+
+const sharedSession = prepared((db, { projectId, id }: { projectId: string; id: string }) => {
   const query = db
     .selectFrom('sessions')
     .select('id')
     .where('projectId', '=', projectId)
     .where('id', '=', id);
   // On SQLite, the transaction already has the only write lock.
-  const shared = dialectOf(db) === 'postgres' ? query.forShare() : query;
-  return (await shared.executeTakeFirst()) !== undefined;
-}
+  return dialectOf(db) === 'postgres' ? query.forShare() : query;
+});
 
 /** Replaces the given token with the next one, in one statement, so that only one request can win. */
 export async function rotateToken(

@@ -1,19 +1,23 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 /** Inserts a participant. The last assertion for an application decides. */
 export async function upsertParticipant(db: Db, row: Insertable<Tables['samlParticipants']>): Promise<void> {
-  await db
+  await upsertRow(db, row);
+}
+
+const upsertRow = prepared((db, row: Insertable<Tables['samlParticipants']>) =>
+  db
     .insertInto('samlParticipants')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'browserSessionId', 'ssoAppId'])
         .doUpdateSet({ sessionIndex: row.sessionIndex, name: row.name, signedInAt: row.signedInAt }),
-    )
-    .execute();
-}
+    ),
+);
 
 export function listParticipants(
   db: Db,
