@@ -10,6 +10,7 @@ import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
 import { countTextChanges } from './search/fold-texts.ts';
 import { indexUser } from './search/index-users.ts';
+import { findIndexed } from './search/store-index.ts';
 import { findUser, findUserByLoginId } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
@@ -58,7 +59,10 @@ export function hasLoginId(user: StoredUser, folded: string): boolean {
  */
 async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<User> {
   const userId = before.id;
-  const stored = await findUser(ctx.db, ctx.project.id, userId);
+  const [stored, indexed] = await together([
+    findUser(ctx.db, ctx.project.id, userId),
+    findIndexed(ctx.db, ctx.project.id, userId),
+  ]);
   if (!stored) throw new Error('the user vanished within the transaction that holds their row');
   const user = await nameAttributes(ctx, stored);
   await requireFreeVerified(ctx, before, stored);
@@ -69,7 +73,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   await together([
     recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } }),
     noticeAddressChange(ctx, before, stored),
-    indexUser(ctx, before, user),
+    indexUser(ctx, before, user, indexed),
   ]);
   return user;
 }

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserProfile } from './details.ts';
@@ -97,7 +98,7 @@ async function applyChange(
   user: StoredUser,
   change: Change,
 ): Promise<void> {
-  const { storedAttributes, roleNames, tenants, ssoAppIds, additionalLoginIds } = change;
+  const { storedAttributes, ssoAppIds, additionalLoginIds } = change;
   requireTestUser(change, user);
   const columns = readChanges(change, user);
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
@@ -106,7 +107,10 @@ async function applyChange(
     { ...columns, ...(storedAttributes && { customAttributes: JSON.stringify(storedAttributes) }) },
     user,
   );
-  if (Object.keys(row).length > 0) await updateRow(ctx.db, ctx.project.id, user.id, row);
+  await together([
+    Object.keys(row).length > 0 && updateRow(ctx.db, ctx.project.id, user.id, row),
+    replaceGrants(ctx, user, change),
+  ]);
   if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
   // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
   // again.
@@ -116,9 +120,16 @@ async function applyChange(
     await ctx.dependents.cancelDeletion(ctx, user.id);
   }
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
+  if (ssoAppIds) await replaceSsoApps(ctx, user.id, ssoAppIds);
+}
+
+async function replaceGrants(
+  ctx: ProjectContext,
+  user: StoredUser,
+  { roleNames, tenants }: Change,
+): Promise<void> {
   if (roleNames) await replaceRoles(ctx, user.id, '', roleNames);
   if (tenants) await replaceTenants(ctx, user, tenants);
-  if (ssoAppIds) await replaceSsoApps(ctx, user.id, ssoAppIds);
 }
 
 /** Leaves out what stays, because SQLite writes the entries of every index that has an assigned column. */

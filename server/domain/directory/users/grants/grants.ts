@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
+import { together } from '../../../../storage/transaction.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireSsoApps } from '../../sso-apps/load-app.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
@@ -11,6 +12,7 @@ import {
   insertMemberships,
   insertSsoApps,
   insertUserRoles,
+  listHeldRoles,
   setUserRoles,
 } from './store.ts';
 
@@ -74,9 +76,13 @@ export async function replaceRoles(
   tenantId: string,
   roleNames: string[],
 ): Promise<void> {
-  const roleIds = await resolveRoleIds(ctx, tenantId, roleNames);
+  const place = { projectId: ctx.project.id, userId, tenantId };
+  const [roleIds, held] = await together([
+    resolveRoleIds(ctx, tenantId, roleNames),
+    listHeldRoles(ctx.db, place),
+  ]);
   checkRoles(roleIds);
-  await setUserRoles(ctx.db, { projectId: ctx.project.id, userId, tenantId, roleIds });
+  await setUserRoles(ctx.db, place, held, roleIds);
 }
 
 export async function giveRoles(

@@ -2,9 +2,9 @@ import type { ProjectContext, ServiceContext } from '../../../../core/context.ts
 import type { StoredUser, User } from '../user.ts';
 import {
   addFacets,
-  findIndexed,
   findNumbers,
   foldCountRows,
+  type IndexedUser,
   insertTextOf,
   insertTexts,
   listAttributeFacets,
@@ -18,10 +18,14 @@ import { attributeFacets, foldText, textOf } from './text.ts';
  * Updates the search index for free text and custom attributes, as part of the transaction of every change. Writes
  * only what has changed. Triggers on their own tables update everything else that can be searched for.
  */
-export async function indexUser(ctx: ProjectContext, before: StoredUser, user: User): Promise<void> {
+export async function indexUser(
+  ctx: ProjectContext,
+  before: StoredUser,
+  user: User,
+  { number, text }: IndexedUser,
+): Promise<void> {
   const { db } = ctx;
   const projectId = ctx.project.id;
-  const { number, text } = await findIndexed(db, projectId, user.id);
   await indexText(ctx, number, text, sortedText(user));
 
   if (JSON.stringify(user.storedAttributes) === JSON.stringify(before.storedAttributes)) return;

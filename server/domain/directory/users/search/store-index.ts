@@ -10,12 +10,13 @@ import type { Db, Row } from '../../../../storage/tables.ts';
 type Kind = Row<'searchFacets'>['kind'];
 export type UserText = Pick<Row<'userTexts'>, 'name' | 'email' | 'phone' | 'loginId' | 'text'>;
 
-/** Finds the number and the indexed texts of an existing user. */
-export async function findIndexed(
-  db: Db,
-  projectId: string,
-  userId: string,
-): Promise<{ number: number; text: UserText | undefined }> {
+/** The number of a user in the index, and their texts as they are indexed. */
+export interface IndexedUser {
+  number: number;
+  text: UserText | undefined;
+}
+
+export async function findIndexed(db: Db, projectId: string, userId: string): Promise<IndexedUser> {
   const [row] = await indexedById(db, { projectId, userId });
   if (!row) throw new Error('a user without index entries');
   const { number, ...text } = row;
