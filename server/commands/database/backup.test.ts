@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
@@ -114,7 +115,24 @@ testOnPostgres('a backup of PostgreSQL that this server could not serve changes 
   expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'empty')])).stderr).toContain(
     'no tables of Latchkey',
   );
-  expect((await runCommandHere(elsewhere, ['restore', file])).code).toBe(0);
+  expect(await runCommandHere(elsewhere, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
+});
+
+testOnPostgres('a restore waits for the connection of a process that is ending', async () => {
+  await prepare(place);
+  expect((await runCommandHere(place, ['backup', file])).code).toBe(0);
+  copyFileSync(secretKeyOf(place), secretKeyOf(elsewhere));
+  const ending = new Client({
+    connectionString: elsewhere.env['DATABASE_URL'],
+    application_name: 'latchkey',
+  });
+  await ending.connect();
+  const restored = runCommandHere(elsewhere, ['restore', file]);
+  const others = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'latchkey' and pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await ending.query(others)).rowCount).toBe(1);
+  await ending.end();
+  expect(await restored).toMatchObject({ code: 0, stderr: '' });
 });
 
 testOnSqlite(
