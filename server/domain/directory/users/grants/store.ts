@@ -107,6 +107,7 @@ export async function setUserRoles(
   );
 }
 
+/** Returns the roles in this place, in no particular order. */
 export const listHeldRoles = prepared((db, { projectId, userId, tenantId }: RolePlace) =>
   db
     .selectFrom('userRoles')

@@ -16,6 +16,7 @@ export interface IndexedUser {
   text: UserText | undefined;
 }
 
+/** Finds the index entries of an existing user. */
 export async function findIndexed(db: Db, projectId: string, userId: string): Promise<IndexedUser> {
   const [row] = await indexedById(db, { projectId, userId });
   if (!row) throw new Error('a user without index entries');
