@@ -66,7 +66,12 @@ function configureWriter(write: SqliteConnection): void {
   }
   // Savepoints and statements that can fail halfway keep the old content of each changed page: in a file, by default,
   // which takes more writes than the log.
-  for (const pragma of ['wal_autocheckpoint=0', 'synchronous=normal', 'temp_store=memory', pageCache])
+  for (const pragma of [
+    'wal_autocheckpoint=0',
+    'synchronous=normal',
+    'temp_store=memory',
+    pageCache('write'),
+  ])
     write.execute(`pragma ${pragma}`);
   // The first transaction recovers the log of a killed process, and creates the log if there is none.
   write.execute('begin immediate');
