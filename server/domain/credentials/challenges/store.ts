@@ -59,13 +59,16 @@ const raiseAttempts = prepared(
 );
 
 export async function findInSlots(db: Db, projectId: string, slots: string[]): Promise<ChallengeRow[]> {
-  return db
+  return inSlots(db, { projectId, slots });
+}
+
+const inSlots = prepared((db, { projectId, slots }: { projectId: string; slots: string[] }) =>
+  db
     .selectFrom('challenges')
     .selectAll()
     .where('projectId', '=', projectId)
-    .where((row) => inList(db, row.ref('slot'), slots))
-    .execute();
-}
+    .where((row) => inList(db, row.ref('slot'), slots)),
+);
 
 /** Lists the slots of codes that a user's sessions requested by one channel with this login ID. */
 export async function listSessionSlots(
@@ -108,26 +111,26 @@ const deleteWithSecret = prepared((db, of: Pick<ChallengeRow, 'projectId' | 'slo
     .returning('slot'),
 );
 
-interface Secret {
-  kind: ChallengeRow['kind'];
-  secretHash: string;
-  now: number;
-}
+type Secret = Pick<ChallengeRow, 'kind' | 'secretHash'> & { now: number };
 
 export async function findBySecret(
   db: Db,
   projectId: string,
   { kind, secretHash, now }: Secret,
 ): Promise<ChallengeRow | undefined> {
-  return db
+  const [row] = await bySecret(db, { projectId, kind, secretHash, now });
+  return row;
+}
+
+const bySecret = prepared((db, of: Secret & Pick<ChallengeRow, 'projectId'>) =>
+  db
     .selectFrom('challenges')
     .selectAll()
-    .where('projectId', '=', projectId)
-    .where('secretHash', '=', secretHash)
-    .where('kind', '=', kind)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-}
+    .where('projectId', '=', of.projectId)
+    .where('secretHash', '=', of.secretHash)
+    .where('kind', '=', of.kind)
+    .where('expiresAt', '>', of.now),
+);
 
 /** Finds the user of a link that has expired within the last day. */
 export async function findExpired(
@@ -151,35 +154,43 @@ export async function takeBySecret(
   projectId: string,
   { kind, secretHash, now }: Secret,
 ): Promise<ChallengeRow | undefined> {
-  return db
-    .deleteFrom('challenges')
-    .where('projectId', '=', projectId)
-    .where('secretHash', '=', secretHash)
-    .where('kind', '=', kind)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await deleteBySecret(db, { projectId, kind, secretHash, now });
+  return row;
 }
+
+const deleteBySecret = prepared((db, of: Secret & Pick<ChallengeRow, 'projectId'>) =>
+  db
+    .deleteFrom('challenges')
+    .where('projectId', '=', of.projectId)
+    .where('secretHash', '=', of.secretHash)
+    .where('kind', '=', of.kind)
+    .where('expiresAt', '>', of.now)
+    .returningAll(),
+);
 
 /** Marks a challenge as confirmed. Returns `false` if it was confirmed before, was spent or has expired. */
 export async function markConfirmed(
   db: Db,
   projectId: string,
-  challenge: { slot: string; secretHash: string },
+  { slot, secretHash }: { slot: string; secretHash: string },
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable('challenges')
-    .set({ confirmedAt: now, expiresAt })
-    .where('projectId', '=', projectId)
-    .where('slot', '=', challenge.slot)
-    .where('secretHash', '=', challenge.secretHash)
-    .where('confirmedAt', '=', 0)
-    .where('expiresAt', '>', now)
-    .returning('slot')
-    .executeTakeFirst();
-  return updated !== undefined;
+  const updated = await confirm(db, { projectId, slot, secretHash, now, expiresAt });
+  return updated.length > 0;
 }
+
+const confirm = prepared(
+  (db, of: Record<'projectId' | 'slot' | 'secretHash', string> & Record<'now' | 'expiresAt', number>) =>
+    db
+      .updateTable('challenges')
+      .set({ confirmedAt: of.now, expiresAt: of.expiresAt })
+      .where('projectId', '=', of.projectId)
+      .where('slot', '=', of.slot)
+      .where('secretHash', '=', of.secretHash)
+      .where('confirmedAt', '=', 0)
+      .where('expiresAt', '>', of.now)
+      .returning('slot'),
+);
 
 export async function updateConfirmed(
   db: Db,
@@ -202,15 +213,20 @@ export async function takeConfirmed(
   slot: string,
   now: number,
 ): Promise<ChallengeRow | undefined> {
-  return db
-    .deleteFrom('challenges')
-    .where('projectId', '=', projectId)
-    .where('slot', '=', slot)
-    .where('confirmedAt', '>', 0)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await deleteConfirmed(db, { projectId, slot, now });
+  return row;
 }
+
+const deleteConfirmed = prepared(
+  (db, { projectId, slot, now }: { projectId: string; slot: string; now: number }) =>
+    db
+      .deleteFrom('challenges')
+      .where('projectId', '=', projectId)
+      .where('slot', '=', slot)
+      .where('confirmedAt', '>', 0)
+      .where('expiresAt', '>', now)
+      .returningAll(),
+);
 
 export async function deleteChallengesOf(
   db: Db,

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 
@@ -15,13 +16,7 @@ type Device = Insertable<Tables['seenDevices']>;
 /** Remembers that the device was seen. Returns `true` if it is new to this user. Writes once a day for a known one. */
 export async function rememberDevice(db: Db, device: Device): Promise<boolean> {
   const { projectId, userId, deviceHash, lastSeenAt: now } = device;
-  const known = await db
-    .selectFrom('seenDevices')
-    .select('lastSeenAt')
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('deviceHash', '=', deviceHash)
-    .executeTakeFirst();
+  const [known] = await lastSeen(db, { projectId, userId, deviceHash });
   if (!known) return insertDevice(db, device);
   if (known.lastSeenAt <= now - dayMs) {
     await db
@@ -35,15 +30,19 @@ export async function rememberDevice(db: Db, device: Device): Promise<boolean> {
   return false;
 }
 
+const lastSeen = prepared((db, of: Omit<Device, 'lastSeenAt'>) =>
+  db
+    .selectFrom('seenDevices')
+    .select('lastSeenAt')
+    .where('projectId', '=', of.projectId)
+    .where('userId', '=', of.userId)
+    .where('deviceHash', '=', of.deviceHash),
+);
+
 /** Returns `false` if a simultaneous sign-in from the same device was first. */
 async function insertDevice(db: Db, device: Device): Promise<boolean> {
-  const inserted = await db
-    .insertInto('seenDevices')
-    .values(device)
-    .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'deviceHash']).doNothing())
-    .returning('deviceHash')
-    .executeTakeFirst();
-  if (!inserted) return false;
+  const inserted = await insertNew(db, device);
+  if (inserted.length === 0) return false;
   const { projectId, userId } = device;
   await db
     .deleteFrom('seenDevices')
@@ -62,6 +61,14 @@ async function insertDevice(db: Db, device: Device): Promise<boolean> {
     .execute();
   return true;
 }
+
+const insertNew = prepared((db, device: Device) =>
+  db
+    .insertInto('seenDevices')
+    .values(device)
+    .onConflict((conflict) => conflict.columns(['projectId', 'userId', 'deviceHash']).doNothing())
+    .returning('deviceHash'),
+);
 
 /** Reports whether the user was seen on another device. */
 export async function hasOtherDevice(

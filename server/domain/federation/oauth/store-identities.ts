@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import type { Lease, RenewalOutcome } from '../relying-party/current-token.ts';
 import type { KeptTokens } from '../relying-party/kept-tokens.ts';
@@ -6,35 +7,45 @@ import type { KeptTokens } from '../relying-party/kept-tokens.ts';
 export type IdentityRow = Row<'oauthIdentities'>;
 export type IdentityKey = Pick<IdentityRow, 'projectId' | 'providerId' | 'issuer' | 'subject'>;
 
-export function findIdentity(db: Db, key: IdentityKey): Promise<IdentityRow | undefined> {
-  return whichIs(db.selectFrom('oauthIdentities').selectAll(), key).executeTakeFirst();
+export async function findIdentity(db: Db, key: IdentityKey): Promise<IdentityRow | undefined> {
+  const [row] = await byKey(db, key);
+  return row;
 }
 
-export function findIdentityOfUser(
+const byKey = prepared((db, key: IdentityKey) => whichIs(db.selectFrom('oauthIdentities').selectAll(), key));
+
+export async function findIdentityOfUser(
   db: Db,
   projectId: string,
   providerId: string,
   userId: string,
 ): Promise<IdentityRow | undefined> {
-  return db
+  const [row] = await byUser(db, { projectId, providerId, userId });
+  return row;
+}
+
+const byUser = prepared((db, of: Pick<IdentityRow, 'projectId' | 'providerId' | 'userId'>) =>
+  db
     .selectFrom('oauthIdentities')
     .selectAll()
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('providerId', '=', providerId)
-    .executeTakeFirst();
-}
+    .where('projectId', '=', of.projectId)
+    .where('userId', '=', of.userId)
+    .where('providerId', '=', of.providerId),
+);
 
 /** Inserts an identity. Returns `false` if a user already has it, or if the user has another one of this provider. */
 export async function insertIdentity(db: Db, row: Insertable<Tables['oauthIdentities']>): Promise<boolean> {
-  const inserted = await db
+  const inserted = await insertNew(db, row);
+  return inserted.length > 0;
+}
+
+const insertNew = prepared((db, row: Insertable<Tables['oauthIdentities']>) =>
+  db
     .insertInto('oauthIdentities')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('subject')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+    .returning('subject'),
+);
 
 export function listIdentitiesOfUser(
   db: Db,

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../../storage/json.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
@@ -8,27 +9,33 @@ export async function insertDevice(db: Db, row: Insertable<Tables['trustedDevice
 }
 
 /** Replaces the secret, in one statement, so that only one of many requests with it is trusted. */
-export function replaceSecret(
+export async function replaceSecret(
   db: Db,
-  { projectId, userId, id }: { projectId: string; userId: string; id: string },
-  use: { shown: string; next: string; now: number; expiresAt: number; remoteAddress: string },
+  device: { projectId: string; userId: string; id: string },
+  use: Use,
 ): Promise<Row<'trustedDevices'> | undefined> {
-  return db
+  const [row] = await updateSecret(db, { ...device, ...use });
+  return row;
+}
+
+type Use = Record<'shown' | 'next' | 'remoteAddress', string> & Record<'now' | 'expiresAt', number>;
+
+const updateSecret = prepared((db, of: Use & Record<'projectId' | 'userId' | 'id', string>) =>
+  db
     .updateTable('trustedDevices')
     .set({
-      tokenHash: use.next,
-      lastUsedAt: use.now,
-      expiresAt: use.expiresAt,
-      remoteAddress: use.remoteAddress,
+      tokenHash: of.next,
+      lastUsedAt: of.now,
+      expiresAt: of.expiresAt,
+      remoteAddress: of.remoteAddress,
     })
-    .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .where('tokenHash', '=', use.shown)
-    .where('expiresAt', '>', use.now)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .where('projectId', '=', of.projectId)
+    .where('userId', '=', of.userId)
+    .where('id', '=', of.id)
+    .where('tokenHash', '=', of.shown)
+    .where('expiresAt', '>', of.now)
+    .returningAll(),
+);
 
 /** Lists the devices of users that are trusted now, the last used first. */
 export function listDevices(
