@@ -1,8 +1,9 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { DatabaseError, type PoolClient } from 'pg';
+import { DatabaseError, type QueryResult as PgResult, type PoolClient } from 'pg';
 import { bindable } from '../bind.ts';
 import { stalePlan } from '../failure.ts';
 import { waitMilliseconds } from '../patience.ts';
+import { type KnownColumns, NamedQuery } from './named-query.ts';
 import type { PostgresPool } from './pool.ts';
 import { forgetNames, nameOf } from './statement-names.ts';
 
@@ -11,27 +12,37 @@ const silenceMilliseconds = 1_000;
 
 /** The part of a pg client that its types leave out. */
 interface Wire {
+  query(query: NamedQuery): void;
   connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
+}
+
+interface SentStatement {
+  text: string;
+  values?: unknown[];
+  /** The name of a prepared statement. */
+  name?: string | undefined;
 }
 
 /** A connection of the pool. It runs statements in the order in which they are sent, and several can be under way. */
 export class PostgresConnection {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
+  readonly #columns: KnownColumns;
   #isBroken = false;
   #underWay = 0;
 
-  static async take({ pool, prepares }: PostgresPool): Promise<PostgresConnection> {
+  static async take(postgres: PostgresPool): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await pool.connect(), prepares);
+      return new PostgresConnection(await postgres.pool.connect(), postgres);
     } catch (error) {
       throw withCode(error);
     }
   }
 
-  private constructor(client: PoolClient, prepares: boolean) {
+  private constructor(client: PoolClient, { prepares, columns }: PostgresPool) {
     this.#client = client;
     this.#prepares = prepares;
+    this.#columns = columns;
   }
 
   /** Reports whether the state of the connection is unknown, so that it must not serve another request. */
@@ -47,24 +58,35 @@ export class PostgresConnection {
   }
 
   /** Sends a statement, together with all others of this turn of the event loop. */
-  async send(
-    statement: { text: string; values?: unknown[]; name?: string | undefined },
-    waitLimit = waitMilliseconds(),
-  ) {
+  async send(statement: SentStatement, waitLimit = waitMilliseconds()): Promise<PgResult> {
     this.#holdWrites();
     this.#underWay += 1;
     // PostgreSQL limits each statement from its own start, which is the end of the one before.
     const query_timeout = this.#underWay * waitLimit + silenceMilliseconds;
     try {
-      return await this.#client.query({ ...statement, query_timeout } as { text: string });
+      return await this.#query({ ...statement, query_timeout });
     } catch (error) {
       // A connection in an uncertain state must not serve another request, which could receive a late response.
       if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#isBroken = true;
-      if (error instanceof Error && isStalePlan(error)) forgetNames();
+      if (!(error instanceof Error)) throw error;
+      // Leads to the caller; before, to the reading of the socket.
+      Error.captureStackTrace(error);
+      if (isStalePlan(error)) forgetNames();
       throw withCode(error);
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  #query({ name, values = [], ...rest }: SentStatement & { query_timeout: number }): Promise<PgResult> {
+    if (!name) return this.#client.query({ ...rest, values });
+    return new Promise((resolve, reject) => {
+      const query = new NamedQuery({ ...rest, name, values }, this.#columns, (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+      (this.#client as unknown as Wire).query(query);
+    });
   }
 
   release(): void {

@@ -1,4 +1,6 @@
+import type { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
+import type { FieldDef, PoolClient } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testWithPostgresTimer } from '../../../test/engine.ts';
 import {
@@ -14,7 +16,7 @@ import { withPatience } from '../patience.ts';
 import { prepared } from '../prepared.ts';
 import { transaction } from '../transaction.ts';
 import { postgresEngine } from './driver.ts';
-import { openPostgres } from './pool.ts';
+import { openPostgres, type PostgresPool } from './pool.ts';
 
 let database: TestDatabase;
 
@@ -44,6 +46,17 @@ function deposit(db: TestDatabase['db'], id: string) {
     .updateTable('accounts')
     .set((eb) => ({ balance: eb('balance', '+', 1) }));
   return update.where('projectId', '=', projectId).where('id', '=', id).execute();
+}
+
+function openOn(postgres: PostgresPool) {
+  const db = databaseOn(postgresEngine(postgres), []) as TestDatabase['db'];
+  return { db, destroy: () => db.destroy() };
+}
+
+/** The connection of a client, which pg's types leave out. */
+function connectionOf(client: PoolClient) {
+  return (client as unknown as { connection: EventEmitter<{ rowDescription: [{ fields: FieldDef[] }] }> })
+    .connection;
 }
 
 async function failure(work: Promise<unknown>) {
@@ -159,6 +172,51 @@ test('a query is prepared once per connection', async () => {
     const { rows } = await sql`select 1 from pg_prepared_statements where name <> ''`.execute(ctx.db);
     expect(rows).toHaveLength(1);
   });
+});
+
+test('the columns of a statement are described once per connection', async () => {
+  const { url } = database.options as { url: string };
+  const postgres = openPostgres(url, { poolSize: 1 });
+  const described: string[][] = [];
+  postgres.pool.on('connect', (client) =>
+    connectionOf(client).on('rowDescription', ({ fields }) => described.push(fields.map(({ name }) => name))),
+  );
+  const { db, destroy } = openOn(postgres);
+  const add = (id: string) =>
+    testTables(db)
+      .insertInto('accounts')
+      .values({ projectId, id, balance: 7 })
+      .returning(['id', 'balance'])
+      .execute();
+
+  expect(await add('a')).toEqual([{ id: 'a', balance: 7 }]);
+  expect(await failure(add('a'))).toBe('unique');
+  expect(await add('b')).toEqual([{ id: 'b', balance: 7 }]);
+  for (let time = 0; time < 3; time += 1) {
+    await deposit(db, 'b');
+    const balances = (await accounts(db).execute()).map(({ id, balance }) => [id, balance]);
+    expect(balances).toEqual([
+      ['a', 7],
+      ['b', 8 + time],
+    ]);
+  }
+  expect(described).toEqual([
+    ['id', 'balance'],
+    ['projectId', 'id', 'balance', 'note'],
+  ]);
+  await destroy();
+});
+
+test('a statement that fails when it is first used is described by the next use', async () => {
+  await insert(database.db, 'a');
+  const { url } = database.options as { url: string };
+  const { db, destroy } = openOn(openPostgres(url, { poolSize: 1 }));
+  const add = (id: string) =>
+    testTables(db).insertInto('accounts').values({ projectId, id, balance: 1 }).returning('id').execute();
+  expect(await failure(add('a'))).toBe('unique');
+  expect(await add('b')).toEqual([{ id: 'b' }]);
+  expect(await add('c')).toEqual([{ id: 'c' }]);
+  await destroy();
 });
 
 test('a prepared read does not wait for a long one that starts with it', async () => {

@@ -1,5 +1,6 @@
 import { Pool, types } from 'pg';
 import { defaultWaitMilliseconds } from '../patience.ts';
+import { KnownColumns } from './named-query.ts';
 
 const idleInTransactionMilliseconds = 10_000;
 
@@ -14,6 +15,7 @@ export interface PostgresOptions {
 export interface PostgresPool {
   pool: Pool;
   prepares: boolean;
+  columns: KnownColumns;
   commits: number;
 }
 
@@ -41,7 +43,7 @@ export function openPostgres(
   // Without listeners, a connection that the server closes would end the process. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { pool, prepares, commits: 0 };
+  return { pool, prepares, columns: new KnownColumns(), commits: 0 };
 }
 
 /** Parses `bigint`, and `numeric` (the type of its sums), as numbers, like SQLite. */
