@@ -7,7 +7,7 @@ let connection: SqliteConnection | undefined;
 
 parentPort?.on('message', ({ file, sql, parameters }: SlowRead) => {
   try {
-    connection ??= openReader(file, 'slowRead');
+    connection ??= openReader(file);
     parentPort?.postMessage({ output: connection.execute(sql, parameters) });
   } catch (error) {
     parentPort?.postMessage({ error });
