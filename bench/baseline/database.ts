@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import { PostgresConnection } from '../../server/storage/postgres/connection.ts';
 import { openPostgres } from '../../server/storage/postgres/pool.ts';
 import { closeSqlite, openSqlite } from '../../server/storage/sqlite/open.ts';
 import { type Filling, fillValue, isBegin, isCommit, type Statement, type Variables } from './recipe.ts';
@@ -46,26 +46,25 @@ export async function openBaselineSqlite(file: string): Promise<BaselineDatabase
 
 /** Opens the server's own pool, with named statements. */
 export function openBaselinePostgres(url: string): BaselineDatabase {
-  const { pool } = openPostgres(url);
+  const postgres = openPostgres(url);
   return {
     work(variables) {
       const filling: Filling = { variables, made: [], rows: [] };
-      let client: PoolClient | undefined;
+      let held: PostgresConnection | undefined;
       return {
         async statement(step, index) {
           const values = step.values.map((source) => fillValue(source, filling));
-          if (isBegin(step)) client = await pool.connect();
-          const query = { name: step.name, text: step.sql, values };
-          const { rowCount, rows } = await (client ?? pool).query(query);
+          const connection = held ?? (await PostgresConnection.take(postgres));
+          if (isBegin(step)) held = connection;
+          const { rowCount, rows } = await connection.send({ name: step.name, text: step.sql, values });
           check(step, rowCount ?? 0);
           if (rows[0]) filling.rows[index] = rows[0];
-          if (!isCommit(step)) return;
-          client?.release();
-          client = undefined;
+          if (isCommit(step)) held = undefined;
+          if (!held) connection.release();
         },
       };
     },
-    close: () => pool.end(),
+    close: () => postgres.pool.end(),
   };
 }
 

@@ -7,7 +7,7 @@ import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import pg from 'pg';
+import { PostgresConnection } from '../../server/storage/postgres/connection.ts';
 import { SqliteConnection } from '../../server/storage/sqlite/connection.ts';
 import type { RecordedEvent } from './recipe.ts';
 
@@ -59,13 +59,10 @@ SqliteConnection.prototype.execute = function executeRecorded(sql, parameters = 
   return result;
 };
 
-type PgQuery = { text: string; values?: unknown[]; name?: string };
-type PgResult = { rowCount: number | null; rows: Record<string, unknown>[] };
-const client = pg.Client.prototype as unknown as { query(query: PgQuery): Promise<PgResult> };
-const { query } = client;
-client.query = async function queryRecorded(asked) {
-  const result = await query.call(this, asked);
-  const { text: sql, values = [], name } = asked;
+const { send } = PostgresConnection.prototype;
+PostgresConnection.prototype.send = async function sendRecorded(statement, waitLimit) {
+  const result = await send.call(this, statement, waitLimit);
+  const { text: sql, values = [], name } = statement;
   const { rowCount, rows } = result;
   write({ kind: 'statement', sql, values, name, count: rowCount ?? 0, row: rows[0], at: Date.now() });
   return result;
