@@ -69,7 +69,7 @@ export class PostgresConnection {
       // A connection in an uncertain state must not serve another request, which could receive a late response.
       if (!(error instanceof DatabaseError) || error.severity === 'FATAL') this.#isBroken = true;
       if (!(error instanceof Error)) throw error;
-      // Leads to the caller; before, to the reading of the socket.
+      // The stack would otherwise end where the socket is read.
       Error.captureStackTrace(error);
       if (isStalePlan(error)) forgetNames();
       throw withCode(error);

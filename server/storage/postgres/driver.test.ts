@@ -49,8 +49,7 @@ function deposit(db: TestDatabase['db'], id: string) {
 }
 
 function openOn(postgres: PostgresPool) {
-  const db = databaseOn(postgresEngine(postgres), []) as TestDatabase['db'];
-  return { db, destroy: () => db.destroy() };
+  return databaseOn(postgresEngine(postgres), []) as TestDatabase['db'];
 }
 
 /** The connection of a client, which pg's types leave out. */
@@ -181,7 +180,7 @@ test('the columns of a statement are described once per connection', async () =>
   postgres.pool.on('connect', (client) =>
     connectionOf(client).on('rowDescription', ({ fields }) => described.push(fields.map(({ name }) => name))),
   );
-  const { db, destroy } = openOn(postgres);
+  const db = openOn(postgres);
   const add = (id: string) =>
     testTables(db)
       .insertInto('accounts')
@@ -204,19 +203,19 @@ test('the columns of a statement are described once per connection', async () =>
     ['id', 'balance'],
     ['projectId', 'id', 'balance', 'note'],
   ]);
-  await destroy();
+  await db.destroy();
 });
 
 test('a statement that fails when it is first used is described by the next use', async () => {
   await insert(database.db, 'a');
   const { url } = database.options as { url: string };
-  const { db, destroy } = openOn(openPostgres(url, { poolSize: 1 }));
+  const db = openOn(openPostgres(url, { poolSize: 1 }));
   const add = (id: string) =>
     testTables(db).insertInto('accounts').values({ projectId, id, balance: 1 }).returning('id').execute();
   expect(await failure(add('a'))).toBe('unique');
   expect(await add('b')).toEqual([{ id: 'b' }]);
   expect(await add('c')).toEqual([{ id: 'c' }]);
-  await destroy();
+  await db.destroy();
 });
 
 test('a prepared read does not wait for a long one that starts with it', async () => {

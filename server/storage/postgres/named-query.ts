@@ -1,6 +1,6 @@
 import pg, { type FieldDef, Query, type QueryResult } from 'pg';
 
-/** What is known about the result of a statement before its rows arrive; made by pg. */
+/** pg makes these of the description of the columns, to read the rows that follow. */
 interface Columns {
   fields: FieldDef[];
   _parsers: unknown[] | undefined;
@@ -21,7 +21,6 @@ interface PgQuery {
   _accumulateRows: boolean;
   prepare(connection: Wire): void;
   _getRows(connection: Wire): void;
-  handleRowDescription(message: { fields: FieldDef[] }): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
 }
 
