@@ -88,6 +88,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     db: database.db,
     now,
     mode: config.mode,
+    cores,
     baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
     cache: createCache(now),
     seenSessions: createSeenSessions(now),

@@ -110,6 +110,8 @@ export interface ServiceContext {
   db: Db;
   now: Clock;
   mode: Mode;
+  /** The number of processors that this process may use. */
+  cores: number;
   /** The public address of this service, without a trailing slash. All links are built from it. */
   baseUrl: string;
   cache: Cache;

@@ -171,7 +171,6 @@ export async function deleteSessionsByImpersonator(
   return deleted.map(({ id }) => id);
 }
 
-/** Deletes expired sessions in all projects; their tokens are already refused. */
 /** Deletes expired sessions of all projects that still awaited their second factor, at most `limit`, and returns them. */
 export async function deleteAbandoned(
   db: Db,
@@ -198,7 +197,7 @@ export async function deleteAbandoned(
   return deleted;
 }
 
-/** Deletes the other expired sessions of all projects. */
+/** Deletes the other expired sessions of all projects. Their tokens are refused already. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db)
     .deleteFrom('sessions')

@@ -75,6 +75,7 @@ function toKey(ctx: ServiceContext, row: SigningKeyRow): Promise<Key> {
       publicKey: createPublicKey(privateKey),
       privateKey,
       signsFrom: row.signsFrom,
+      signsAtOnce: ctx.cores === 1,
     };
   });
 }
