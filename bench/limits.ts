@@ -19,7 +19,8 @@ export async function measureLimits(settings: Setting[]): Promise<Section[]> {
     const server = await serve(place, cores.all);
     const count = options.quick ? 100 : 2_000;
     const medians: number[] = [];
-    for (const unlimitedAddresses of [['127.0.0.0/8'], []]) {
+    // The exemption comes last, because later parts need it.
+    for (const unlimitedAddresses of [[], ['127.0.0.0/8']]) {
       const change = { unlimitedAddresses, rateLimits: { codePerAddress: limit } };
       await sendSuccessfully(server.baseUrl, managed('/v1/mgmt/project/settings', change));
       const times: number[] = [];
@@ -32,7 +33,7 @@ export async function measureLimits(settings: Setting[]): Promise<Section[]> {
       medians.push(latency(times).p50);
     }
     await server.stop();
-    const [exempt = 0, counted = 0] = medians;
+    const [counted = 0, exempt = 0] = medians;
     rows.push([
       engineTitles[engine],
       ...[exempt, counted].map((milliseconds) => milliseconds.toFixed(2)),
