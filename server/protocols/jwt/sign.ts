@@ -22,7 +22,7 @@ export interface SigningKey {
 
 /**
  * Signs claims as a compact JWS (RFC 7515 §3.1). Signs in the thread pool, because RSA takes long enough to delay other
- * requests. An ES256 signature takes 40 µs, half as long as the way to another thread and back with it.
+ * requests. ES256 signs at once, which takes 40 µs; through the pool it takes 80.
  */
 export async function signJwt(
   claims: Record<string, unknown>,
