@@ -99,7 +99,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     counters: createCounters(),
     ...outbound,
     outbox: createWakeup(),
-    changedTexts: { count: 0 },
+    textIndex: { changes: 0, isMerging: false },
     knownSets: new KnownSets(now),
     sharedWork: new SharedWork(),
     samlWorkers,

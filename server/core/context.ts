@@ -129,8 +129,8 @@ export interface ServiceContext {
   resolve: OutboundResolve;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
-  /** The number of users that this instance has changed since it last wrote the free-text index of SQLite. */
-  changedTexts: { count: number };
+  /** The free-text index of SQLite: the users changed since this instance last wrote it, and whether it merges parts. */
+  textIndex: { changes: number; isMerging: boolean };
   /** Sets of users for searches in large projects. */
   knownSets: KnownSets;
   /** Work that concurrent requests share. */

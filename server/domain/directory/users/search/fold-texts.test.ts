@@ -30,6 +30,14 @@ async function tail(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function parts(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct segid) as count from "userTextIndex_idx"`.execute(
+    acrossProjects(latchkey.context.db),
+  );
+  return rows[0]?.count ?? 0;
+}
+
 describe('the tail of the text index', () => {
   testOnSqlite('is stored with the user, so that a search finds everything after a crash', async () => {
     await create('first@example.com');
@@ -73,5 +81,17 @@ describe('the tail of the text index', () => {
     for (let index = 0; index < 300; index += 1) await create(`more${index}@example.com`);
     expect(await tail()).toBeLessThan(300);
     expect(await found('more299@example')).toEqual(['more299@example.com']);
+  });
+
+  testOnSqlite('leaves few parts of the index behind, however often it is folded', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      await create(`part${index}@example.com`);
+      await foldTexts(latchkey.service);
+    }
+    // Without merges, FTS5 lets fifteen parts stand beside the one that it has made of sixteen.
+    await expect.poll(parts).toBeLessThan(8);
+    await patchUser(latchkey.context, (await create('late@example.com')).id, { name: 'Late Part' });
+    expect(await found('late part')).toEqual(['late@example.com']);
+    expect(await found('part39')).toEqual(['part39@example.com']);
   });
 });

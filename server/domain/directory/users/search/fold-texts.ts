@@ -1,6 +1,6 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { foldTextRows, hasTextTail } from './store-texts.ts';
+import { foldTextRows, hasTextTail, mergeTextIndex } from './store-texts.ts';
 
 /** The number of changed users after which the tail is written to the index. It keeps searches from waiting long. */
 const foldedAfter = 256;
@@ -11,19 +11,39 @@ const foldedAfter = 256;
  * depends on it: a search does it before it looks for text (`foldTexts`).
  */
 export function countTextChanges(ctx: ProjectContext, count: number): void {
-  const { changedTexts } = ctx;
-  changedTexts.count += count;
-  if (changedTexts.count < foldedAfter || ctx.db.isTransaction) return;
-  changedTexts.count = 0;
+  const { textIndex } = ctx;
+  textIndex.changes += count;
+  if (textIndex.changes < foldedAfter || ctx.db.isTransaction) return;
+  textIndex.changes = 0;
   void foldLongTail(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
 }
 
 /** Leaves the rest of the tail for later: a few users cost almost as much as some hundred. */
 async function foldLongTail(ctx: ServiceContext): Promise<void> {
-  while (await hasTextTail(ctx.db, foldedAfter)) await transaction(ctx, ({ db }) => foldTextRows(db));
+  while (await hasTextTail(ctx.db, foldedAfter)) await fold(ctx);
 }
 
 /** Writes the texts of all changed users to the free-text index, so that a search finds them. */
-export async function foldTexts(ctx: Pick<ServiceContext, 'db'>): Promise<void> {
-  while (await hasTextTail(ctx.db)) await transaction(ctx, ({ db }) => foldTextRows(db));
+export async function foldTexts(ctx: ServiceContext): Promise<void> {
+  while (await hasTextTail(ctx.db)) await fold(ctx);
+}
+
+async function fold(ctx: ServiceContext): Promise<void> {
+  await transaction(ctx, ({ db }) => foldTextRows(db));
+  void mergeFolds(ctx).catch((error) => ctx.log.warn({ err: error }, 'merging the text index failed'));
+}
+
+/**
+ * Each fold adds a part to the index, and a search reads all parts. This merges them in the background, in transactions
+ * so short that requests hardly wait for one.
+ */
+async function mergeFolds(ctx: ServiceContext): Promise<void> {
+  const { textIndex } = ctx;
+  if (textIndex.isMerging) return;
+  textIndex.isMerging = true;
+  try {
+    while (!ctx.stopping.aborted && (await transaction(ctx, ({ db }) => mergeTextIndex(db))));
+  } finally {
+    textIndex.isMerging = false;
+  }
 }
