@@ -59,6 +59,7 @@ import { logos } from './migrations/0073-logos.ts';
 import { activeUsers } from './migrations/0074-active-users.ts';
 import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
+import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -127,6 +128,7 @@ const stated: Record<string, StatedMigration> = {
   '0074-active-users': activeUsers,
   '0076-saml-logout': samlLogout,
   '0078-text-index-merges': textIndexMerges,
+  '0079-first-search-changes': firstSearchChanges,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -9,11 +9,12 @@ import type { Condition } from './store-conditions.ts';
 const keptChanges = 20_000;
 
 /**
- * The end of the list of changes: an entry that appears later has a greater number. On PostgreSQL, the entries of
- * transactions that were still running when the oldest of them began follow it, too.
+ * The end of the list of changes: everything that changes later has an entry with a greater number. On SQLite, the
+ * newest entry follows it, because it stands for later changes of the same user, too. On PostgreSQL, the entries of
+ * transactions that were still running when the oldest of them began follow it.
  */
 function end(db: Db): RawBuilder<number> {
-  if (dialectOf(db) === 'sqlite') return sql`(select coalesce(max(change), 0) from "searchChanges")`;
+  if (dialectOf(db) === 'sqlite') return sql`(select coalesce(max(change) - 1, 0) from "searchChanges")`;
   return sql`(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) - 1)`;
 }
 
