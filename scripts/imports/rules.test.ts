@@ -220,6 +220,16 @@ describe('packages', () => {
       expect.stringContaining('server/http/mount.ts:1: only server/http/schema.ts may import typebox'),
     ]);
   });
+
+  test('the server does not import node:http, except its types', () => {
+    const text = "import { createServer } from 'node:http';";
+    expect(imports('server/http/mount.ts', text)).toEqual([
+      expect.stringContaining('server/http/mount.ts:1: an import of node:http'),
+    ]);
+    expect(imports('server/http/mount.ts', "import type { Server } from 'node:http';")).toEqual([]);
+    expect(imports('server/http/mount.test.ts', text)).toEqual([]);
+    expect(imports('bench/server-process.ts', text)).toEqual([]);
+  });
 });
 
 describe('the environment and the wall clock', () => {

@@ -62,8 +62,17 @@ function checkImports(file: SourceFile): Violation[] {
     if (isFrom(specifier, 'typebox') && file.path !== schemaFile) {
       messages.push(`only ${schemaFile} may import typebox. Use what it exports, or add a constructor there`);
     }
+    if (isFrom(specifier, 'node:http') && !typeOnly && isServer(file.path)) {
+      messages.push(
+        "an import of node:http loads Node's fetch at each start, which takes 14 MB. Use process.getBuiltinModule('node:http')",
+      );
+    }
     return messages.flatMap((message) => (message ? [{ path: file.path, line, message }] : []));
   });
+}
+
+function isServer(path: string): boolean {
+  return path.startsWith('server/') && !path.endsWith('.test.ts');
 }
 
 function isFrom(specifier: string, name: string): boolean {

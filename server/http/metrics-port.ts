@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../core/config.ts';
+
+// Not imported, for the reason that `core/outbound.ts` gives.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface MetricsPort {
   port: number;
