@@ -36,11 +36,12 @@ export async function buildServer(folder = output) {
   const wanted = stateOfSources();
   rmSync(folder, { recursive: true, force: true });
   const { build } = await import('vite');
+  const plugins = [keepAddresses(folder), escapeUnicode(await import('@jridgewell/sourcemap-codec'))];
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [keepAddresses(folder)],
+    plugins,
     build: {
       ssr: join(root, 'server', 'main.ts'),
       outDir: folder,
@@ -90,6 +91,43 @@ function keepAddresses(folder) {
       return { code: changed, map: null };
     },
   };
+}
+
+/**
+ * Writes all characters beyond ASCII as escapes. V8 keeps the text of a module in memory, and with one such character it
+ * needs two bytes for each.
+ */
+function escapeUnicode({ decode, encode }) {
+  const unicode = /[^\0-\x7f]/g;
+  const escapeOf = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'escape-unicode',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !/[^\0-\x7f]/.test(chunk.code)) continue;
+        // An escape in it stays one.
+        if (/String\.raw`[^`]*[^\0-\x7f]/.test(chunk.code)) this.error('String.raw must be ASCII');
+        const map = bundle[chunk.sourcemapFileName];
+        map.source = movedMap(map.source, chunk.code.split('\n'));
+        chunk.code = chunk.code.replaceAll(unicode, escapeOf);
+      }
+    },
+  };
+
+  /** An escape has five characters more than what it stands for. */
+  function movedMap(source, lines) {
+    const map = JSON.parse(source);
+    const mappings = decode(map.mappings);
+    for (const [index, segments] of mappings.entries()) {
+      const columns = Array.from(lines[index].matchAll(unicode), (match) => match.index);
+      let before = 0;
+      for (const segment of segments) {
+        while (columns[before] < segment[0]) before += 1;
+        segment[0] += 5 * before;
+      }
+    }
+    return JSON.stringify({ ...map, mappings: encode(mappings) });
+  }
 }
 
 /** Sizes and times of change: reading every file would cost more than the build saves. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCollector } from './counterparts/otlp-collector.ts';
@@ -118,6 +120,27 @@ test('the built server exports from every worker what is waiting when it stops',
     await own.remove();
     await collector.close();
   }
+});
+
+test('the build is ASCII, and its maps lead to the source all the same', () => {
+  const read = (path: string) => readFileSync(path, 'utf8');
+  let found = 0;
+  for (const file of globSync(`${folder}/*.js`)) {
+    const text = read(file);
+    expect([file, /[^\0-\x7f]/.exec(text)?.[0]]).toEqual([file, undefined]);
+    if (!existsSync(`${file}.map`)) continue;
+    const map = new SourceMap(JSON.parse(read(`${file}.map`)));
+    for (const [index, line] of text.split('\n').entries()) {
+      for (const { 0: thrown, index: column } of line.matchAll(/new ServiceError\(/g)) {
+        const entry = map.findEntry(index, column);
+        if (!('originalSource' in entry)) continue;
+        const source = read(resolve(folder, entry.originalSource)).split('\n')[entry.originalLine]!;
+        expect(source.slice(entry.originalColumn, entry.originalColumn + thrown.length)).toBe(thrown);
+        found += 1;
+      }
+    }
+  }
+  expect(found).toBeGreaterThan(100);
 });
 
 test('a build of other sources does not count as built', () => {
