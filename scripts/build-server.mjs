@@ -104,9 +104,11 @@ function escapeUnicode({ decode, encode }) {
     name: 'escape-unicode',
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !/[^\0-\x7f]/.test(chunk.code)) continue;
-        // An escape in it stays one.
-        if (/String\.raw`[^`]*[^\0-\x7f]/.test(chunk.code)) this.error('String.raw must be ASCII');
+        if (chunk.type !== 'chunk' || chunk.code.search(unicode) < 0) continue;
+        // There, an escape would be another text.
+        const [, unsafe] = /(String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f])/.exec(chunk.code) ?? [];
+        if (unsafe)
+          this.error(`${chunk.fileName} must be ASCII in String.raw and after a backslash: ${unsafe}`);
         const map = bundle[chunk.sourcemapFileName];
         map.source = movedMap(map.source, chunk.code.split('\n'));
         chunk.code = chunk.code.replaceAll(unicode, escapeOf);
