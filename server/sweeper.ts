@@ -14,7 +14,7 @@ import { deleteExpiredSignUps } from './domain/credentials/totp/start-totp.ts';
 import { deleteDueAccounts } from './domain/directory/account-deletions/account-deletion.ts';
 import { forgetUnusedApps } from './domain/directory/inbound-apps/forget-apps.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { foldTexts } from './domain/directory/users/search/fold-texts.ts';
+import { tidyTextIndex } from './domain/directory/users/search/fold-texts.ts';
 import { forgetOldChanges } from './domain/directory/users/search/forget-changes.ts';
 import { foldUserCounts } from './domain/directory/users/search/index-users.ts';
 import { deleteExpiredOAuthRequests } from './domain/federation/oauth/receive-callback.ts';
@@ -99,7 +99,7 @@ export async function sweep(service: ServiceContext): Promise<void> {
   await deletePaidBackCounts(service);
   await foldUserCounts(service);
   await forgetOldChanges(service);
-  await foldTexts(service);
+  await tidyTextIndex(service);
   await recordCountedRefusals(service);
   await countActivity(service);
   await continueDeletions(service);

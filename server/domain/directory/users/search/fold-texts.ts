@@ -28,14 +28,20 @@ export async function foldTexts(ctx: ServiceContext): Promise<void> {
   while (await hasTextTail(ctx.db)) await fold(ctx);
 }
 
+/** Does what is left to do: a server that was stopped, for example after an import, may leave many parts unmerged. */
+export async function tidyTextIndex(ctx: ServiceContext): Promise<void> {
+  await foldTexts(ctx);
+  await mergeFolds(ctx);
+}
+
 async function fold(ctx: ServiceContext): Promise<void> {
   await transaction(ctx, ({ db }) => foldTextRows(db));
   void mergeFolds(ctx).catch((error) => ctx.log.warn({ err: error }, 'merging the text index failed'));
 }
 
 /**
- * Each fold adds a part to the index, and a search reads all parts. This merges them in the background, in transactions
- * so short that requests hardly wait for one.
+ * Each fold adds a part to the index, and a search reads all parts. This merges them in transactions so short that
+ * requests hardly wait for one.
  */
 async function mergeFolds(ctx: ServiceContext): Promise<void> {
   const { textIndex } = ctx;

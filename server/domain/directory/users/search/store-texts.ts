@@ -28,8 +28,9 @@ export async function foldTextRows(transaction: Db): Promise<void> {
   await sql`delete from "userTextTail" where number in (${first})`.execute(db);
 }
 
-/** Merges some pages of the index. Returns whether there is more to merge. Part of a transaction. */
+/** Merges some pages of the index of SQLite. Returns whether there is more to merge. Part of a transaction. */
 export async function mergeTextIndex(transaction: Db): Promise<boolean> {
+  if (dialectOf(transaction) === 'postgres') return false;
   const db = acrossProjects(transaction);
   const before = await countChanges(db);
   await sql`insert into "userTextIndex" ("userTextIndex", rank) values ('merge', ${sql.lit(mergedPages)})`.execute(
