@@ -60,6 +60,7 @@ import { activeUsers } from './migrations/0074-active-users.ts';
 import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
 import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
+import { textIndexList } from './migrations/0080-text-index-list.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -129,6 +130,7 @@ const stated: Record<string, StatedMigration> = {
   '0076-saml-logout': samlLogout,
   '0078-text-index-merges': textIndexMerges,
   '0079-first-search-changes': firstSearchChanges,
+  '0080-text-index-list': textIndexList,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
