@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testOnPostgres } from '../../test/engine.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/storage/database.ts';
 import { findContractions, readSchema } from '../../test/storage/expansion.ts';
 import { migrate } from './migrate.ts';
@@ -70,6 +71,10 @@ test('new tables, optional columns, indexes and cascading references are expansi
   expect(found).toEqual([]);
 });
 
+testOnPostgres('a storage parameter of an index is an expansion', async () => {
+  expect(await findFalseExpansions(changing('alter index things_name set (fillfactor = 90)'))).toEqual([]);
+});
+
 const rebuilt = (columns: string) => [
   'alter table things rename to former',
   'drop index things_name',
@@ -84,6 +89,10 @@ test.each<[reason: string, statements: string[]]>([
   ['column things.old is gone', ['alter table things drop column old']],
   ['column things.old is gone', ['alter table things rename column old to older']],
   ['index things.things_name is gone', ['drop index things_name']],
+  [
+    'index things.things_name has changed',
+    ['drop index things_name', 'create index things_name on things (old)'],
+  ],
   ['index things.only_one is unique', ['create unique index only_one on things (old)']],
   ['column things.name has changed', rebuilt(`${id}, name integer not null default 0, old text`)],
   [

@@ -28,6 +28,7 @@ const rules: [pattern: RegExp, mode: string | undefined][] = [
   [rule('create (?:unique )?index concurrently .*? on NAME'), 'SHARE UPDATE EXCLUSIVE'],
   [rule('create (?:unique )?index .*? on NAME'), 'SHARE'],
   [rule('drop index (?:if exists )?NAME'), 'ACCESS EXCLUSIVE'],
+  [rule('alter index (?:if exists )?NAME set \\('), 'SHARE UPDATE EXCLUSIVE'],
   [rule('drop (?:table|view) (?:if exists )?NAME'), 'ACCESS EXCLUSIVE'],
   [rule('truncate (?:table )?NAME'), 'ACCESS EXCLUSIVE'],
   [rule('create (?:or replace )?trigger .*? on NAME'), 'SHARE ROW EXCLUSIVE'],
@@ -48,7 +49,7 @@ export function locksOf(text: string, tableOf: (index: string) => string | undef
     if (!found) return [lock('', 'unknown')];
     const [pattern, mode] = found;
     const named = pattern.exec(statement)?.[1] ?? '';
-    const table = statement.startsWith('drop index') ? (tableOf(named) ?? named) : named;
+    const table = /^(drop|alter) index\b/.test(statement) ? (tableOf(named) ?? named) : named;
     return [...(mode ? [lock(table, mode)] : []), ...locksOfReferences(statement)];
   });
   return locks.filter(({ table }, index) => locks.findIndex((other) => other.table === table) === index);

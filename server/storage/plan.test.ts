@@ -70,6 +70,8 @@ test.each([
   ['create index concurrently "a" on "users" ("x")', 'users', 'SHARE UPDATE EXCLUSIVE', 'nothing'],
   ['CREATE UNIQUE INDEX a\n  ON users (x)', 'users', 'SHARE', 'writes'],
   ['drop index "users_x"', 'users', 'ACCESS EXCLUSIVE', 'reads and writes'],
+  ['alter index "users_x" set (fillfactor = 90)', 'users', 'SHARE UPDATE EXCLUSIVE', 'nothing'],
+  ['alter index "users_x" rename to "y"', '', 'unknown', 'unknown'],
   ['alter table "a" validate constraint "b"', 'a', 'SHARE UPDATE EXCLUSIVE', 'nothing'],
   ['update "users" set x = 1', 'users', 'ROW EXCLUSIVE', 'nothing'],
   ['vacuum', '', 'unknown', 'unknown'],

@@ -31,12 +31,20 @@ export function findContractions(before: Schema, after: Schema): string[] {
   return [...lost, ...added.flatMap(([key, part]) => refuseNew(key, part, before))];
 }
 
-/** SQLite inserts a new column into the text of the table, after the other columns and before the constraints. */
+/**
+ * SQLite inserts a new column into the text of the table, after the other columns and before the constraints. Storage
+ * parameters of an index change no result.
+ */
 function isSame(before: Part, after: Part): boolean {
   const [old, now] = [before.definition, after.definition];
+  if (before.kind === 'index') return withoutParameters(old) === withoutParameters(now);
   if (before.kind !== 'table' || old === now) return old === now;
   const end = [...old].findIndex((character, i) => character !== now[i]);
   return now.length > old.length && now.endsWith(old.slice(end));
+}
+
+function withoutParameters(index: string): string {
+  return index.replace(/ WITH \([^)]*\)/, '');
 }
 
 function refuseNew(key: string, { kind, table, definition }: Part, before: Schema): string[] {
