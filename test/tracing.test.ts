@@ -215,7 +215,7 @@ test('no span contains what a person or an application sends or receives', async
     }),
   );
   // The second creation fails in the database, whose error repeats the value.
-  for (const displayName of ['Ada', 'Ada again']) {
+  for (const displayName of ['Ada Lovelace', 'Ada Lovelace again']) {
     await traced((headers) =>
       latchkey.request('POST', '/v1/mgmt/user/create', {
         bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
@@ -224,7 +224,15 @@ test('no span contains what a person or an application sends or receives', async
       }),
     );
   }
-  const sent = [loginId, password, 'a wrong password 57', code, latchkey.managementKey, user.userId, 'Ada'];
+  const sent = [
+    loginId,
+    password,
+    'a wrong password 57',
+    code,
+    latchkey.managementKey,
+    user.userId,
+    'Ada Lovelace',
+  ];
   for (const secret of [...sent, ...secrets])
     expect([secret, collector.hasReceived(secret)]).toEqual([secret, false]);
   expect(collector.spans.flatMap(({ texts }) => texts)).toEqual([]);
