@@ -66,7 +66,7 @@ export const withoutSqlOfItsOwn = [
   // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of
   // each kind: hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
   'test/journeys/console.test.ts',
-  'test/journeys/console-{access,screens,trouble}.test.ts',
+  'test/journeys/console-{access,navigation,screens,tables,trouble}.test.ts',
   'test/journeys/hosted-providers.test.ts',
   'test/journeys/inbox.test.ts',
   'test/journeys/oauth-{browser,demo}.test.ts',
