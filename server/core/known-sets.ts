@@ -7,7 +7,7 @@ export interface KnownSet {
   position: number;
 }
 
-/** The memory for all sets. Each has an eighth of a byte for every user. */
+/** The memory for all sets. Each takes up to an eighth of a byte for every user, and less if few users match. */
 const maxBytes = 24 * 2 ** 20;
 
 /** The time after which a set is read again, in case a failover of PostgreSQL has lost changes that it contains. */
@@ -39,9 +39,11 @@ export class KnownSets {
   add(key: string, set: KnownSet): void {
     this.#sets.set(key, { set, expiresAt: this.#now() + lifetimeMs });
     let bytes = 0;
-    for (const [old, known] of [...this.#sets].reverse()) {
-      bytes += known.set.members.bytes;
-      if (bytes > maxBytes) this.#sets.delete(old);
+    for (const known of this.#sets.values()) bytes += known.set.members.bytes;
+    for (const [oldest, known] of this.#sets) {
+      if (bytes <= maxBytes) break;
+      bytes -= known.set.members.bytes;
+      this.#sets.delete(oldest);
     }
   }
 
