@@ -19,16 +19,30 @@ export class NumberSet {
 
   /** Reads entries of 16 bytes: the index of a word, and its 64 bits, both as big-endian integers. */
   static fromWords(words: Uint8Array): NumberSet {
-    const chunks = new Map<number, Uint32Array>();
-    const view = new DataView(words.buffer, words.byteOffset, words.byteLength);
+    const chunks: BitChunks = new Map();
+    const view = viewOf(words);
     for (let at = 0; at < words.byteLength; at += 16) {
-      const low = 2 * (view.getUint32(at) * 2 ** 32 + view.getUint32(at + 4));
-      const index = Math.floor(low / chunkWords);
-      const bits = chunks.get(index) ?? emptyBits();
+      const low = 2 * readInteger(view, at);
+      const bits = bitsIn(chunks, Math.floor(low / chunkWords));
       bits[low % chunkWords] = view.getUint32(at + 12);
       bits[(low % chunkWords) + 1] = view.getUint32(at + 8);
-      chunks.set(index, bits);
     }
+    return NumberSet.#fromBits(chunks);
+  }
+
+  /** Reads big-endian integers of 8 bytes, in any order. */
+  static fromNumbers(numbers: Uint8Array): NumberSet {
+    const chunks: BitChunks = new Map();
+    const view = viewOf(numbers);
+    for (let at = 0; at < numbers.byteLength; at += 8) {
+      const number = readInteger(view, at);
+      const low = number % chunkSize;
+      bitsIn(chunks, Math.floor(number / chunkSize))[low >> 5]! |= 1 << (low & 31);
+    }
+    return NumberSet.#fromBits(chunks);
+  }
+
+  static #fromBits(chunks: BitChunks): NumberSet {
     const set = new NumberSet();
     for (const [index, bits] of chunks) set.#put(index, compact(bits));
     return set;
@@ -87,6 +101,25 @@ export class NumberSet {
     this.#chunks.set(index, chunk);
     return chunk;
   }
+}
+
+/** The chunks of a set that is being read. */
+type BitChunks = Map<number, Uint32Array>;
+
+function bitsIn(chunks: BitChunks, index: number): Uint32Array {
+  const found = chunks.get(index);
+  if (found) return found;
+  const bits = emptyBits();
+  chunks.set(index, bits);
+  return bits;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function readInteger(view: DataView, at: number): number {
+  return view.getUint32(at) * 2 ** 32 + view.getUint32(at + 4);
 }
 
 interface Part {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import type { ProjectContext } from '../../../../core/context.ts';
+import { NumberSet } from '../../../../core/number-set.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
@@ -10,6 +11,7 @@ import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
 import { forgetOldChanges } from './forget-changes.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
+import { readSet } from './store-changes.ts';
 import { planLimits } from './store-plan.ts';
 
 let latchkey: Latchkey;
@@ -70,6 +72,15 @@ const changes: [string, object][] = [
   ['create', { loginId: 'person-6b', customAttributes: { mood: 'sunny' } }],
   ['update/tenant/remove', { loginId: 'person-2', tenantId: 'b' }],
 ];
+
+test('a set is the same, however the database sends it', async () => {
+  const db = acrossProjects(ctx.db);
+  const matches = sql`select number from "searchedUsers" where number % 3 < 2`;
+  const all = NumberSet.intersect([await readSet(db, { matches })]).slice({});
+  const { rows } = await sql<{ number: number }>`${matches} order by number`.execute(db);
+  expect(all).toEqual(rows.map(({ number }) => number));
+  expect(NumberSet.intersect([await readSet(db, { matches }, 1)]).slice({})).toEqual(all);
+});
 
 test('a search that has kept its sets finds the same users after every change as one that reads the index', async () => {
   await expectSame();
