@@ -72,7 +72,7 @@ export const planLimits: PlanLimits = {
   collectedAtMost: 15_000,
   combinedFrom: 20_000,
   nearby: 20_000,
-  unwantedAtMost: 20_000,
+  unwantedAtMost: 100_000,
 };
 
 /** The number of free-text matches that are listed, so that no later query looks for them again. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Members } from '../../../../core/number-set.ts';
 import { inList } from '../../../../storage/json.ts';
 import type { Position, SearchOrder, SortField } from './filter.ts';
@@ -152,23 +152,30 @@ function byField(
   if (!plan.driver.isEverybody && total <= collectedAtMost) {
     return sql`${selected} ${matching(plan, sql`cross join ${keys}`)} and k.number = d.number ${sorted}`;
   }
-  const others = [plan.driver, ...plan.others].filter((condition) => !condition.isUnfiltered);
-  const asked = others.map((condition) => condition.isMatch(sql`k.number`));
+  const conditions = [plan.driver, ...plan.others].filter((condition) => !condition.isUnfiltered);
+  const asked = (needsRow: boolean) =>
+    conditions
+      .filter((condition) => condition.needsRow === needsRow)
+      .map((condition) => condition.isMatch(sql`k.number`));
   // A list of the unwanted users costs as much as the look at as many rows.
   const looks = after ? limit : Math.min(offset, Math.max(total - offset, 0)) + limit;
-  const listsAtMost = others.length > 0 ? unwantedAtMost : Math.min(unwantedAtMost, 2 * looks);
-  const hasFlags = table === 'searchedUsers' || plan.unwanted <= listsAtMost;
-  if (!hasFlags || others.some((condition) => condition.needsRow)) {
-    return sql`${selected} from ${keys} cross join "searchedUsers" u
-      where u.number = k.number and u."projectId" = ${plan.projectId}
-        and ${sql.join([isFlagged(plan.mask, sql`u.flags`), ...asked], sql` and `)} ${sorted}`;
+  const tests = asked(false);
+  const ofRow = asked(true);
+  if (table === 'searchedUsers') tests.unshift(isFlagged(plan.mask, sql`k.flags`));
+  else if (plan.unwanted <= Math.min(unwantedAtMost, 2 * looks)) tests.unshift(isListed(plan));
+  else ofRow.unshift(isFlagged(plan.mask, sql`u.flags`));
+  if (ofRow.length > 0) {
+    tests.push(sql`exists (select 1 from "searchedUsers" u
+      where u.number = k.number and u."projectId" = ${plan.projectId} and ${sql.join(ofRow, sql` and `)})`);
   }
-  const wanted = table === 'searchedUsers' ? isFlagged(plan.mask, sql`k.flags`) : isListed(plan);
-  return sql`${selected} from ${keys} where ${sql.join([wanted, ...asked], sql` and `)} ${sorted}`;
+  // In a case, the tests run in this order for each entry. PostgreSQL would otherwise turn them into joins, and sort
+  // all that they find.
+  return sql`${selected} from ${keys}
+    where case when ${sql.join(tests, sql` and `)} then true else false end ${sorted}`;
 }
 
 /** Tests flags without reading the row of each user. */
-function isListed({ db, projectId, mask }: Plan): RawBuilder<unknown> {
+function isListed({ db, projectId, mask }: Plan): RawBuilder<SqlBool> {
   const unwanted = inList(db, sql<number>`flags`, flagsIn(2 ** 32 - 1 - mask));
   return sql`k.number not in (select number from "searchedUsers" where "projectId" = ${projectId} and ${unwanted})`;
 }
