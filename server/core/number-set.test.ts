@@ -60,6 +60,7 @@ test('an intersection contains what all sets contain, also after they were writt
         const members = NumberSet.intersect(sets);
         expect(members.count).toBe(expected.length);
         expect(members.slice({})).toEqual(expected);
+        expect([...first!].filter((number) => members.has(number)).length).toBe(expected.length);
         expect(members.slice({ offset, limit })).toEqual(expected.slice(offset, offset + limit));
         const after = expected[offset] ?? 1_000;
         expect(members.slice({ after, limit })).toEqual(

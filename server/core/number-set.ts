@@ -131,11 +131,19 @@ interface Part {
 /** Numbers in ascending order. */
 export class Members {
   readonly #parts: Part[];
+  readonly #byStart: Map<number, Part>;
   readonly count: number;
 
   constructor(parts: Part[]) {
     this.#parts = parts;
+    this.#byStart = new Map(parts.map((part) => [part.first, part]));
     this.count = parts.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  has(number: number): boolean {
+    const low = number % chunkSize;
+    const part = this.#byStart.get(number - low);
+    return part !== undefined && has(part.chunk, low);
   }
 
   /** Returns up to `limit` numbers above `after`, without the first `offset` of them. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Members } from '../../../../core/number-set.ts';
-import { inList } from '../../../../storage/json.ts';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { inList, type Json, parseJson } from '../../../../storage/json.ts';
+import type { Db } from '../../../../storage/tables.ts';
 import type { Position, SearchOrder, SortField } from './filter.ts';
 import { flagsIn } from './flags.ts';
 import { isFlagged, listed, numbered, wholeProject } from './store-conditions.ts';
@@ -38,11 +40,55 @@ function isShortWalk(
 /** The number of entries of an index that are compared with a list while one row is read somewhere in a table. */
 const looksForRow = 10;
 
+/** The largest number of entries of a sort order that are read at once, and looked up among the members. */
+const walkedAtMost = 50_000;
+
+/**
+ * Looks for a page of many members near the start of a sort order. Returns `undefined` if they are further away than
+ * members in arbitrary order would be, or if one of them has just been deleted.
+ */
+async function walkMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[] | undefined> {
+  const { db, projectId } = plan;
+  const { order, after, offset, limit, total } = page;
+  const { table, column } = sortKeys[order.field!];
+  const walked = 2 * Math.ceil(((offset + limit) * plan.flagged) / total);
+  if (walked > walkedAtMost) return undefined;
+  const numbers = await readNumbers(
+    db,
+    sql`select k.number from ${sql.table(table)} k
+      where k."projectId" = ${projectId} ${inOrder(column, order, after)} limit ${walked}`,
+  );
+  const found = numbers.filter((number) => members.has(number)).slice(offset, offset + limit);
+  if (found.length < limit && numbers.length === walked) return undefined;
+  const { rows } = await sql<{ number: number; key: string | number; userId: string }>`
+    select k.number, ${column} as key, u."userId"
+    from (${listed(db, found).numbers}) d cross join ${sql.table(table)} k cross join "searchedUsers" u
+    where k.number = d.number and k."projectId" = ${projectId}
+      and u.number = d.number and u."projectId" = ${projectId}`.execute(db);
+  if (rows.length < found.length) return undefined;
+  const entries = new Map(
+    rows.map(({ number, key, userId }) => [number, { userId, position: { number, key } }]),
+  );
+  return found.map((number) => entries.get(number)!);
+}
+
+/** Reads the numbers in the order of the query, as one value: thousands of rows would take the event loop longer. */
+async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
+  const list =
+    dialectOf(db) === 'sqlite'
+      ? sql`json_group_array(number)`
+      : sql`coalesce(cast(json_agg(number) as text), '[]')`;
+  const { rows } = await sql<{
+    numbers: Json<number[]>;
+  }>`select ${list} as numbers from (${query}) q`.execute(db);
+  return parseJson(rows[0]!.numbers);
+}
+
 async function readMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[]> {
   const { db, projectId } = plan;
   const { order, after, offset, limit, total, collectedAtMost } = page;
   if (order.field !== undefined) {
-    if (total > collectedAtMost) return readPage(plan, page);
+    if (total > collectedAtMost) return (await walkMembers(plan, members, page)) ?? readPage(plan, page);
     const few = listed(db, members.slice({}));
     // The number of entries of the sort order that are read until the page is full.
     const looks = ((offset + limit) * plan.flagged) / total;
@@ -141,12 +187,7 @@ function byField(
   { order, after, limit, offset, total, collectedAtMost, unwantedAtMost }: PageRequest,
   { table, column }: SortKey,
 ) {
-  const direction = order.descending ? sql`desc` : sql`asc`;
-  const behind = after
-    ? sql`and (${column}, k.number) ${operator(order)} (${after.key}, ${after.number})`
-    : sql``;
-  const sorted = sql`and k."projectId" = ${plan.projectId} ${behind}
-    order by ${column} ${direction}, k.number ${direction}`;
+  const sorted = sql`and k."projectId" = ${plan.projectId} ${inOrder(column, order, after)}`;
   const keys = sql`${sql.table(table)} k`;
   const selected = sql`select k.number, ${column} as key`;
   if (!plan.driver.isEverybody && total <= collectedAtMost) {
@@ -172,6 +213,19 @@ function byField(
   // all that they find.
   return sql`${selected} from ${keys}
     where case when ${sql.join(tests, sql` and `)} then true else false end ${sorted}`;
+}
+
+/** The end of a query over the entries `k` of a sort order. */
+function inOrder(
+  column: RawBuilder<unknown>,
+  order: SearchOrder,
+  after: Position | undefined,
+): RawBuilder<unknown> {
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  const behind = after
+    ? sql`and (${column}, k.number) ${operator(order)} (${after.key}, ${after.number})`
+    : sql``;
+  return sql`${behind} order by ${column} ${direction}, k.number ${direction}`;
 }
 
 /** Tests flags without reading the row of each user. */
