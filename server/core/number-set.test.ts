@@ -74,6 +74,8 @@ test('an intersection contains what all sets contain, also after they were writt
 test('a set takes two bytes for each of a few members in a chunk, and never more than the bits of the chunk', () => {
   const few = NumberSet.fromWords(setOf(Array.from({ length: 100 }, (_, index) => 600 * index)).toWords());
   expect(few.bytes).toBe(200);
+  few.set(70_000, false);
+  expect(few.bytes).toBe(200);
   for (let number = 0; number < 65_536; number += 1) few.set(number, true);
   expect(few.bytes).toBe(8_192);
   expect(NumberSet.intersect([few]).count).toBe(65_536);

@@ -77,7 +77,9 @@ export class NumberSet {
   set(number: number, isMember: boolean): void {
     const index = Math.floor(number / chunkSize);
     const low = number % chunkSize;
-    const chunk = this.#chunks.get(index) ?? this.#put(index, emptyBits());
+    const known = this.#chunks.get(index);
+    if (!known && !isMember) return;
+    const chunk = known ?? this.#put(index, emptyBits());
     if (has(chunk, low) === isMember) return;
     const changed = toggle(chunk, low);
     if (changed !== chunk) this.#put(index, changed);
