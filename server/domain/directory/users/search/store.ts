@@ -40,6 +40,27 @@ function isShortWalk(
 /** The number of entries of an index that are compared with a list while one row is read somewhere in a table. */
 const looksForRow = 10;
 
+async function readMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[]> {
+  const { db, projectId } = plan;
+  const { order, after, offset, limit, total, collectedAtMost } = page;
+  if (order.field !== undefined) {
+    // The number of entries of the sort order that are read until the page is full.
+    const looks = ((offset + limit) * plan.flagged) / total;
+    if (total > collectedAtMost)
+      return (await walkMembers(plan, members, page, looks)) ?? readPage(plan, page);
+    const few = listed(db, members.slice({}));
+    if (looks > looksForRow * total) return readPage({ ...plan, driver: few, others: [] }, page);
+    return readPage({ ...plan, driver: wholeProject(projectId), others: [few] }, page);
+  }
+  const numbers = members.slice({ after: after?.number, offset, limit });
+  const { rows } = await sql<{ number: number; userId: string }>`
+    select u.number, u."userId" from (${listed(db, numbers).numbers}) d cross join "searchedUsers" u
+    where u.number = d.number and u."projectId" = ${projectId}`.execute(db);
+  const ids = new Map(rows.map(({ number, userId }) => [number, userId]));
+  // A user who was deleted just now keeps the place, so that the page does not look like the last one.
+  return numbers.map((number) => ({ userId: ids.get(number) ?? '', position: { number } }));
+}
+
 /** The largest number of entries of a sort order that are read at once, and looked up among the members. */
 const walkedAtMost = 50_000;
 
@@ -47,11 +68,14 @@ const walkedAtMost = 50_000;
  * Looks for a page of many members near the start of a sort order. Returns `undefined` if they are further away than
  * members in arbitrary order would be, or if one of them has just been deleted.
  */
-async function walkMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[] | undefined> {
-  const { db, projectId } = plan;
-  const { order, after, offset, limit, total } = page;
+async function walkMembers(
+  { db, projectId }: Plan,
+  members: Members,
+  { order, after, offset, limit }: PageRequest,
+  looks: number,
+): Promise<Found[] | undefined> {
   const { table, column } = sortKeys[order.field!];
-  const walked = 2 * Math.ceil(((offset + limit) * plan.flagged) / total);
+  const walked = 2 * Math.ceil(looks);
   if (walked > walkedAtMost) return undefined;
   const numbers = await readNumbers(
     db,
@@ -82,26 +106,6 @@ async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<number[]
     numbers: Json<number[]>;
   }>`select ${list} as numbers from (${query}) q`.execute(db);
   return parseJson(rows[0]!.numbers);
-}
-
-async function readMembers(plan: Plan, members: Members, page: PageRequest): Promise<Found[]> {
-  const { db, projectId } = plan;
-  const { order, after, offset, limit, total, collectedAtMost } = page;
-  if (order.field !== undefined) {
-    if (total > collectedAtMost) return (await walkMembers(plan, members, page)) ?? readPage(plan, page);
-    const few = listed(db, members.slice({}));
-    // The number of entries of the sort order that are read until the page is full.
-    const looks = ((offset + limit) * plan.flagged) / total;
-    if (looks > looksForRow * total) return readPage({ ...plan, driver: few, others: [] }, page);
-    return readPage({ ...plan, driver: wholeProject(projectId), others: [few] }, page);
-  }
-  const numbers = members.slice({ after: after?.number, offset, limit });
-  const { rows } = await sql<{ number: number; userId: string }>`
-    select u.number, u."userId" from (${listed(db, numbers).numbers}) d cross join "searchedUsers" u
-    where u.number = d.number and u."projectId" = ${projectId}`.execute(db);
-  const ids = new Map(rows.map(({ number, userId }) => [number, userId]));
-  // A user who was deleted just now keeps the place, so that the page does not look like the last one.
-  return numbers.map((number) => ({ userId: ids.get(number) ?? '', position: { number } }));
 }
 
 /**
