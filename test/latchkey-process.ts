@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { failureOf } from '../server/storage/failure.ts';
 import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
 import { temporaryFolder } from './counterparts/program.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
@@ -223,11 +224,24 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
-function executeOnSqlite(file: string, statement: string): Promise<void> {
+/** Waits while another connection writes, without SQLite's own wait, which would stop a server of this thread. */
+async function executeOnSqlite(file: string, statement: string): Promise<void> {
   const database = new DatabaseSync(file);
-  database.exec(statement);
-  database.close();
-  return Promise.resolve();
+  try {
+    while (!tryExecute(database, statement)) await sleep(5);
+  } finally {
+    database.close();
+  }
+}
+
+function tryExecute(database: DatabaseSync, statement: string): boolean {
+  try {
+    database.exec(statement);
+    return true;
+  } catch (error) {
+    if (failureOf(error) === 'busy') return false;
+    throw error;
+  }
 }
 
 async function executeOnPostgres(url: string, statement: string): Promise<void> {
