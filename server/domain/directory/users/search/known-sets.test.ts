@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOnPostgres } from '../../../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { NumberSet } from '../../../../core/number-set.ts';
@@ -9,10 +10,12 @@ import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
 import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
+import { foldTexts } from './fold-texts.ts';
 import { forgetOldChanges } from './forget-changes.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
-import { readSet } from './store-changes.ts';
+import { containsText } from './store-conditions.ts';
 import { planLimits } from './store-plan.ts';
+import { readSet } from './store-sets.ts';
 
 let latchkey: Latchkey;
 let ctx: ProjectContext;
@@ -75,11 +78,40 @@ const changes: [string, object][] = [
 
 test('a set is the same, however the database sends it', async () => {
   const db = acrossProjects(ctx.db);
+  const list = async (set: Promise<NumberSet>) => NumberSet.intersect([await set]).slice({});
   const matches = sql`select number from "searchedUsers" where number % 3 < 2`;
-  const all = NumberSet.intersect([await readSet(db, { matches })]).slice({});
   const { rows } = await sql<{ number: number }>`${matches} order by number`.execute(db);
-  expect(all).toEqual(rows.map(({ number }) => number));
-  expect(NumberSet.intersect([await readSet(db, { matches }, 1)]).slice({})).toEqual(all);
+  const numbers = rows.map(({ number }) => number);
+  expect(await list(readSet(db, { matches }))).toEqual(numbers);
+  const asWords = { sentAtMost: 1, rangeSize: 64 };
+  expect(await list(readSet(db, { matches }, 12, asWords))).toEqual(numbers);
+  // In parts, the last of which have few users or none.
+  const parts = {
+    ends: sql`select 1 as first, 1000 as last`,
+    between: (first: number, last: number) => sql`${matches} and number between ${first} and ${last}`,
+  };
+  expect(await list(readSet(db, { matches, parts }, 12, asWords))).toEqual(numbers);
+});
+
+test('a text that many users have is found by testing each user, too', async () => {
+  const text = containsText(ctx.db, ctx.project.id, 'person-1');
+  const db = acrossProjects(ctx.db);
+  const limits = { sentAtMost: 1, rangeSize: 64 };
+  await foldTexts(ctx);
+  const found = NumberSet.intersect([await readSet(db, text, 12, limits)]);
+  expect(found.count).toBe(3);
+  expect(found.slice({})).toEqual(NumberSet.intersect([await readSet(db, text)]).slice({}));
+});
+
+testOnPostgres('a set that takes too long to be found at once is read in parts', async () => {
+  const db = acrossProjects(ctx.db);
+  await sql`create function takes_too_long() returns bigint language plpgsql as
+    'begin raise query_canceled; end'`.execute(db);
+  const matches = sql`select takes_too_long() as number`;
+  await expect(readSet(db, { matches })).rejects.toThrow('query_canceled');
+  const text = containsText(ctx.db, ctx.project.id, 'person-1');
+  const found = NumberSet.intersect([await readSet(db, { ...text, matches }, 12)]);
+  expect(found.slice({})).toEqual(NumberSet.intersect([await readSet(db, text)]).slice({}));
 });
 
 test('a search that has kept its sets finds the same users after every change as one that reads the index', async () => {

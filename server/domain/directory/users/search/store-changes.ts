@@ -1,16 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { NumberSet } from '../../../../core/number-set.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Condition } from './store-conditions.ts';
-
-/**
- * PostgreSQL sends up to this many numbers as they are, which takes it a fifth of the time of putting them together as
- * words of bits. More would be too long.
- */
-const sentAtMost = 500_000;
-const bytesOfNumber = 8;
 
 /** The entries that are kept: fewer changes are applied sooner than a set is read again. */
 const keptChanges = 20_000;
@@ -28,34 +20,6 @@ function end(db: Db): RawBuilder<number> {
 export async function readPosition(db: Db): Promise<number> {
   const { rows } = await sql<{ position: number }>`select ${end(db)} as position`.execute(acrossProjects(db));
   return rows[0]!.position;
-}
-
-/** Reads the numbers of all users that match. */
-export async function readSet(
-  db: Db,
-  { matches }: { matches: RawBuilder<unknown> },
-  limit = sentAtMost,
-): Promise<NumberSet> {
-  if (dialectOf(db) === 'sqlite') {
-    return NumberSet.fromWords(
-      await readBytes(db, sql`select number_words(number) as bytes from (${matches}) d`),
-    );
-  }
-  const numbers = await readBytes(
-    db,
-    sql`select string_agg(int8send(number), '') as bytes from (${matches} limit ${limit + 1}) d`,
-  );
-  if (numbers.length <= bytesOfNumber * limit) return NumberSet.fromNumbers(numbers);
-  const words = sql`select string_agg(int8send(word) || int8send(bits), '') as bytes from (
-    select number >> 6 as word, bit_or(cast(1 as bigint) << cast(number & 63 as integer)) as bits
-    from (${matches}) d group by 1
-  ) w`;
-  return NumberSet.fromWords(await readBytes(db, words));
-}
-
-async function readBytes(db: Db, query: RawBuilder<unknown>): Promise<Uint8Array> {
-  const { rows } = await sql<{ bytes: Uint8Array | null }>`${query}`.execute(db);
-  return rows[0]?.bytes ?? new Uint8Array();
 }
 
 export interface Changes {

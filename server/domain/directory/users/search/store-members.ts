@@ -1,8 +1,9 @@
 import type { KnownSet, KnownSets } from '../../../../core/known-sets.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import { readChanges, readPosition, readSet } from './store-changes.ts';
+import { readChanges, readPosition } from './store-changes.ts';
 import { type Condition, hasFlags } from './store-conditions.ts';
+import { readSet } from './store-sets.ts';
 
 interface Search {
   db: Db;
@@ -33,7 +34,7 @@ export async function findMembers(
   for (const [index, condition] of conditions.entries()) {
     const key = keys[index]!;
     const set = known.get(key) ?? {
-      members: await readSet(db, condition as Required<Condition>),
+      members: await readSet(db, condition),
       position: start,
     };
     known.add(key, set);

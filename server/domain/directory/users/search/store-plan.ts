@@ -5,7 +5,6 @@ import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { UserFilter } from './filter.ts';
-import { readSet } from './store-changes.ts';
 import {
   type Condition,
   conditionsOf,
@@ -16,6 +15,7 @@ import {
   wholeProject,
 } from './store-conditions.ts';
 import { findMembers, setKey } from './store-members.ts';
+import { readSet } from './store-sets.ts';
 
 /** A search with its plan: one condition lists the users, and the others test each of them. */
 export interface Plan {
@@ -126,7 +126,7 @@ interface TextRead {
  * from then on, and many are a set that the search combines with others.
  */
 async function withTextRead(
-  { db, projectId }: Pick<Plan, 'db' | 'projectId'>,
+  { db, projectId, flagged, unwanted }: Pick<Plan, 'db' | 'projectId' | 'flagged' | 'unwanted'>,
   conditions: Condition[],
   { limits, known, position }: TextRead,
 ): Promise<Condition[]> {
@@ -134,7 +134,7 @@ async function withTextRead(
   if (!text || position === undefined || conditions.some(({ matches }) => !matches)) return conditions;
   const key = setKey(projectId, text);
   const old = known.get(key)?.members;
-  const members = old ?? (await readSet(db, text as Required<Condition>));
+  const members = old ?? (await readSet(db, text, flagged + unwanted));
   const found = NumberSet.intersect([members]);
   const size = found.count;
   if (!old && size > listedAtOnce) known.add(key, { members, position });
