@@ -85,7 +85,8 @@ export async function takeRatedPlace(
             .case()
             .when('messageLimits.lastAt', '>', now)
             .then(row('messageLimits.lastAt', '+', intervalMs))
-            .else(now + intervalMs)
+            // A plain number would stand in the text, and make each statement a new one.
+            .else(row.val(now + intervalMs))
             .end(),
         }))
         .where('messageLimits.lastAt', '<=', now + (limit.requests - 1) * intervalMs),

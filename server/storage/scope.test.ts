@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/storage/database.ts';
 import { acrossProjects } from './scope.ts';
-import type { Db } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -137,4 +137,14 @@ test('the refusal names the table and the remedy', async () => {
   await expect(db.selectFrom('users as u').selectAll().execute()).rejects.toThrow(
     'the query on "users" does not name its project: compare or set "u.projectId", or use acrossProjects(db)',
   );
+});
+
+test('a moment stands in no query as text, which would be a new statement each time', () => {
+  const update = (moment: (eb: ExpressionBuilder<Tables, 'users'>) => never) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ createdAt: eb.case().when('createdAt', '>', 1).then(0).else(moment(eb)).end() }))
+      .where('projectId', '=', projectId);
+  expect(() => update(() => 1_795_856_035_104 as never).compile()).toThrow('pass it as a parameter');
+  expect(update((eb) => eb.val(1_795_856_035_104) as never).compile().sql).not.toContain('1795856035104');
 });

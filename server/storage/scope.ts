@@ -14,9 +14,13 @@ import {
   TableNode,
   type UnknownRow,
   UpdateQueryNode,
+  ValueNode,
 } from 'kysely';
 
 const projectColumn = 'projectId';
+
+/** In milliseconds: no constant of a query is as large. */
+const smallestMoment = 1_000_000_000;
 
 /**
  * Returns the database without the project check, for a query across all projects, such as the removal of
@@ -26,7 +30,10 @@ export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
   return db.withoutPlugins();
 }
 
-/** Refuses a query that does not name the project for each of its tables. Not for production. */
+/**
+ * Refuses a query that does not name the project for each of its tables, or whose text is different for each value.
+ * Not for production.
+ */
 export class ScopePlugin implements KyselyPlugin {
   readonly #instanceTables: readonly string[];
 
@@ -48,14 +55,28 @@ type Block = SelectQueryNode | InsertQueryNode | UpdateQueryNode | DeleteQueryNo
 
 function assertScoped(root: OperationNode, instanceTables: readonly string[]): void {
   const exempt = new Set(instanceTables);
-  for (const node of nodesOf(root)) {
-    if (node.kind === 'CommonTableExpressionNameNode')
+  const blocks: Block[] = [];
+  const raws: RawNode[] = [];
+  visitNodes(root, (node) => {
+    if (isBlock(node)) blocks.push(node);
+    else if (RawNode.is(node)) raws.push(node);
+    else if (node.kind === 'CommonTableExpressionNameNode')
       exempt.add(tableName((node as unknown as { table: TableNode }).table));
-  }
-  for (const node of nodesOf(root)) {
-    if (isBlock(node)) assertBlockScoped(node, exempt);
-    else if (RawNode.is(node)) assertRawScoped(node, exempt);
-  }
+    else if (ValueNode.is(node)) refuseMomentInText(node);
+  });
+  for (const block of blocks) assertBlockScoped(block, exempt);
+  for (const raw of raws) assertRawScoped(raw, exempt);
+}
+
+/**
+ * Kysely puts a plain number after `then` and `else` into the text. With a moment in it, each call is a new statement:
+ * the limited number of prepared ones would soon be used up.
+ */
+function refuseMomentInText({ immediate, value }: ValueNode): void {
+  if (immediate && typeof value === 'number' && value >= smallestMoment)
+    throw new Error(
+      `the text of the query contains the number ${value}: pass it as a parameter, with eb.val()`,
+    );
 }
 
 function assertBlockScoped(block: Block, exempt: ReadonlySet<string>): void {
@@ -126,15 +147,20 @@ function sourceOf(node: OperationNode): { table: string; alias: string }[] {
 /** Returns the tables whose project is named outside subqueries; '' stands for an unqualified column. */
 function namedSources(conditions: unknown): ReadonlySet<string> {
   const named = new Set<string>();
-  for (const node of nodesOf(conditions, (node) => isBlock(node) || ReferenceNode.is(node))) {
-    if (ReferenceNode.is(node) && columnName(node.column) === projectColumn) {
-      named.add(node.table ? tableName(node.table) : '');
-    } else if (columnName(node) === projectColumn) {
-      named.add('');
-    } else if (RawNode.is(node) && node.sqlFragments.some((fragment) => fragment.includes(projectColumn))) {
-      named.add('');
-    }
-  }
+  const isLeaf = (node: OperationNode): boolean => isBlock(node) || ReferenceNode.is(node);
+  visitNodes(
+    conditions,
+    (node) => {
+      if (ReferenceNode.is(node) && columnName(node.column) === projectColumn) {
+        named.add(node.table ? tableName(node.table) : '');
+      } else if (columnName(node) === projectColumn) {
+        named.add('');
+      } else if (RawNode.is(node) && node.sqlFragments.some((fragment) => fragment.includes(projectColumn))) {
+        named.add('');
+      }
+    },
+    isLeaf,
+  );
   return named;
 }
 
@@ -157,15 +183,20 @@ function tableName(node: TableNode): string {
   return node.table.identifier.name;
 }
 
-/** Yields every node of a tree from the top, skipping everything below a leaf. */
-function* nodesOf(value: unknown, isLeaf?: (node: OperationNode) => boolean): Generator<OperationNode> {
+/** Visits every node of a tree from the top, and nothing below a leaf. Not a generator: it runs for every query of the tests. */
+function visitNodes(
+  value: unknown,
+  visit: (node: OperationNode) => void,
+  isLeaf?: (node: OperationNode) => boolean,
+): void {
+  if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) yield* nodesOf(item, isLeaf);
-  } else if (typeof value === 'object' && value !== null && 'kind' in value) {
+    for (const item of value) visitNodes(item, visit, isLeaf);
+  } else if ('kind' in value) {
     const node = value as OperationNode;
-    yield node;
+    visit(node);
     // A bound value can be anything, but is not part of the query.
     if (node.kind === 'ValueNode' || isLeaf?.(node)) return;
-    for (const child of Object.values(node)) yield* nodesOf(child, isLeaf);
+    for (const name in node) visitNodes(node[name as keyof OperationNode], visit, isLeaf);
   }
 }
