@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axeFor } from '../accessibility.ts';
+import { accessibilityViolations } from '../accessibility.ts';
 import { totpCode } from '../authenticator-app.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
@@ -100,7 +100,7 @@ test('the way back to the list is a link, also on a phone, where the rest of the
   expect(await created.isVisible()).toBe(false);
   await summaryOf(page).getByRole('button', { name: 'Show all details' }).click();
   await created.waitFor();
-  expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page, { within: '#screen' })).toEqual([]);
   await way.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   for (const [path, list] of [
@@ -128,7 +128,7 @@ test('credentials are one list with their age, and an administrator takes them a
   await row('Recovery codes').getByText('10 left').waitFor();
   await row('Passkeys').getByText('None.').waitFor();
   await row('Recovery codes').getByRole('button', { name: 'Delete Recovery codes' }).click();
-  expect((await axeFor(page).include('[role=dialog]').analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page, { within: '[role=dialog]' })).toEqual([]);
   await dialog().getByRole('button', { name: 'Delete' }).click();
   await row('Recovery codes').getByText('None. Only the user can create them.').waitFor();
   await row('Authenticator app').getByRole('button', { name: 'Remove Authenticator app' }).click();
@@ -161,7 +161,7 @@ test('a trusted device is shown on demand, and no longer trusted', async () => {
   const devices = list.getByRole('list', { name: 'Trusted devices' });
   // The server is 30 seconds ahead of the browser, which shows a date from 30 days on.
   await devices.getByText(/expires (\d+ \w{3} \d{4}|in 29 days)$/).waitFor();
-  expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page, { within: '#screen' })).toEqual([]);
   await devices.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Stop trusting' }).click();
   await dialog().getByRole('button', { name: 'Stop trusting' }).click();
@@ -176,7 +176,7 @@ test('the menu sends a password reset, and disabling says what happens and can b
   await latchkey.open(`users/${userId}`);
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Send password reset' }).waitFor();
-  expect((await axeFor(page).include('[role=menu]').analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page, { within: '[role=menu]' })).toEqual([]);
   await page.getByRole('menuitem', { name: 'Send password reset' }).click();
   await dialog().getByText(`An email with a link goes to ${loginId}.`).waitFor();
   await dialog().getByRole('button', { name: 'Send email' }).click();
@@ -332,7 +332,7 @@ test('the details and the settings of a tenant keep what another administrator c
   await page.getByText('Settings saved.').waitFor();
   const saved = (await latchkey.manage('GET', '/v1/mgmt/tenant/settings?id=both')).body;
   expect(saved).toMatchObject({ JITDisabled: true, enabled: true });
-  expect((await axeFor(page).include('#screen').analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page, { within: '#screen' })).toEqual([]);
 });
 
 test('forms in dialogs and drawers do not overwrite unseen what another administrator changed', async () => {

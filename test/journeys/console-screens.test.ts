@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFor } from '../accessibility.ts';
+import { accessibilityViolations } from '../accessibility.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
@@ -110,14 +110,15 @@ async function endOfTransitions() {
 }
 
 /** Examines what surrounds every screen only once. */
-function axeForScreen(path: string, page: Page) {
-  const axe = axeFor(page);
-  return path === screens[0]
-    ? axe
-    : axe.exclude('.mantine-AppShell-navbar').exclude('.mantine-AppShell-header');
+function violationsOfScreen(path: string, page: Page): Promise<string[]> {
+  const surroundings = ['.mantine-AppShell-navbar', '.mantine-AppShell-header'];
+  return accessibilityViolations(page, { except: path === screens[0] ? [] : surroundings });
 }
 
-test.each(screens)(
+/** All screens, or those that `npm run test:changed` names. */
+const examined = process.env['TEST_SCREENS']?.split(',') ?? screens;
+
+test.each(examined)(
   '%s passes axe in light and dark mode at both widths, and makes no call twice',
   async (path) => {
     const { page, errors } = latchkey;
@@ -136,9 +137,7 @@ test.each(screens)(
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(endOfTransitions);
-      const { violations } = await axeForScreen(path, page).analyze();
-      const objections = violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`);
-      expect(objections).toEqual([]);
+      expect(await violationsOfScreen(path, page), colorScheme).toEqual([]);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(isTooWide).toBe(false);
     }

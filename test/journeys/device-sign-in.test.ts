@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axeFor } from '../accessibility.ts';
+import { accessibilityViolations } from '../accessibility.ts';
 import { type Provider, startProvider } from '../applications.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { password } from '../hosted-pages.ts';
@@ -21,7 +21,7 @@ test('a user enters the code, signs in, reads what is asked, and allows the devi
   const device = await openid.initiateDeviceAuthorization(client.config, { scope: 'openid profile email' });
   open = await openPage(device.verification_uri, { viewport: { width: 390, height: 844 }, locale: 'en-GB' });
   const { page } = open;
-  const examine = async () => expect((await axeFor(page).analyze()).violations).toEqual([]);
+  const examine = async () => expect(await accessibilityViolations(page)).toEqual([]);
 
   await page.getByLabel('Code').fill('bbbb bbbb');
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axeFor } from '../accessibility.ts';
+import { accessibilityViolations } from '../accessibility.ts';
 import { totpCode } from '../authenticator-app.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { VirtualAuthenticator } from '../counterparts/virtual-authenticator.ts';
@@ -63,8 +63,7 @@ async function amrAt(page: Page): Promise<unknown> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await axeFor(page).analyze();
-  expect(violations).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 }
 
 test('an authenticator is added in the grace period, without script and in German', async () => {

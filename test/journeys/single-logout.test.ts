@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCertifiedKey } from '../../server/protocols/saml/self-signed.ts';
-import { axeFor } from '../accessibility.ts';
+import { accessibilityViolations } from '../accessibility.ts';
 import { type Provider, startProvider } from '../applications.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { password } from '../hosted-pages.ts';
@@ -44,7 +44,7 @@ test('a user whose applications show an error comes back, and reads where they m
   const loginId = await provider.makeUser({ ssoAppIds: [wiki.id, reports.id] });
   open = await openPage(wiki.initiatedUrl, { viewport: { width: 390, height: 844 }, locale: 'en-GB' });
   const { page } = open;
-  const examine = async () => expect((await axeFor(page).analyze()).violations).toEqual([]);
+  const examine = async () => expect(await accessibilityViolations(page)).toEqual([]);
   await page.route(`${acsUrl}*`, (route) => route.fulfill({ body: 'signed in' }));
   await page.locator('[name=loginId]').fill(loginId);
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('the page with the progress needs no script: it has a button', async () => 
   await page.goto(`${provider.latchkey.baseUrl}/account/${provider.latchkey.projectId}`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Signing you out' }).waitFor();
-  expect((await axeFor(page).analyze()).violations).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await errorOf(page, 'post');
 });

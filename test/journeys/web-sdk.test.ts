@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { totpCode } from '../authenticator-app.ts';
 import { type OpenPage, openPage, openPageTakingForeignCookies } from '../counterparts/chromium.ts';
-import { totpCode } from '../counterparts/oathtool.ts';
 import { startWebApp, type WebApp, WebSdk } from '../counterparts/web-app.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 
