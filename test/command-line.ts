@@ -2,6 +2,9 @@ import { Readable, Writable } from 'node:stream';
 import { runCommand } from '../server/commands/program.ts';
 import type { Outcome, Place } from './latchkey-process.ts';
 
+/** A passphrase costs as little as age allows: few tests are about that. */
+const scryptWorkFactor = 1;
+
 /**
  * Runs one command of the command line in this process, to its end. Use `runLatchkey`, which starts a process,
  * for exit codes, signals and open resources.
@@ -20,6 +23,7 @@ export async function runCommandHere(
     stdout,
     stderr,
     log: { write: (line) => void stdout.write(line) },
+    scryptWorkFactor,
     exitCode: 0,
   });
   return { code, stdout: stdout.text, stderr: stderr.text };

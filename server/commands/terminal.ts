@@ -10,6 +10,8 @@ export interface Terminal {
   stderr: Writable;
   /** Defaults to standard output. */
   log?: DestinationStream;
+  /** The cost of the passphrase of an exported project: see `ExportInput`. */
+  scryptWorkFactor?: number;
   /** The exit code, set by a command that completed its work but found a problem. */
   exitCode: number;
 }

@@ -20,7 +20,7 @@ export async function exportProjectCommand(
     const { project } = await enterProject(service, options.project);
     return exportProject(service, {
       projectId: project.id,
-      ...{ file, passphrase, sealedColumns },
+      ...{ file, passphrase, sealedColumns, scryptWorkFactor: terminal.scryptWorkFactor },
       withAudit: options.withAudit ?? false,
       release: readVersion(),
       schema: Object.keys(migrations).at(-1) as string,

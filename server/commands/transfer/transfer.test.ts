@@ -10,7 +10,13 @@ import { Authenticator } from '../../../test/counterparts/authenticator.ts';
 import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { onPostgres, testOnce } from '../../../test/engine.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { newPlace, newSqlitePlace, type Place, prepare } from '../../../test/latchkey-process.ts';
+import {
+  newPlace,
+  newSqlitePlace,
+  type Place,
+  prepare,
+  runLatchkey,
+} from '../../../test/latchkey-process.ts';
 import { codeOf, connectSimulator, OAuthBrowser } from '../../../test/oauth-browser.ts';
 import {
   connectOidcTenant,
@@ -177,8 +183,7 @@ async function fillProject(first: Latchkey) {
 }
 
 test('a project works on another instance with another key, and on the other engine', async () => {
-  const plain = readFileSync(file);
-  expect(plain.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
   const places = onPostgres ? [newSqlitePlace(), newPlace()] : [newPlace()];
   const targets = await Promise.all(places.map(withKey));
   let current = file;
@@ -196,6 +201,14 @@ test('a project works on another instance with another key, and on the other eng
   }
   for (const target of targets) await target.remove();
 }, 120_000);
+
+testOnce('a passphrase is expensive to guess', async () => {
+  const path = join(folder, 'expensive.age');
+  const args = ['--project', source.projectId, '--out', path, '--passphrase-file', passphraseFile];
+  expect(await runLatchkey(place, ['export', ...args])).toMatchObject({ code: 0, stderr: '' });
+  const [, stanza = ''] = readFileSync(path, 'latin1').split('\n');
+  expect(stanza).toMatch(/^-> scrypt \S+ 18$/);
+});
 
 describe('an import', () => {
   let target: Place;

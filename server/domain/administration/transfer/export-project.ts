@@ -13,6 +13,8 @@ export interface ExportInput {
   projectId: string;
   file: string;
   passphrase: string;
+  /** The binary logarithm of scrypt's cost. The default is age's own, 18, which takes about a second. */
+  scryptWorkFactor?: number | undefined;
   withAudit: boolean;
   release: string;
   /** The newest migration. */
@@ -28,7 +30,7 @@ export async function exportProject(
   return ctx.database.snapshot(async (db) => {
     const tables = input.withAudit ? [...transferredTables, ...auditTables] : transferredTables;
     const header = await describeProject(db, tables, input, ctx.now());
-    await writeEncrypted(input.file, input.passphrase, linesOf(ctx, db, header, tables, input.sealedColumns));
+    await writeEncrypted(input, linesOf(ctx, db, header, tables, input.sealedColumns));
     return header.counts;
   });
 }

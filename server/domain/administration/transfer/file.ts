@@ -14,12 +14,16 @@ const chunkCharacters = 64 * 1024;
  * gets its name when it is complete and on the disk.
  */
 export async function writeEncrypted(
-  file: string,
-  passphrase: string,
+  {
+    file,
+    passphrase,
+    scryptWorkFactor,
+  }: { file: string; passphrase: string; scryptWorkFactor?: number | undefined },
   lines: AsyncIterable<string>,
 ): Promise<void> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
+  if (scryptWorkFactor) encrypter.setScryptWorkFactor(scryptWorkFactor);
   const encrypted = await encrypter.encrypt(Readable.toWeb(Readable.from(chunksOf(lines))) as never);
   const partial = `${file}.partial`;
   try {
