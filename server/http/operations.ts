@@ -45,7 +45,8 @@ export function mountOperations(
   servesMetrics: boolean,
 ): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = metricsOfProcess();
+  const all = (): Registry => Registry.merge([ofProcess, registry]);
   const durations = new Histogram({
     name: 'latchkey_request_duration_seconds',
     help: 'Requests by endpoint and status',
@@ -85,7 +86,7 @@ export function mountOperations(
     readiness: () => operations.checkReady(),
     async metrics() {
       await refreshBacklog();
-      return registry.getMetricsAsJSON();
+      return all().getMetricsAsJSON();
     },
   };
   const askPeers = operations.connectPeers?.(answers);
@@ -104,7 +105,7 @@ export function mountOperations(
   app.get('/readyz', report('readiness', 'not ready'));
   app.decorate('readMetrics', async () => {
     if (!askPeers) await refreshBacklog();
-    const whole = askPeers ? AggregatorRegistry.aggregate((await askPeers('metrics')) as object[]) : registry;
+    const whole = askPeers ? AggregatorRegistry.aggregate((await askPeers('metrics')) as object[]) : all();
     return { text: await whole.metrics(), contentType: registry.contentType };
   });
   if (!servesMetrics) return;
@@ -112,4 +113,18 @@ export function mountOperations(
     const { text, contentType } = await app.readMetrics();
     return reply.type(contentType).send(text);
   });
+}
+
+let ofProcess: Registry | undefined;
+
+/**
+ * Returns the metrics of the process. Their observers of the garbage collector and of the event loop have no end, and would
+ * keep every closed instance of a process alive: they exist once.
+ */
+function metricsOfProcess(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
 }
