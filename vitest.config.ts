@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { onlyOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './test/one-engine.ts';
+import { leftToSqliteWhole, onlyOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './test/one-engine.ts';
 import { LongFilesFirst } from './test/sequencer.ts';
 
 // The engine that this run's tests use: `sqlite` unless TEST_DATABASE says `postgres`.
@@ -14,19 +14,20 @@ export default defineConfig({
     exclude: [
       // Each of them has a configuration of its own.
       ...['test/examples/**', 'test/idp/**', 'test/nextjs/**', 'test/proxies/**', 'test/streams/**', '**/node_modules/**'],
-      ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn] : onlyOnPostgres),
+      ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn, ...leftToSqliteWhole()] : onlyOnPostgres),
     ],
     // Loading the server once per worker, not once per file, is what makes the suite fast. The price: a test file
     // must not change what a module keeps for all files of its worker.
     pool: 'threads',
     isolate: false,
+    tags: [{ name: 'race', description: 'Requests that meet: each database decides them in its own way.' }],
     // Twice as many as there are processors: each of them often waits for a browser, a process or a database.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongFilesFirst },
     // Transformed files are kept between runs, in node_modules.
     fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
-    setupFiles: 'test/print-server-log.ts',
+    setupFiles: ['test/leave-to-sqlite.ts', 'test/statements-on-postgres.ts', 'test/print-server-log.ts', 'test/cost/measure.ts'],
     // No test is about speed, and the machine may be slow and busy: these limits only end what hangs. They are longer
     // than what a page or a poll waits for, so that a failure names the step.
     testTimeout: 240_000,

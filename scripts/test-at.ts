@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { allPrograms, ensureDebianPackages } from './debian-packages.ts';
-import { parseTestAtArguments } from './test-at-arguments.ts';
+import { parseTestAtArguments } from './test/at-arguments.ts';
 
 /** Debian's folder for libraries of this architecture. */
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;

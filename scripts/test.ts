@@ -1,33 +1,42 @@
-import { statfsSync } from 'node:fs';
-import { join } from 'node:path';
-import { startPostgres } from '../test/counterparts/postgres.ts';
-import { startSimpleSamlServer } from '../test/counterparts/simplesamlphp.ts';
 import { checks, runCheck } from './checks.ts';
 import { ensureDebianPackages } from './debian-packages.ts';
-import { runProgram } from './run-program.ts';
-import { type Leg, parseTestArguments, type TestArguments } from './test-arguments.ts';
-import type { TestEvent } from './test-events.ts';
-import { findTestFiles, needsOf } from './test-needs.ts';
-import { ResultCounter, type Results } from './test-results.ts';
+import { type Leg, parseTestArguments, type TestArguments } from './test/arguments.ts';
+import { expectedSecondsOf, measureYardstick, readBudget } from './test/budget.ts';
+import { build } from './test/build.ts';
+import { startCounterparts, stopCounterparts } from './test/counterparts.ts';
+import { findTestFiles, needsOf } from './test/needs.ts';
+import { Parts } from './test/parts.ts';
+import { watchProcesses } from './test/processes.ts';
+import { Profile } from './test/profile.ts';
+import { chooseQuickFiles } from './test/quick.ts';
+import { ResultCounter, type Results } from './test/results.ts';
+import { runVitest } from './test/run-vitest.ts';
+import { mayStatementsHaveChanged, StatementGuard } from './test/statements.ts';
+import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
 
 const interruption = new AbortController();
 const { signal } = interruption;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interruption.abort(name));
 
-const parts: ({ name: string; seconds: number } & Results)[] = [];
-const stops: (() => Promise<void>)[] = [];
+const parts = new Parts();
+const wanted = parseTestArguments(process.argv.slice(2));
+/** A named file always runs as a whole, and so does everything when a statement may have changed. */
+const isWholeOnPostgres = wanted.wholeOnPostgres || !wanted.isWhole || mayStatementsHaveChanged();
+const fileSeconds: Record<string, number> = {};
+// Before anything else occupies the processors.
+if (wanted.isWhole) measureYardstick();
 
 try {
-  await runEverything(parseTestArguments(process.argv.slice(2)));
+  await runEverything();
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   if (!signal.aborted) console.error(message);
-  parts.push({ name: 'test run', passed: 0, failures: [message.split('\n', 1)[0] ?? ''], seconds: 0 });
+  parts.addFailure(message);
 }
-await Promise.allSettled(stops.map((stop) => stop()));
+await stopCounterparts();
 printSummary();
 
-async function runEverything(wanted: TestArguments): Promise<void> {
+async function runEverything(): Promise<void> {
   const legs = (['sqlite', 'postgres'] as const).filter((leg) => wanted.parts.has(leg));
   const files = legs.length === 0 ? [] : chooseFiles(wanted);
   const needs = files.map(needsOf);
@@ -35,42 +44,29 @@ async function runEverything(wanted: TestArguments): Promise<void> {
   if (wanted.parts.has('postgres')) programs.add('postgres');
   // One waits for the network, the other for a processor.
   const preparations = await Promise.allSettled([
-    part('Debian packages', () => ensureDebianPackages(programs, signal)),
+    ensureDebianPackages(programs, signal),
     wanted.parts.has('checks') && part('checks', () => runChecks(wanted.quick)),
   ]);
   for (const preparation of preparations) if (preparation.status === 'rejected') throw preparation.reason;
   if (legs.length === 0) return;
-  if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', () => build('console'));
-  if (needs.some((need) => need.startsProcesses)) await part('server', () => build('server'));
+  if (programs.has('/usr/bin/chromium-headless-shell')) await part('console', () => build('console', signal));
+  if (needs.some((need) => need.startsProcesses)) await part('server', () => build('server', signal));
   keepTemporaryFilesInMemory();
   const env = await part('counterparts', () => startCounterparts(programs));
   for (const leg of legs) {
-    await part(`tests on ${leg}`, () => runLeg(leg, wanted, { ...env, TEST_DATABASE: leg }));
+    await part(`tests on ${leg}`, () => runLeg(leg, env));
   }
-  const isEmpty = parts.every(({ name, passed, failures }) => {
-    return !name.startsWith('tests on') || passed + failures.length === 0;
-  });
-  if (isEmpty) throw new Error(`No test was found: ${wanted.vitestArguments.join(' ')}`);
+  if (parts.haveNoTest) throw new Error(`No test was found: ${wanted.vitestArguments.join(' ')}`);
 }
 
 function chooseFiles({ quick, vitestArguments }: TestArguments): string[] {
   const files = findTestFiles(vitestArguments);
-  const startsNothing = (file: string) => !needsOf(file).startsProcesses && needsOf(file).programs.size === 0;
-  return quick ? files.filter(startsNothing) : files;
+  return quick ? chooseQuickFiles(files, expectedSecondsOf) : files;
 }
 
-/** Times one part. An exception ends the run, and counts once. */
-async function part<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+function part<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
-  const started = performance.now();
-  const result = await run();
-  const { passed, failures } = isResults(result) ? result : { passed: 0, failures: [] };
-  parts.push({ name, passed, failures, seconds: (performance.now() - started) / 1000 });
-  return result;
-}
-
-function isResults(result: unknown): result is Results {
-  return typeof result === 'object' && result !== null && 'passed' in result && 'failures' in result;
+  return parts.run(name, work);
 }
 
 async function runChecks(quick: boolean): Promise<Results> {
@@ -84,95 +80,38 @@ async function runChecks(quick: boolean): Promise<Results> {
   return results;
 }
 
-/**
- * Builds what is delivered: the files that the server serves below `/console/`, and the server that tests start as a
- * process. Tests within one process run the sources.
- */
-async function build(what: 'console' | 'server'): Promise<void> {
-  const script = join('scripts', `build-${what}.mjs`);
-  const { code, output } = await runProgram([process.execPath, script], { signal });
-  if (code !== 0) throw new Error(output);
-}
-
-/**
- * No test cuts the power, and a killed process loses nothing that it wrote: databases in memory keep every
- * tested guarantee, and no test waits for a disk.
- */
-function keepTemporaryFilesInMemory(): void {
-  const memory = '/dev/shm';
-  const neededBytes = 2 * 1024 ** 3;
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= neededBytes) process.env['TMPDIR'] = memory;
-  } catch {
-    // This system has none: the tests are slower.
-  }
-}
-
-async function startCounterparts(programs: Set<string>): Promise<NodeJS.ProcessEnv> {
-  const [postgres, simpleSaml] = await Promise.all([
-    programs.has('postgres') ? startCounterpart(startPostgres()) : undefined,
-    programs.has('php') ? startCounterpart(startSimpleSamlServer()) : undefined,
-  ]);
-  return {
-    ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
-    ...(simpleSaml && { TEST_SIMPLESAML: JSON.stringify(simpleSaml.instance) }),
-  };
-}
-
-async function startCounterpart<C extends { stop(): Promise<void> }>(starting: Promise<C>): Promise<C> {
-  const counterpart = await starting;
-  stops.push(() => counterpart.stop());
-  return counterpart;
-}
-
-async function runLeg(leg: Leg, wanted: TestArguments, env: NodeJS.ProcessEnv): Promise<Results> {
+async function runLeg(leg: Leg, env: NodeJS.ProcessEnv): Promise<Results> {
   console.log(`\nTests on ${leg}`);
   const { hasNameFilter, vitestArguments } = wanted;
   const counter = new ResultCounter({ isFiltered: vitestArguments.length > 0, hasNameFilter });
-  const command = [
-    process.execPath,
-    join('node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--allowOnly=false',
-    '--passWithNoTests',
-    '--reporter=default',
-    `--reporter=${join(import.meta.dirname, 'test-events.ts')}`,
-    ...vitestArguments,
-    ...(wanted.quick ? chooseFiles(wanted) : []),
-  ];
-  const { code } = await runProgram(command, {
-    env: { ...withoutOwnVariables(process.env), ...env },
-    signal,
-    show: true,
-    onEvent: (line) => counter.add(JSON.parse(line) as TestEvent),
-    onSilence: () => {
-      console.log(`\nNo test has finished for five minutes; running: ${counter.running.join(', ')}`);
-      console.log(`Failed until then: ${counter.results.failures.join('\n') || 'none'}`);
+  const profile = new Profile();
+  const guard = new StatementGuard();
+  const programs = wanted.profiles ? watchProcesses() : undefined;
+  const results = await runVitest({
+    leg,
+    args: [...vitestArguments, ...(wanted.quick ? chooseFiles(wanted) : [])],
+    env: {
+      ...env,
+      ...(wanted.profiles && { TEST_PROFILE: '1' }),
+      ...(leg === 'postgres' && isWholeOnPostgres && { TEST_WHOLE: '1' }),
     },
+    counter,
+    onEvent(event) {
+      profile.add(event);
+      guard.add(event);
+      if (event.type === 'fileEnded' && event.cost) fileSeconds[event.file] ??= event.cost.seconds;
+    },
+    signal,
   });
-  return counter.finish(code);
-}
-
-/** The tests choose their own configuration: variables of the developer's shell must not affect them. */
-function withoutOwnVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOwn = (name: string): boolean => /^(LATCHKEY_.*|DATABASE_URL|HOST|PORT)$/.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwn(name)));
+  if (programs) console.log(profile.report(programs()));
+  if (wanted.isWhole) results.failures.push(...guard.failures());
+  return results;
 }
 
 function printSummary(): void {
-  console.log('');
-  for (const { name, passed, failures, seconds } of parts) {
-    const count = passed + failures.length;
-    const outcome = count > 0 ? `${passed} passed, ${failures.length} failed` : 'done';
-    console.log(`${name}: ${outcome} (${seconds.toFixed(1)} s)`);
-  }
-  for (const { name, failures } of parts) {
-    for (const failure of failures) console.log(`FAILED ${name}: ${failure}`);
-  }
-  const failed = parts.reduce((total, { failures }) => total + failures.length, 0);
-  const passed = parts.reduce((total, part) => total + part.passed, 0);
-  if (signal.aborted) console.log(`Interrupted by ${signal.reason}.`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = signal.aborted ? 130 : failed > 0 ? 1 : 0;
+  const lines = parts.summary(wanted.isWhole ? readBudget() : undefined);
+  if (wanted.writesBudget && parts.failed === 0) parts.writeBudget(fileSeconds);
+  if (signal.aborted) lines.push(`Interrupted by ${signal.reason}.`);
+  console.log(['', ...lines, `${parts.passed} passed, ${parts.failed} failed`].join('\n'));
+  process.exitCode = signal.aborted ? 130 : parts.failed > 0 ? 1 : 0;
 }

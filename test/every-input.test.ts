@@ -2,16 +2,16 @@ import { parse } from 'node:querystring';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../server/core/errors.ts';
 import { parseJsonBody } from '../server/core/json.ts';
-import { endpoints } from '../server/endpoints.ts';
 import { asJsonSchema, type ObjectSchema, readInput, readQuery } from '../server/http/schema.ts';
 import { hasBody, queryText } from './ask-endpoint.ts';
+import { examined } from './examined-endpoints.ts';
 import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
 
 /**
  * Guarantees of every field of every endpoint: tests the two functions through which `http/mount.ts` reads all
  * input. `every-endpoint.test.ts` checks over HTTP that each endpoint uses them.
  */
-describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
   const schema = asJsonSchema(endpoint.input);
   const places = placesOf(schema);
 

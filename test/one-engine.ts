@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * The tests that `npm test` runs once, with SQLite, because PostgreSQL cannot change their result. All other
  * files run on both engines, and so does a new file until it is listed here. For a single test in another file
  * use `testOnce` (`test/engine.ts`).
  */
+
+/** The note with which a test is left out. The reporter of `npm test` reads it. */
+export const leftToSqlite = 'runs on SQLite only';
 
 /** Opens no database, or always a SQLite database of its own. */
 export const withoutDatabase = [
@@ -66,8 +71,8 @@ export const withoutSqlOfItsOwn = [
   // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of
   // each kind: hosted-pages, node-sdk, simplesamlphp; and outage, which is about databases.
   'test/journeys/console.test.ts',
-  'test/journeys/console-{access,navigation,screens,tables,trouble}.test.ts',
-  'test/journeys/hosted-providers.test.ts',
+  'test/journeys/console-*.test.ts',
+  'test/journeys/{device-sign-in,from-descope,hosted-providers,mcp,second-factor,single-logout}.test.ts',
   'test/journeys/inbox.test.ts',
   'test/journeys/oauth-{browser,demo}.test.ts',
   'test/journeys/passkeys.test.ts',
@@ -82,3 +87,123 @@ export const onlyOnPostgres = [
   'test/planned-once.test.ts',
   'test/shared-rate-limits.test.ts',
 ];
+
+/**
+ * Other files send every statement of these to PostgreSQL, too. There, only their tests with the tag `race` run, about
+ * requests that meet. All of them run when a statement may have changed, and then the run fails if one of them has
+ * become the only sender of a statement (docs/decisions/0086-statements-on-postgresql.md).
+ */
+export const onlyRacesOnPostgres = [
+  'server/commands/project/clone.test.ts',
+  'server/commands/role/role.test.ts',
+  'server/commands/snapshot/snapshot.test.ts',
+  'server/commands/tenant/tenant.test.ts',
+  'server/dev/outsiders.test.ts',
+  'server/domain/administration/administrators/console-session.test.ts',
+  'server/domain/administration/administrators/console.test.ts',
+  'server/domain/administration/administrators/keep-owner.test.ts',
+  'server/domain/administration/administrators/own-account.test.ts',
+  'server/domain/administration/administrators/project-roles.test.ts',
+  'server/domain/administration/administrators/second-factor.test.ts',
+  'server/domain/administration/snapshots/import-snapshot.test.ts',
+  'server/domain/applications/application-sign-ins/list-sign-ins.test.ts',
+  'server/domain/applications/application-sign-ins/preview.test.ts',
+  'server/domain/applications/client-registration/metadata.test.ts',
+  'server/domain/applications/openid-provider/client-authentication.test.ts',
+  'server/domain/applications/openid-provider/client-requests.test.ts',
+  'server/domain/applications/openid-provider/sign-in.test.ts',
+  'server/domain/applications/openid-provider/strict-client.test.ts',
+  'server/domain/applications/openid-provider/third-party-keys.test.ts',
+  'server/domain/credentials/accounts/invites-sdk.test.ts',
+  'server/domain/credentials/accounts/invites.test.ts',
+  'server/domain/credentials/challenges/asked-in-session.test.ts',
+  'server/domain/credentials/challenges/budgets.test.ts',
+  'server/domain/credentials/challenges/pending.test.ts',
+  'server/domain/credentials/challenges/sdk.test.ts',
+  'server/domain/credentials/challenges/template-options.test.ts',
+  'server/domain/credentials/enchanted-links/enchanted-links.test.ts',
+  'server/domain/credentials/magic-links/magic-links.test.ts',
+  'server/domain/credentials/otp/otp.test.ts',
+  'server/domain/credentials/passkeys/second-factor.test.ts',
+  'server/domain/credentials/passkeys/sign-in.test.ts',
+  'server/domain/credentials/passkeys/sign-up.test.ts',
+  'server/domain/credentials/passkeys/transactions.test.ts',
+  'server/domain/credentials/passkeys/update.test.ts',
+  'server/domain/credentials/passwords/guessing.test.ts',
+  'server/domain/credentials/passwords/reset.test.ts',
+  'server/domain/credentials/passwords/settings/settings.test.ts',
+  'server/domain/credentials/totp/totp.test.ts',
+  'server/domain/directory/custom-attributes/read-values.test.ts',
+  'server/domain/directory/sign-in-refusals/refusals.test.ts',
+  'server/domain/directory/sso-apps/oidc-apps.test.ts',
+  'server/domain/directory/sso-apps/saml-apps.test.ts',
+  'server/domain/directory/sso-apps/sso-apps.test.ts',
+  'server/domain/directory/users/audited-changes.test.ts',
+  'server/domain/directory/users/create.test.ts',
+  'server/domain/directory/users/grants/grants.test.ts',
+  'server/domain/directory/users/identifiers/sign-in-names.test.ts',
+  'server/domain/directory/users/isolation.test.ts',
+  'server/domain/federation/oauth/custom-provider.test.ts',
+  'server/domain/federation/oauth/linking.test.ts',
+  'server/domain/federation/oauth/oauth.test.ts',
+  'server/domain/federation/oauth/oidc-provider.test.ts',
+  'server/domain/federation/oauth/refused-answers.test.ts',
+  'server/domain/federation/sign-in-summary/sign-in-summary.test.ts',
+  'server/domain/federation/sso/asserted-factors.test.ts',
+  'server/domain/federation/sso/exchange-code.test.ts',
+  'server/domain/federation/sso/identities/existing-users.test.ts',
+  'server/domain/federation/sso/oidc/oidc.test.ts',
+  'server/domain/federation/sso/refused-answers.test.ts',
+  'server/domain/federation/sso/saml/metadata-page.test.ts',
+  'server/domain/federation/sso/session-bounds.test.ts',
+  'server/domain/federation/sso/settings/certificates.test.ts',
+  'server/domain/federation/sso/settings/endpoints-v1.test.ts',
+  'server/domain/federation/sso/settings/metadata-document.test.ts',
+  'server/domain/federation/sso/settings/sdk.test.ts',
+  'server/domain/pages/account/places.test.ts',
+  'server/domain/pages/account/sign-in-methods.test.ts',
+  'server/domain/pages/application-sign-in/ui-locales.test.ts',
+  'server/domain/pages/application-test/application-test.test.ts',
+  'server/domain/pages/applications/applications.test.ts',
+  'server/domain/pages/hosted-pages/appearance.test.ts',
+  'server/domain/pages/hosted-pages/choose.test.ts',
+  'server/domain/pages/hosted-pages/code.test.ts',
+  'server/domain/pages/hosted-pages/languages.test.ts',
+  'server/domain/pages/hosted-pages/password-reasons.test.ts',
+  'server/domain/pages/hosted-pages/providers.test.ts',
+  'server/domain/pages/hosted-pages/second-factor.test.ts',
+  'server/domain/pages/not-me/not-me.test.ts',
+  'server/domain/pages/saml-sign-in/saml-sign-in.test.ts',
+  'server/domain/project/audit-streams/syslog.test.ts',
+  'server/domain/project/audit/export/verify-export.test.ts',
+  'server/domain/project/projects/browser-settings.test.ts',
+  'server/domain/project/projects/keys/signing-keys.test.ts',
+  'server/domain/project/projects/projects.test.ts',
+  'server/domain/sessions/impersonation-rights/authorize-impersonation.test.ts',
+  'server/domain/sessions/impersonation/impersonation.test.ts',
+  'server/domain/sessions/jwt/anonymous.test.ts',
+  'server/domain/sessions/jwt/client-assertion.test.ts',
+  'server/domain/sessions/jwt/sign-in.test.ts',
+  'server/domain/sessions/jwt/update-jwt.test.ts',
+  'server/domain/sessions/sessions/another-party.test.ts',
+  'server/domain/sessions/sessions/claims/claims.test.ts',
+  'server/domain/sessions/sessions/freshness.test.ts',
+  'server/domain/sessions/sessions/lists/lists.test.ts',
+  'server/domain/sessions/sessions/pending.test.ts',
+  'server/domain/sessions/sessions/revoke-others.test.ts',
+  'server/domain/sessions/sessions/role-inheritance.test.ts',
+  'server/domain/sessions/sessions/step-up.test.ts',
+  'server/domain/sessions/sessions/tenant-rules.test.ts',
+  'server/domain/sessions/sessions/token-attacks.test.ts',
+  'server/domain/sessions/sign-in-policy/policies.test.ts',
+  'server/domain/sessions/trusted-devices/trusted-devices.test.ts',
+  'test/ownership/account-takeover.test.ts',
+  'test/ownership/other-address.test.ts',
+  'test/refused-keys.test.ts',
+];
+
+/** Returns those of them that have no test about requests that meet, so that a usual run need not load them. */
+export function leftToSqliteWhole(): string[] {
+  if (process.env['TEST_WHOLE']) return [];
+  return onlyRacesOnPostgres.filter((file) => !/\btags: 'race'/.test(readFileSync(file, 'utf8')));
+}

@@ -59,7 +59,9 @@ test('the last owner who can sign in stays an owner, whatever the change', async
   owner = await again(owner);
 });
 
-test('one of two owners who remove each other at once, on two instances, stays', async () => {
+test('one of two owners who remove each other at once, on two instances, stays', {
+  tags: 'race',
+}, async () => {
   for (const [path, body] of removals) {
     const [first, second] = [await add('owner'), await add('owner')];
     // They are the only ones, because the others cannot sign in.

@@ -123,7 +123,7 @@ describe('an import', () => {
     });
   });
 
-  test('two simultaneous ones end like one of them', async () => {
+  test('two simultaneous ones end like one of them', { tags: 'race' }, async () => {
     const given = { files, inputSecrets: inputSecrets() };
     const answers = await Promise.all([importInto(given), importInto(given)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -100,7 +100,9 @@ describe('a client that proves its identity by its key', () => {
     });
   });
 
-  test('is accepted once with each assertion, also when it comes many times at once', async () => {
+  test('is accepted once with each assertion, also when it comes many times at once', {
+    tags: 'race',
+  }, async () => {
     const client = await keyedClient();
     const signed = await assertion(client);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(client, signed)));

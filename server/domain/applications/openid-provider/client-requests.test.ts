@@ -53,7 +53,7 @@ describe('a pushed request', () => {
     expect(again.html).toContain('has expired or was already completed');
   });
 
-  test('gets one code, whatever comes at once', async () => {
+  test('gets one code, whatever comes at once', { tags: 'race' }, async () => {
     const client = await provider.createClient();
     const { browser } = await signIn(client);
     const { url } = await push(client);
@@ -280,7 +280,7 @@ describe('a pairwise subject', () => {
     expect(fresh.claims()?.sub).toMatch(/^U/);
   });
 
-  test('of two first sign-ins at once is the same', async () => {
+  test('of two first sign-ins at once is the same', { tags: 'race' }, async () => {
     const sector = { ...pairwise, sectorIdentifierUri: 'https://new.example.com/' };
     const clients = await Promise.all([1, 2, 3].map(() => provider.createClient(sector)));
     const loginId = await provider.makeUser();

@@ -189,7 +189,7 @@ describe('an invitation', () => {
 
 // T077
 describe('accepting', () => {
-  test('succeeds exactly once, even with twenty attempts at two instances', async () => {
+  test('succeeds exactly once, even with twenty attempts at two instances', { tags: 'race' }, async () => {
     const { token } = await invited();
     const other = await latchkey.startAnother();
     const answers = await Promise.all(

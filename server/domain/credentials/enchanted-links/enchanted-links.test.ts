@@ -96,7 +96,9 @@ describe('an enchanted link', () => {
     expect((await collect(body.pendingRef)).body.errorCode).toBe('E062504');
   });
 
-  test('is confirmed once and collected once even when twenty requests come to two instances', async () => {
+  test('is confirmed once and collected once even when twenty requests come to two instances', {
+    tags: 'race',
+  }, async () => {
     const email = newEmail();
     const { body } = await begin('signup', { loginId: email });
     const [right] = await secretsSentTo(email, body.linkId);

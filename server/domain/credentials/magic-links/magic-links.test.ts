@@ -117,7 +117,7 @@ describe('a magic link', () => {
     expect([again.status, again.body.errorCode]).toEqual([401, 'E062504']);
   });
 
-  test('is valid once, even if twenty requests bring it to two instances', async () => {
+  test('is valid once, even if twenty requests bring it to two instances', { tags: 'race' }, async () => {
     const { email } = await register();
     await begin('signin', { loginId: email });
     const token = await secretSentTo(latchkey, email);
@@ -171,7 +171,9 @@ describe('a magic link', () => {
     expect([status, body.sessionJwt]).toEqual([401, undefined]);
   });
 
-  test('of a sign-up is void if the login ID is registered meanwhile, and only one of two sign-ups succeeds', async () => {
+  test('of a sign-up is void if the login ID is registered meanwhile, and only one of two sign-ups succeeds', {
+    tags: 'race',
+  }, async () => {
     const email = newEmail();
     for (let i = 0; i < 2; i++) await begin('signup', { loginId: email });
     const tokens = (await messagesTo(latchkey, email)).map(({ links }) =>

@@ -67,7 +67,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  test('accepts a signature count once, even in two ceremonies at once', async () => {
+  test('accepts a signature count once, even in two ceremonies at once', { tags: 'race' }, async () => {
     await register({ signCount: 1 });
     const started = await Promise.all([1, 2, 3].map(() => passkeys.start('signin', { loginId })));
     const answers = await Promise.all(

@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect((await passkeys.finish('signin', signIn.transactionId, used)).status).toBe(200);
   });
 
-  test('accepts one answer, however many come to two instances at once', async () => {
+  test('accepts one answer, however many come to two instances at once', { tags: 'race' }, async () => {
     const other = await latchkey.startAnother();
     const others = passkeysOf(other);
     const finishAll = async (path: string, transactionId: string, response: string) => {
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     await other.close();
   });
 
-  test('creates one user from simultaneous sign-ups with one login ID', async () => {
+  test('creates one user from simultaneous sign-ups with one login ID', { tags: 'race' }, async () => {
     const started = await Promise.all(Array.from({ length: 5 }, () => passkeys.start('signup', { loginId })));
     const answers = await Promise.all(
       started.map(({ transactionId, options }) =>

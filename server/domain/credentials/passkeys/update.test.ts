@@ -113,7 +113,7 @@ describe('update', () => {
     expect(refusal(await passkeys.post('update/start', { loginId }, refreshJwt))).toEqual([400, 'E011004']);
   });
 
-  test('stops at twenty passkeys', async () => {
+  test('stops at twenty passkeys', { tags: 'race' }, async () => {
     const started = await Promise.all(
       Array.from({ length: 25 }, () => passkeys.start('update', { loginId }, refreshJwt)),
     );

@@ -136,7 +136,7 @@ describe('a reset', () => {
     await late.close();
   });
 
-  test('is valid once, even if twenty requests bring it to two instances', async () => {
+  test('is valid once, even if twenty requests bring it to two instances', { tags: 'race' }, async () => {
     const { loginId } = await person();
     await ask(loginId);
     const token = await secretSentTo(latchkey, loginId);
@@ -168,7 +168,7 @@ describe('a reset', () => {
     expect((await codesOf(latchkey).verify('email', loginId, code)).status).toBe(401);
   });
 
-  test('requested ten times at once leaves one link that works', async () => {
+  test('requested ten times at once leaves one link that works', { tags: 'race' }, async () => {
     const { loginId } = await person();
     const other = await latchkey.startAnother();
     await Promise.all(Array.from({ length: 10 }, (_, i) => ask(loginId, {}, i % 2 ? other : latchkey)));

@@ -112,7 +112,7 @@ test('values of a deleted attribute are hidden, do not return, and are erased at
   expect(Object.values(merged)).toEqual(['x']);
 });
 
-test('an attribute just defined on another instance can be used at once', async () => {
+test('an attribute just defined on another instance can be used at once', { tags: 'race' }, async () => {
   const other = await latchkey.startAnother();
   await attributeDefinitions(other.context);
   await defineAttributes(latchkey.context, 'user', [{ name: 'new-here', type: 'number' }]);

@@ -90,7 +90,7 @@ describe('an ID, a name and a client ID', () => {
     expect(recased.status).toBe(200);
   });
 
-  test('are assigned once when several requests want them, on two instances', async () => {
+  test('are assigned once when several requests want them, on two instances', { tags: 'race' }, async () => {
     const other = await latchkey.startAnother();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -145,7 +145,7 @@ test('an address that an administrator has entered as unverified is a conflict',
   expect(await load(email)).toMatchObject({ verifiedEmail: false, password: true, OAuth: {} });
 });
 
-test('simultaneous first sign-ins of one person create one user', async () => {
+test('simultaneous first sign-ins of one person create one user', { tags: 'race' }, async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
   const codes = answers.filter((answer) => answer.headers.get('location')?.includes('code='));

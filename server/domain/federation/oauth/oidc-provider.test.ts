@@ -51,7 +51,7 @@ test('an address that the provider has not verified leads to no account', async 
   await expect(signIn('unverified')).rejects.toThrow(/an account with the address/);
 });
 
-test('its token is renewed by one of many simultaneous callers, and rotates', async () => {
+test('its token is renewed by one of many simultaneous callers, and rotates', { tags: 'race' }, async () => {
   await signIn('bob');
   const first = (await tokenOf('bob@real.example', '&forceRefresh=true')).body;
   const answers = await Promise.all(

@@ -31,7 +31,9 @@ const { exchange, round, person } = samlRounds(() => ({ latchkey, idp, browser, 
 describe('the code', () => {
   beforeEach(() => connectTenant(latchkey, tenant, idp));
 
-  test('is exchanged once, on either path, even if many requests come at once', async () => {
+  test('is exchanged once, on either path, even if many requests come at once', {
+    tags: 'race',
+  }, async () => {
     const code = codeOf(await round(person()));
     const other = await latchkey.startAnother();
     const answers = await Promise.all(

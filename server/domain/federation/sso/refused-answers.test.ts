@@ -93,7 +93,7 @@ describe('an answer is refused, and there is no code, if', () => {
     await other.close();
   });
 
-  test('it is posted twice at once, except for one', async () => {
+  test('it is posted twice at once, except for one', { tags: 'race' }, async () => {
     const request = await browser.start(tenant);
     const xml = await idp.respond(request, person());
     const answers = await Promise.all(Array.from({ length: 6 }, () => browser.post(request.acsUrl, xml)));

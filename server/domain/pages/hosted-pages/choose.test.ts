@@ -87,7 +87,7 @@ describe.each([
     expect((await open(sent)).choose).toMatchObject({ status: 400, location: '' });
   });
 
-  test('accepts one choice, even from several pages at the same time', async () => {
+  test('accepts one choice, even from several pages at the same time', { tags: 'race' }, async () => {
     const sent = await send();
     const opened = await Promise.all([1, 2, 3].map(() => open(sent)));
     const ends = await Promise.all(

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the code at the end', () => {
-  test('is valid once, at each of the addresses, and comes with the state', async () => {
+  test('is valid once, at each of the addresses, and comes with the state', { tags: 'race' }, async () => {
     const loginId = await makeUser();
     for (const path of ['oauth/exchange', 'sso/exchange', 'saml/exchange']) {
       const { path: page } = await identify(browser, loginId);
@@ -72,7 +72,7 @@ describe('the code at the end', () => {
     expect(refreshed.body.claims.nsec).toEqual({ cart: 'c1' });
   });
 
-  test('ends the other sessions if the exchange requests it', async () => {
+  test('ends the other sessions if the exchange requests it', { tags: 'race' }, async () => {
     const loginId = await makeUser();
     const other = await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password } });
     const loginOptions = { revokeOtherSessions: true };

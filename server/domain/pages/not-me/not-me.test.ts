@@ -67,7 +67,9 @@ describe('the link of a security notice', () => {
     expect((await browser.get(path)).html).toContain('The password of your account was changed');
   });
 
-  test('ends all sessions once, locks the password that a thief has set, and sends a link for a new one', async () => {
+  test('ends all sessions once, locks the password that a thief has set, and sends a link for a new one', {
+    tags: 'race',
+  }, async () => {
     const user = await createUser();
     const { body } = await signInByPassword(latchkey, user);
     const stolen = await changePassword(user, body.refreshJwt);

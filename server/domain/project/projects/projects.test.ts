@@ -100,7 +100,9 @@ test('another signing algorithm gets a key that is published before it signs', a
   expect(jwks.keys.map((key: { alg: string }) => key.alg).sort()).toEqual(['ES256', 'RS256']);
 });
 
-test('concurrent changes of different settings are all kept, on every instance', async () => {
+test('concurrent changes of different settings are all kept, on every instance', {
+  tags: 'race',
+}, async () => {
   const another = await latchkey.startAnother();
   await Promise.all([
     settings({ sessionLifetimeSeconds: 300 }),

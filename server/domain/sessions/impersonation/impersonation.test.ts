@@ -137,7 +137,7 @@ describe('an impersonation is refused', () => {
 });
 
 describe('stopping an impersonation', () => {
-  test('ends the session and returns to the impersonator, once', async () => {
+  test('ends the session and returns to the impersonator, once', { tags: 'race' }, async () => {
     const { impersonate, makePerson, post, refresh, audit } = all;
     const agent = await makePerson({ roles: ['Support'], tenants: { acme: [] } });
     const user = await makePerson();

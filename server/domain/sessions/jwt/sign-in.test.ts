@@ -84,7 +84,9 @@ describe('a management sign-up', () => {
     expect(body).toMatchObject({ firstSeen: false, user: { userId, name: 'Before' } });
   });
 
-  test('that falls back to a sign-in creates one user for concurrent requests', async () => {
+  test('that falls back to a sign-in creates one user for concurrent requests', {
+    tags: 'race',
+  }, async () => {
     const loginId = 'race@signup.example';
     const other = await latchkey.startAnother();
     const ask = (one: Latchkey) => one.manage('POST', '/v1/mgmt/auth/signup-in', { loginId });

@@ -39,7 +39,7 @@ describe('a refresh JWT', () => {
     expect(claimsOf(token)).toMatchObject({ plan: 'pro', nsec: { first: 1 } });
   });
 
-  test('has one successor, whichever of the two tokens is refreshed', async () => {
+  test('has one successor, whichever of the two tokens is refreshed', { tags: 'race' }, async () => {
     const { refreshJwt } = await signIn();
     const { body } = await update({ jwt: refreshJwt, customClaims: { plan: 'pro' } });
     const [first, second] = await Promise.all([refresh(latchkey, refreshJwt), refresh(latchkey, body.jwt)]);
@@ -74,7 +74,7 @@ describe('a refresh JWT', () => {
     expect((await refresh(latchkey, refreshJwt)).body.errorCode).toBe('E064001');
   });
 
-  test('loses no claim if two are added concurrently', async () => {
+  test('loses no claim if two are added concurrently', { tags: 'race' }, async () => {
     const { refreshJwt } = await signIn();
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(names.map((name) => update({ jwt: refreshJwt, customClaims: { [name]: 1 } })));

@@ -105,7 +105,7 @@ describe('MFA', () => {
     expect(sessions.body.sessions).toEqual([]);
   });
 
-  test('of one session, requested several times concurrently, happens once', async () => {
+  test('of one session, requested several times concurrently, happens once', { tags: 'race' }, async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => password({ mfa: true }, refreshJwt)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 401, 401, 401]);

@@ -101,7 +101,7 @@ test('no response contains a private part', async () => {
   for (const key of [rotated.body.key, ...listed.body.keys]) expect(Object.keys(key).sort()).toEqual(fields);
 });
 
-test('keys requested concurrently all count, and too many are refused', async () => {
+test('keys requested concurrently all count, and too many are refused', { tags: 'race' }, async () => {
   await project.configureSettings({ signingAlgorithm: 'ES256' });
   const made = await Promise.all([rotate(), rotate(), rotate()]);
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);

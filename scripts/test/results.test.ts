@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TestEvent } from './test-events.ts';
-import { ResultCounter, type Results } from './test-results.ts';
+import type { TestEvent } from './events.ts';
+import { ResultCounter, type Results } from './results.ts';
 
 const started = (file = 'a.test.ts'): TestEvent => ({ type: 'fileStarted', file });
 const ended = (file = 'a.test.ts', errors: string[] = []): TestEvent => ({ type: 'fileEnded', file, errors });

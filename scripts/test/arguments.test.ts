@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTestArguments } from './test-arguments.ts';
+import { parseTestArguments } from './arguments.ts';
 
 const partsOf = (...args: string[]): string[] => [...parseTestArguments(args).parts];
 
@@ -27,4 +27,15 @@ test('a filter by test name is recognised', () => {
   expect(parseTestArguments(['-t', 'invite']).hasNameFilter).toBe(true);
   expect(parseTestArguments(['--testNamePattern=invite']).hasNameFilter).toBe(true);
   expect(parseTestArguments(['--tags']).hasNameFilter).toBe(false);
+});
+
+test('a run without filters is whole, also with options that only report', () => {
+  expect(parseTestArguments(['--profile', '--write-budget'])).toMatchObject({
+    isWhole: true,
+    profiles: true,
+  });
+  expect(parseTestArguments(['--whole'])).toMatchObject({ isWhole: true, wholeOnPostgres: true });
+  for (const arg of ['--quick', '--sqlite', 'users']) {
+    expect(parseTestArguments([arg]).isWhole).toBe(false);
+  }
 });

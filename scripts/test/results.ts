@@ -1,4 +1,4 @@
-import type { TestEvent } from './test-events.ts';
+import type { TestEvent } from './events.ts';
 
 export interface Results {
   passed: number;

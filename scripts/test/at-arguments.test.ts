@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTestAtArguments } from './test-at-arguments.ts';
+import { parseTestAtArguments } from './at-arguments.ts';
 
 const now = Date.UTC(2026, 10, 22, 15, 30);
 const parse = (...args: string[]) => parseTestAtArguments(args, now);

@@ -1,0 +1,40 @@
+import { posix } from 'node:path';
+
+/** Reports whether this is a test of `npm test`; a folder with its own configuration has its own command. */
+export function isTestFile(path: string): boolean {
+  return path.endsWith('.test.ts') && !/^test\/(examples|idp|nextjs|proxies|streams)\//.test(path);
+}
+
+/** Reports whether the file wires the server or the console together, and so imports every part of it. */
+export function isComposition(path: string): boolean {
+  return /^(server|console)\/[^/]+\.tsx?$/.test(path);
+}
+
+/** Returns the group of the domain, or the subject in another folder: `server/protocols/saml`, `console/screens/users`. */
+export function groupOf(path: string): string | undefined {
+  const folder = posix.dirname(path);
+  const [group] =
+    /^server\/domain\/[^/]+\/[^/]+/.exec(folder) ?? /^(server|console)\/[^/]+(\/[^/]+)?/.exec(folder) ?? [];
+  return group;
+}
+
+/** Returns the tests in the file's folder; those of the next folder above if it has none, but no higher than the group. */
+export function testsBeside(path: string, tests: readonly string[]): string[] {
+  // What is in `test/` is about everything.
+  if (path.startsWith('test/')) return tests.filter((test) => nameOf(test) === nameOf(path));
+  const highest =
+    groupOf(path)
+      ?.split('/')
+      .slice(0, path.startsWith('server/domain/') ? 4 : 2) ?? [];
+  for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) {
+    const beside = tests.filter((test) => posix.dirname(test) === folder);
+    if (beside.length > 0) return beside;
+    if (folder === highest.join('/')) return [];
+  }
+  return [];
+}
+
+/** Returns the path without `.test` and the extension, which a file and its test share. */
+export function nameOf(path: string): string {
+  return path.replace(/(\.test)?\.\w+$/, '');
+}
