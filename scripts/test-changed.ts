@@ -58,7 +58,7 @@ async function runWhatChanged(): Promise<string[]> {
   const fitted = fitIntoLimit(concerned, Number(values.seconds), secondsOf);
   const { chosen, leftOut } = fitted;
   console.log(describeChoice(change, fitted, expectedSeconds(chosen, secondsOf)).join('\n'));
-  // While the tests wait for timers and browsers.
+  // At the same time, because the tests wait for timers and browsers.
   const checking = runChecksQuietly(checksOf(files, tree), signal);
   await parts.run('types, style and tests', async () => {
     const [tests] = await Promise.allSettled([runTests(chosen), checking]);
@@ -79,7 +79,7 @@ async function runTests(chosen: Concerned[]): Promise<Results> {
   const programs = new Set(needs.flatMap((need) => [...need.programs]));
   await ensureDebianPackages(programs, signal);
   if (programs.has('/usr/bin/chromium-headless-shell')) await build('console', signal);
-  // Without a build, tests that start the server as a process start the sources, which is slower by less.
+  // The server is not built: the few tests that start it as a process start its sources, which is faster than a build.
   keepTemporaryFilesInMemory();
   const env = await startCounterparts(programs);
   return runVitest({

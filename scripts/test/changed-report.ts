@@ -3,7 +3,7 @@ import type { Change } from './changed-files.ts';
 import type { Concerned } from './concerned.ts';
 import type { Fitted } from './time-limit.ts';
 
-const longestList = 8;
+const longestList = 6;
 
 /** Returns the lines that say what has changed, and what runs for which reason. */
 export function describeChoice({ files, since }: Change, { chosen }: Fitted, seconds: number): string[] {
@@ -34,10 +34,10 @@ export function describeRest({ leftOut }: Fitted, seconds: number, distant: numb
   ];
 }
 
-/** Returns the names from the folder of the file that the reason names. */
+/** Names the tests of a folder from there. */
 function namesOf(concerned: Concerned[], reason: string): string[] {
-  const path = reason.split(' ').at(-1) ?? '';
-  const folder = `${path.includes('.') ? posix.dirname(path) : path}/`;
+  const path = reason.replace(/^(beside|of) /, '');
+  const folder = `${posix.extname(path) ? posix.dirname(path) : path}/`;
   return concerned.map(nameOf).map((name) => (name.startsWith(folder) ? name.slice(folder.length) : name));
 }
 

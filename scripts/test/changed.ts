@@ -69,14 +69,16 @@ function concernedBy(path: string, tests: readonly string[], tree: SourceTree): 
   // The tests beside a text are not about it.
   if (isTestFile(path) || path.endsWith('.md')) return [...itself, ...reading];
 
-  // A style sheet or a text is read by its path.
+  // What is no module reaches its tests without an import.
   const able = /\.(tsx?|mjs)$/.test(path) ? reach([path], tree) : new Set(tests);
   const beside = testsBeside(path, tests).filter((test) => able.has(test));
   const sameName = beside.filter((test) => nameOf(test) === nameOf(path));
   const group = groupOf(path);
   const ofGroup = tests.filter((test) => group && test.startsWith(`${group}/`) && able.has(test));
   const besideUsers = usersOfGroupWith(path, tree)
-    .flatMap((user) => (isTestTool(user) ? tree.usersOf(user).filter(isTestFile) : testsBeside(user, tests)))
+    .flatMap((user) =>
+      user.startsWith('test/') ? tree.usersOf(user).filter(isTestFile) : testsBeside(user, tests),
+    )
     .filter((test) => able.has(test));
   return [
     ...reading,
@@ -89,10 +91,7 @@ function concernedBy(path: string, tests: readonly string[], tree: SourceTree): 
           closeness.loops,
           `for the endpoints of ${group}`,
           tests.filter((test) => loops.test(test)),
-          {
-            kind: 'groups',
-            names: [group],
-          },
+          { kind: 'groups', names: [group] },
         )
       : []),
     ...near(closeness.besideUsers, `beside what imports ${path}`, besideUsers),
@@ -119,9 +118,7 @@ function usersOfGroupWith(path: string, tree: SourceTree): string[] {
 /** Composition and the harness import everything, so they tell the tests of a file of the product apart from no others. */
 function leadsFrom(path: string, user: string): boolean {
   if (isTestFile(user)) return false;
-  return isComposition(path) || isTestTool(path) || !(isComposition(user) || user === 'test/harness.ts');
-}
-
-function isTestTool(path: string): boolean {
-  return path.startsWith('test/');
+  return (
+    isComposition(path) || path.startsWith('test/') || !(isComposition(user) || user === 'test/harness.ts')
+  );
 }

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
+import { onlyOnPostgres } from '../../test/one-engine.ts';
 
-/** Reports whether this is a test of `npm test`; a folder with its own configuration has its own command. */
+/** Reports whether `npm test` runs this file on SQLite. A folder with its own configuration has its own command. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith('.test.ts') && !/^test\/(examples|idp|nextjs|proxies|streams)\//.test(path);
+  if (!path.endsWith('.test.ts') || onlyOnPostgres.includes(path)) return false;
+  return !/^test\/(examples|idp|nextjs|proxies|streams)\//.test(path);
 }
 
 /** Reports whether the file wires the server or the console together, and so imports every part of it. */
