@@ -33,10 +33,13 @@ describe('the state', () => {
 
   test('is valid once, for the first request', { tags: 'race' }, async () => {
     const own = browser();
-    const url = await own.answer(await own.start('acme'), { user: 'bob' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => own.get(url)));
-    expect(answers.filter((answer) => answer.status === 303)).toHaveLength(1);
-    expect((await own.get(url)).status).toBe(400);
+    // Two requests meet at the same row by chance: in ten rounds, some do.
+    for (let round = 0; round < 10; round += 1) {
+      const url = await own.answer(await own.start('acme'), { user: 'bob' });
+      const answers = await Promise.all(Array.from({ length: 20 }, () => own.get(url)));
+      expect(answers.filter((answer) => answer.status === 303)).toHaveLength(1);
+      expect((await own.get(url)).status).toBe(400);
+    }
   });
 
   test('is refused after ten minutes', async () => {
