@@ -149,7 +149,6 @@ export const onlyRacesOnPostgres = [
   'server/domain/federation/oauth/oidc-provider.test.ts',
   'server/domain/federation/oauth/refused-answers.test.ts',
   'server/domain/federation/sign-in-summary/sign-in-summary.test.ts',
-  'server/domain/federation/sso/asserted-factors.test.ts',
   'server/domain/federation/sso/exchange-code.test.ts',
   'server/domain/federation/sso/identities/existing-users.test.ts',
   'server/domain/federation/sso/oidc/oidc.test.ts',

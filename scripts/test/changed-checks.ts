@@ -13,9 +13,10 @@ export function checksOf(files: readonly string[], tree: SourceTree): Check[] {
     /^(console|client|tsconfig|package)/.test(path) ||
     tree.usersOf(path).some((user) => user.startsWith('console/'));
   const existing = code.filter((path) => existsSync(path));
+  const typed = code.filter((path) => !path.endsWith('.css'));
   return [
-    incremental('types'),
-    ...(code.some(isInConsole) ? [incremental('types of the console')] : []),
+    ...(typed.length > 0 ? [incremental('types')] : []),
+    ...(typed.some(isInConsole) ? [incremental('types of the console')] : []),
     ...(existing.length > 0 ? [ofFiles('lint and format', existing)] : []),
   ];
 }
