@@ -14,7 +14,7 @@ import { ResultCounter, type Results } from './test/results.ts';
 import { runVitest } from './test/run-vitest.ts';
 import { readSourceTree } from './test/source-tree.ts';
 import { keepTemporaryFilesInMemory } from './test/temporary-files.ts';
-import { expectedSeconds, fitIntoLimit, readDurations, workers } from './test/time-limit.ts';
+import { expectedSeconds, expectedTimeOf, fitIntoLimit, workers } from './test/time-limit.ts';
 
 const interruption = new AbortController();
 const { signal } = interruption;
@@ -53,11 +53,10 @@ async function runWhatChanged(): Promise<string[]> {
     return [`Nothing has changed since ${change.since.slice(0, 10)}. ${option}`];
   }
   const tree = readSourceTree(files.filter((path) => !existsSync(path)));
-  const secondsOf = readDurations();
   const concerned = concernedTests(files, tree).filter(({ file }) => existsSync(file));
-  const fitted = fitIntoLimit(concerned, Number(values.seconds), secondsOf);
+  const fitted = fitIntoLimit(concerned, Number(values.seconds), expectedTimeOf);
   const { chosen, leftOut } = fitted;
-  console.log(describeChoice(change, fitted, expectedSeconds(chosen, secondsOf)).join('\n'));
+  console.log(describeChoice(change, fitted, expectedSeconds(chosen, expectedTimeOf)).join('\n'));
   // At the same time, because the tests wait for timers and browsers.
   const checking = runChecksQuietly(checksOf(files, tree), signal);
   await parts.run('types, style and tests', async () => {
@@ -68,7 +67,7 @@ async function runWhatChanged(): Promise<string[]> {
     const { passed, failures } = tests.value;
     return { passed: checks.passed + passed, failures: [...checks.failures, ...failures] };
   });
-  const whole = expectedSeconds([...chosen, ...leftOut], secondsOf);
+  const whole = expectedSeconds([...chosen, ...leftOut], expectedTimeOf);
   return describeRest(fitted, whole, countDistantTests(files, concerned, tree));
 }
 

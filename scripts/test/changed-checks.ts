@@ -41,13 +41,10 @@ export async function runChecksQuietly(checks: readonly Check[], signal: AbortSi
   return results;
 }
 
-/**
- * The compiler then checks only what depends on a file that differs from its last run. One thread does so with half the
- * processor time of four, which the tests need.
- */
+/** The compiler then checks only what depends on a file that differs from its last run. */
 function incremental(name: string): Check {
   const file = join('node_modules', '.cache', 'latchkey', `${name.replaceAll(' ', '-')}.tsbuildinfo`);
-  const options = ['--incremental', '--tsBuildInfoFile', file, '--checkers', '1'];
+  const options = ['--incremental', '--tsBuildInfoFile', file];
   return { name, command: [...commandOf(name), ...options] };
 }
 

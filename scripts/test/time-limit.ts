@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { posix } from 'node:path';
+import { expectedSecondsOf } from './budget.ts';
 import type { Concerned } from './concerned.ts';
-import { needsOf } from './needs.ts';
 
 /** Each worker loads the whole server: for a few files, more of them would cost more than they save. */
 export const workers = availableParallelism();
@@ -78,35 +77,9 @@ function restOf(concerned: Concerned, part: Concerned): Concerned {
   return { ...concerned, only: { kind: 'screens', names } };
 }
 
-/** Returns a function that estimates the time of a test file, from its last run if there was one. */
-export function readDurations(): (concerned: Concerned) => number {
-  const known = lastDurations();
-  return ({ file, only }) => {
-    if (only?.kind === 'screens') return 4 + only.names.length;
-    if (only?.kind === 'groups') return 2 + only.names.length;
-    return (known[file] ?? estimate(file)) / slowerTogether;
-  };
-}
-
-/** Vitest keeps the durations of all files, and begins with the longest. */
-function lastDurations(): Record<string, number> {
-  const durations: Record<string, number> = {};
-  for (const cache of globSync('node_modules/.vite/vitest/*/results.json')) {
-    const { projects } = JSON.parse(readFileSync(cache, 'utf8')) as LastResults;
-    for (const [file, { duration }] of Object.entries(projects?.['sqlite']?.files ?? {})) {
-      durations[file] = duration / 1000;
-    }
-  }
-  return durations;
-}
-
-interface LastResults {
-  projects?: Record<string, { files?: Record<string, { duration: number }> }>;
-}
-
-/** The usual duration of a test in a browser, with processes, and of others. */
-function estimate(file: string): number {
-  const { programs, startsProcesses } = needsOf(file);
-  if (programs.has('/usr/bin/chromium-headless-shell')) return 25;
-  return startsProcesses ? 8 : 1.5;
+/** Returns the expected time of a test file in a worker, or of those of its subjects that run. */
+export function expectedTimeOf({ file, only }: Concerned): number {
+  if (only?.kind === 'screens') return 4 + only.names.length;
+  if (only?.kind === 'groups') return 2 + only.names.length;
+  return expectedSecondsOf(file) / slowerTogether;
 }
