@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { onlyOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './one-engine.ts';
+import { onlyOnPostgres, onlyRacesOnPostgres, withoutDatabase, withoutSqlOfItsOwn } from './one-engine.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -14,6 +14,10 @@ test.each([...withoutDatabase, ...withoutSqlOfItsOwn, ...onlyOnPostgres])(
     expect(filesOf(pattern)).not.toEqual([]);
   },
 );
+
+test('each file of which only the races run on PostgreSQL exists', () => {
+  expect(onlyRacesOnPostgres.filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
+});
 
 test('a file listed as opening no database starts no Latchkey', () => {
   const starts =

@@ -69,7 +69,7 @@ function concernedBy(path: string, tests: readonly string[], tree: SourceTree): 
   // The tests beside a text are not about it.
   if (isTestFile(path) || path.endsWith('.md')) return [...itself, ...reading];
 
-  // What is no module reaches its tests without an import.
+  // A file that is no module reaches its tests without an import.
   const able = /\.(tsx?|mjs)$/.test(path) ? reach([path], tree) : new Set(tests);
   const beside = testsBeside(path, tests).filter((test) => able.has(test));
   const sameName = beside.filter((test) => nameOf(test) === nameOf(path));

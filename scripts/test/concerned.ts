@@ -1,7 +1,7 @@
 /** A test file that a change concerns. */
 export interface Concerned {
   file: string;
-  /** How it is related to the change; 0 is the change itself. */
+  /** The distance from the change; 0 is the change itself. */
   closeness: number;
   /** The same in words, for the output. */
   reason: string;

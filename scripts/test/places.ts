@@ -22,7 +22,7 @@ export function groupOf(path: string): string | undefined {
 
 /** Returns the tests in the file's folder; those of the next folder above if it has none, but no higher than the group. */
 export function testsBeside(path: string, tests: readonly string[]): string[] {
-  // What is in `test/` is about everything.
+  // The folder `test/` is about everything.
   if (path.startsWith('test/')) return tests.filter((test) => nameOf(test) === nameOf(path));
   const highest =
     groupOf(path)
