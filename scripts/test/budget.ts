@@ -63,9 +63,9 @@ export function describeCost(
 
 let measured: number | undefined;
 
-/** Measures a fixed piece of work, JSON and hashes, in seconds of processor time: the least of several times. */
+/** Measures a fixed piece of work, JSON and hashes, in seconds of processor time: the least of many times. */
 export function measureYardstick(): number {
-  measured ??= Math.min(...Array.from({ length: 8 }, doFixedWork));
+  measured ??= Math.min(...Array.from({ length: 80 }, doFixedWork));
   return measured;
 }
 
