@@ -104,7 +104,8 @@ async function runLeg(leg: Leg, env: NodeJS.ProcessEnv): Promise<Results> {
     signal,
   });
   if (programs) console.log(profile.report(programs()));
-  if (wanted.isWhole) results.failures.push(...guard.failures());
+  // A part of the files can be the only ones to send a statement.
+  if (vitestArguments.length === 0) results.failures.push(...guard.failures());
   return results;
 }
 

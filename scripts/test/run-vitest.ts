@@ -45,6 +45,7 @@ export async function runVitest({ leg, args, env, counter, onEvent, signal }: Vi
 
 /** The tests choose their own configuration: variables of the developer's shell must not affect them. */
 function withoutOwnVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOwn = (name: string): boolean => /^(LATCHKEY_.*|DATABASE_URL|HOST|PORT)$/.test(name);
+  const isOwn = (name: string): boolean =>
+    /^(LATCHKEY_.*|DATABASE_URL|HOST|PORT|TEST_(GROUPS|SCREENS|WHOLE|PROFILE))$/.test(name);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwn(name)));
 }
