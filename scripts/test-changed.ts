@@ -46,6 +46,8 @@ async function runWhatChanged(): Promise<string[]> {
       seconds: { type: 'string', default: '8' },
     },
   });
+  const limitSeconds = Number(values.seconds);
+  if (!(limitSeconds > 0)) throw new Error(`--seconds must be a number above 0, not "${values.seconds}".`);
   const change = readChange(values.since);
   const { files } = change;
   if (files.length === 0) {
@@ -54,7 +56,7 @@ async function runWhatChanged(): Promise<string[]> {
   }
   const tree = readSourceTree(files.filter((path) => !existsSync(path)));
   const concerned = concernedTests(files, tree).filter(({ file }) => existsSync(file));
-  const fitted = fitIntoLimit(concerned, Number(values.seconds), expectedTimeOf);
+  const fitted = fitIntoLimit(concerned, limitSeconds, expectedTimeOf);
   const { chosen, leftOut } = fitted;
   console.log(describeChoice(change, fitted, expectedSeconds(chosen, expectedTimeOf)).join('\n'));
   // At the same time, because the tests wait for timers and browsers.
