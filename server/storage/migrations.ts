@@ -61,6 +61,7 @@ import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
 import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
 import { textIndexList } from './migrations/0080-text-index-list.ts';
+import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -131,6 +132,7 @@ const stated: Record<string, StatedMigration> = {
   '0078-text-index-merges': textIndexMerges,
   '0079-first-search-changes': firstSearchChanges,
   '0080-text-index-list': textIndexList,
+  '0090-tenants-in-reach': tenantsInReach,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

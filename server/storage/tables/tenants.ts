@@ -23,6 +23,10 @@ interface TenantsTable {
   /** The settings that every sign-in and refresh of a member reads: as `session-limits.ts` types them, or empty. */
   sessionLimits: Json;
   enforceSso: Flag;
+  /** When the tenant began to enforce SSO, or 0. Sessions and memberships from before are not affected. */
+  enforceSsoSince: Generated<Moment>;
+  /** The tenant is out of reach of every session and access key. */
+  disabled: Generated<Flag>;
   /** The role inheritance settings, towards sub-tenants and from the parent tenant. */
   passesRoles: Generated<'all' | 'users' | 'none'>;
   inheritsRoles: Generated<'all' | 'users' | 'none'>;

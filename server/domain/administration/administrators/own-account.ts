@@ -18,7 +18,7 @@ import {
   listOwnSessions,
   revokeOwnSessions,
 } from '../../sessions/sessions/lists/list-sessions.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 
 export interface OwnAccount {
   /** The sign-in is recent enough to change factors. */
@@ -74,7 +74,7 @@ export async function changeOwnLoginId(ctx: UserContext, loginId: string): Promi
   const { session } = ctx;
   await transaction(ctx, async (inner) => {
     const ctx = { ...inner, session };
-    await requireSession(ctx, session.id);
+    await requireHeldSession(ctx, session.id);
     const { loginIds, email } = await loadUserById(ctx, session.userId);
     const [before = ''] = loginIds;
     const changed = await changeLoginId(ctx, before, loginId);
@@ -101,7 +101,7 @@ async function removeOwnFactor(
   const { userId } = session;
   await changeUser(ctx, userId, async (inner) => {
     const ctx = { ...inner, session };
-    await requireSession(ctx, session.id);
+    await requireHeldSession(ctx, session.id);
     if (!(await remove(ctx))) return;
     await requireWayIn(ctx, userId);
     await endOtherSessions(ctx, session);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { findLiveSession } from '../../sessions/sessions/authenticate.ts';
+import { findSessionOfRefreshJwt } from '../../sessions/sessions/authenticate.ts';
 import { endSession } from '../../sessions/sessions/end-session.ts';
 
 /**
@@ -17,13 +17,13 @@ export async function endReplacedSession(
   token?: string,
 ): Promise<void> {
   if (!token || ctx.project.id !== administrationProjectId || auth === 'refresh') return;
-  const live = await findLiveSession(ctx, token).catch((error) => {
-    if (error instanceof ServiceError && error.status === 401) return undefined;
+  const live = await findSessionOfRefreshJwt(ctx, token).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status < 500) return undefined;
     throw error;
   });
-  const userId = live?.row.userId;
-  if (!live || !userId) return;
+  if (!live?.userId) return;
+  const { id, userId } = live;
   await transaction({ ...ctx, actor: { type: 'user' as const, id: userId } }, async (ctx) => {
-    if (await endSession(ctx, live.row.id)) await recordAudit(ctx, { action: 'Logout', userId });
+    if (await endSession(ctx, id)) await recordAudit(ctx, { action: 'Logout', userId });
   });
 }

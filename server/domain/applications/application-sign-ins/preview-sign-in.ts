@@ -6,6 +6,7 @@ import { defaultSsoApp, type SsoApp } from '../../directory/sso-apps/sso-app.ts'
 import type { User } from '../../directory/users/user.ts';
 import { explainSignIn } from '../../federation/sign-in-explanation/explain.ts';
 import type { Finding } from '../../federation/sign-in-explanation/finding.ts';
+import { holderInReach } from '../../sessions/sessions/in-reach.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { maySignInTo } from '../openid-provider/access.ts';
 import { acrOf, nothingAsked } from '../openid-provider/assurance.ts';
@@ -48,7 +49,8 @@ export async function previewSignIn(
   if (!user) return { ...nothing, accountFindings };
   const noMethod: AppFinding[] =
     canSignIn || accountFindings.length > 0 ? [] : [{ code: 'noMethod', outcome: 'blocks' }];
-  const given = await previewFor(ctx, app, { user }, scope);
+  // A sign-in that the user's tenants accept, whichever they are.
+  const given = await previewFor(ctx, app, { user: await holderInReach(ctx, user) }, scope);
   return { user, accountFindings, ...given, findings: [...noMethod, ...given.findings] };
 }
 

@@ -2,25 +2,25 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
 import { defaultSsoApp } from '../../directory/sso-apps/sso-app.ts';
 import { findTenantSettings } from '../../directory/tenants/load-tenant.ts';
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { ClientApp } from './client.ts';
 
 /**
  * Reports whether a user may sign in to an application: it was granted to them or to one of their tenants. Every user may
  * use the default application, which stands for the project's own. A third-party application needs the user's consent instead.
  */
-export async function maySignInTo(ctx: ProjectContext, user: User, app: ClientApp): Promise<boolean> {
+export async function maySignInTo(ctx: ProjectContext, user: InReach, app: ClientApp): Promise<boolean> {
   if (isInboundAppRef(app.id)) return true;
   if (app.id === defaultSsoApp.id || user.ssoAppIds.includes(app.id)) return true;
   return (await appIdsOfTenants(ctx, user)).includes(app.id);
 }
 
 /** Returns the IDs of the applications that were granted to the user, or to one of their tenants. */
-export async function grantedAppIds(ctx: ProjectContext, user: User): Promise<string[]> {
+export async function grantedAppIds(ctx: ProjectContext, user: InReach): Promise<string[]> {
   return [...new Set([...user.ssoAppIds, ...(await appIdsOfTenants(ctx, user))])];
 }
 
-async function appIdsOfTenants(ctx: ProjectContext, user: User): Promise<string[]> {
+async function appIdsOfTenants(ctx: ProjectContext, user: InReach): Promise<string[]> {
   const settings = await findTenantSettings(
     ctx,
     user.tenants.map(({ tenantId }) => tenantId),
@@ -29,6 +29,6 @@ async function appIdsOfTenants(ctx: ProjectContext, user: User): Promise<string[
 }
 
 /** Reports whether the user belongs to the tenant for which they signed in, if there is one. */
-export function isMemberOf({ tenants }: User, tenantId: string | undefined): boolean {
+export function isMemberOf({ tenants }: InReach, tenantId: string | undefined): boolean {
   return !tenantId || tenants.some((tenant) => tenant.tenantId === tenantId);
 }

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { consentedScopes } from '../../directory/application-consents/give-consent.ts';
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { ThirdParty } from './third-party.ts';
 
@@ -17,7 +17,7 @@ export interface AskedScope {
 export function askedScopes(
   { scopes: own }: ThirdParty,
   { scopes, tenantId }: Pick<AuthorizationRequest, 'scopes' | 'tenantId'>,
-  user: User,
+  user: InReach,
 ): AskedScope[] {
   const { roleNames: held } = user.tenants.find((tenant) => tenant.tenantId === tenantId) ?? user;
   return scopes.flatMap((name) => {
@@ -39,7 +39,7 @@ export async function allowedScopes(
   ctx: ProjectContext,
   thirdParty: ThirdParty,
   request: AuthorizationRequest,
-  user: User,
+  user: InReach,
 ): Promise<string[] | undefined> {
   const { tenantId } = request;
   const allowed = await consentedScopes(ctx, { appId: thirdParty.inboundApp.id, userId: user.id, tenantId });

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
-import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
+import { findLiveSession } from '../../sessions/sessions/live-session.ts';
 import { notifyApplications } from './back-channel-logout/notify-applications.ts';
 import { findApplicationSession, listSessionsOfBrowser } from './store.ts';
 

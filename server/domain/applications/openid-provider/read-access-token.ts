@@ -3,18 +3,19 @@ import { ServiceError } from '../../../core/errors.ts';
 import { checkTimes, InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findUser } from '../../directory/users/load-user.ts';
-import type { User } from '../../directory/users/user.ts';
 import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import { findSessionOfToken, verifyToken } from '../../sessions/sessions/authenticate.ts';
-import { type Session, toSession } from '../../sessions/sessions/session.ts';
+import { type InReach, userInReach } from '../../sessions/sessions/in-reach.ts';
+import type { LiveSession } from '../../sessions/sessions/live-session.ts';
 import type { Grant } from './grant.ts';
 import { findApplicationSession } from './store.ts';
 
 /** An access token that is valid now, with the session that stands behind it. */
 export interface LiveAccessToken {
   claims: Record<string, unknown>;
-  session: Session;
-  user: User;
+  session: LiveSession;
+  /** The user with the tenants that the session reaches. */
+  user: InReach;
   grant: Grant;
 }
 
@@ -24,19 +25,19 @@ export async function readAccessToken(ctx: ProjectContext, token: string): Promi
   const { session, grant } = await findApplicationSessionOf(ctx, claims);
   const user = session.userId ? await findUser(ctx, session.userId) : undefined;
   if (!user) throw noSignIn();
-  return { claims, session, user, grant };
+  return { claims, session, user: await userInReach(ctx, session, user), grant };
 }
 
 /** Finds the live session of a verified access token. Throws `invalid_token`. Costs two queries. */
 export async function findApplicationSessionOf(
   ctx: ProjectContext,
   claims: Record<string, unknown>,
-): Promise<{ session: Session; grant: Grant }> {
+): Promise<{ session: LiveSession; grant: Grant }> {
   try {
-    const row = await findSessionOfToken(ctx, claims);
-    const stored = await findApplicationSession(ctx.db, ctx.project.id, row.id);
+    const session = await findSessionOfToken(ctx, claims);
+    const stored = await findApplicationSession(ctx.db, ctx.project.id, session.id);
     if (!stored) throw noSignIn();
-    return { session: toSession(row), grant: JSON.parse(stored.grant) as Grant };
+    return { session, grant: JSON.parse(stored.grant) as Grant };
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) throw invalid(error.message);
     throw error;

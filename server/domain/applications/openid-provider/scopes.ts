@@ -1,4 +1,4 @@
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import type { Client } from './client.ts';
 
@@ -52,7 +52,7 @@ const claimsOfScope: Record<string, readonly ClaimName[]> = {
 
 /** Returns the claims about the user that the scopes and the single requests name. What a user does not have is left out. */
 export function claimsOf(
-  user: User,
+  user: InReach,
   session: Pick<Session, 'customClaims'>,
   asked: { scopes: readonly string[]; claims: readonly string[] },
 ): Record<string, unknown> {
@@ -68,7 +68,7 @@ export function claimsOf(
   };
 }
 
-function allClaims(user: User): Record<ClaimName, unknown> {
+function allClaims(user: InReach): Record<ClaimName, unknown> {
   const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
     tenantId,
     { roles: roleNames, permissions },

@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { createSession } from '../../sessions/sessions/create-session.ts';
-import { holdSession } from '../../sessions/sessions/session-alive.ts';
+import { userInNewReach } from '../../sessions/sessions/in-reach.ts';
+import { holdSession } from '../../sessions/sessions/live-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
 import type { Client } from './client.ts';
@@ -23,8 +24,10 @@ export async function startApplicationSession(
     browserSessionId,
   }: { userId: string; sessionId: string; grant: Grant; browserSessionId: string },
 ): Promise<StartedSession | undefined> {
-  const [before, user] = [await holdSession(ctx, browserSessionId), await findUser(ctx, userId)];
-  if (!before || !user || user.status === 'disabled' || !isMemberOf(user, grant.tenantId)) return undefined;
+  const [before, found] = [await holdSession(ctx, browserSessionId), await findUser(ctx, userId)];
+  if (!before || !found) return undefined;
+  const user = await userInNewReach(ctx, before, found);
+  if (!isMemberOf(user, grant.tenantId)) return undefined;
   if (!(await maySignInTo(ctx, user, client.app))) return undefined;
   const isOffline = grant.scopes.includes('offline_access') && before.ssoTenantIds.length === 0;
   const { amr, ssoTenantIds, customClaims, expiresAt } = before;

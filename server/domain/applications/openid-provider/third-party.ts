@@ -11,6 +11,7 @@ import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import type { Membership, User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Grant } from './grant.ts';
 
 /** What makes the client of a third-party application differ from an SSO application's. */
@@ -82,7 +83,7 @@ export interface OwnClaims {
 export async function ownClaims(
   ctx: ProjectContext,
   thirdParty: ThirdParty | undefined,
-  user: User,
+  user: InReach,
   grant: Pick<Grant, 'scopes' | 'tenantId'>,
 ): Promise<OwnClaims> {
   if (!thirdParty) return { rights: {}, attributes: {} };
@@ -105,7 +106,7 @@ export async function thirdPartyOfGrant(ctx: ProjectContext, grant: Grant): Prom
   return inboundApp && thirdPartyOf(ctx, inboundApp, mcpServer);
 }
 
-function allRights(user: User) {
+function allRights(user: InReach) {
   const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
     tenantId,
     { roles: roleNames, permissions },
@@ -116,7 +117,7 @@ function allRights(user: User) {
 /** Returns the roles of the scopes that the user has, with the permissions of these roles; nothing without such a scope. */
 async function rightsOf(
   ctx: ProjectContext,
-  holder: User | Membership,
+  holder: InReach | Membership,
   own: OwnScope[],
 ): Promise<Record<string, unknown>> {
   const named = new Set(own.flatMap(({ roleNames }) => roleNames));

@@ -3,7 +3,7 @@ import { newId } from '../../../core/ids.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
 import { currentSigningKey } from '../../project/projects/keys/signing-keys.ts';
 import { signTokens } from '../../sessions/sessions/claims/tokens.ts';
-import { endOf, lifetimesOf } from '../../sessions/sessions/lifetimes.ts';
+import { endOf } from '../../sessions/sessions/lifetimes.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
@@ -95,7 +95,7 @@ function accessTokenClaims(
   client: Client,
   { started: { session, user }, grant, own }: Signed,
 ) {
-  const lifetimes = lifetimesOf(ctx, user);
+  const { lifetimes } = user;
   return {
     ...claimsOf(user, session, { scopes: withoutPersonal(grant.scopes), claims: [] }),
     ...own.rights,

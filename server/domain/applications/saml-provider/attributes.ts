@@ -1,5 +1,6 @@
 import type { SamlSettings } from '../../directory/sso-apps/sso-app.ts';
 import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 
 /** What an application gets that has no mapping. */
 const defaultMapping = ['email', 'name', 'givenName', 'familyName'].map((name) => ({ name, value: name }));
@@ -10,7 +11,7 @@ const defaultMapping = ['email', 'name', 'givenName', 'familyName'].map((name) =
  */
 export function attributesFor(
   { attributeMapping, groupsMapping }: SamlSettings,
-  user: User,
+  user: InReach,
 ): [string, string[]][] {
   const attributes = new Map<string, string[]>();
   const add = (name: string, values: string[]) => {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { wasLastToSignIn } from '../../../core/last-sign-in.ts';
 import { type MessageRequest, returnMessagePlace } from '../../../delivery/outbox.ts';
 import { verifyToken } from '../../sessions/sessions/authenticate.ts';
-import { findLiveSession } from '../../sessions/sessions/session-alive.ts';
+import { findLiveSession } from '../../sessions/sessions/live-session.ts';
 import type { Challenge } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
 

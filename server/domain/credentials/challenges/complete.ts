@@ -15,7 +15,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
-import { factorsBehind } from '../../sessions/sessions/session-alive.ts';
+import { factorsBehind } from '../../sessions/sessions/factors-behind.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from './bringer.ts';

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { holdSession } from '../../sessions/sessions/session-alive.ts';
+import { holdSession } from '../../sessions/sessions/live-session.ts';
 import type { Bringer } from './bringer.ts';
 import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';

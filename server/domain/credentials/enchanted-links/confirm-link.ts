@@ -3,7 +3,7 @@ import { equalSecrets } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { wasRevoked } from '../../directory/users/revocations.ts';
-import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
+import { holdSession } from '../../sessions/sessions/live-session.ts';
 import { startSession } from '../../sessions/sessions/start-session.ts';
 import type { Bringer } from '../challenges/bringer.ts';
 import { type Challenge, factorOf } from '../challenges/challenge.ts';
@@ -75,7 +75,7 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
 
 /** Reports whether the session that requested the link, if any, is still live. */
 async function isAskerAlive(ctx: ProjectContext, { sessionId }: Challenge): Promise<boolean> {
-  return sessionId === '' || isSessionAlive(ctx, sessionId);
+  return sessionId === '' || (await holdSession(ctx, sessionId)) !== undefined;
 }
 
 function notValid(): ServiceError {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
@@ -26,7 +26,7 @@ export async function finishUpdate(
   const { userId, terms, details } = ceremony;
   const acting: ProjectContext = { ...ctx, actor: { type: 'user', id: userId } };
   return transaction(acting, async (ctx) => {
-    const begunIn = await requireSession(ctx, details.sessionId);
+    const begunIn = await requireHeldSession(ctx, details.sessionId);
     await changeUser(ctx, userId, async (ctx, user) => {
       if (user.status === 'disabled') throw new ServiceError('E062109');
       await completeEnrolmentBy(ctx, { begunIn, sessionId: begunIn.id }, 'passkey');

@@ -8,7 +8,7 @@ import { countRevocation } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { completeReset, endOtherSessions, endSessionsOf } from '../../sessions/sessions/end-session.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
@@ -52,7 +52,7 @@ export async function prepareUpdate(
   const keep = async (ctx: UserContext) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
     // The session may have ended while the password was hashed.
-    const { resetsPassword } = await requireSession(ctx, ctx.session.id);
+    const { resetsPassword } = await requireHeldSession(ctx, ctx.session.id);
     if (resetsPassword) await completeReset(ctx, ctx.session);
     else if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
     await recordAudit(ctx, {

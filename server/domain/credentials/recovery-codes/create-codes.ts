@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
+import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { codesPerUser, hashRecoveryCode, newRecoveryCode } from './code.ts';
 import * as store from './store.ts';
@@ -18,7 +18,7 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
   const owner = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
   await transaction(ctx, async (ctx) => {
     // Holds the user: two requests at once leave the codes of one of them, and none that nobody has seen.
-    await requireSession(ctx, id);
+    await requireHeldSession(ctx, id);
     const hashes = codes.map((code) => hashRecoveryCode(userId, code));
     await store.replaceCodes(ctx.db, owner, hashes);
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'recoveryCodes' });

@@ -7,8 +7,8 @@ import { createUser } from '../../directory/users/create-user.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
-import { requireSession } from '../../sessions/sessions/session-alive.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
@@ -94,7 +94,7 @@ async function enrol(
   sessionId: string | undefined,
 ): Promise<{ userId: string; begunIn: Session | undefined }> {
   // Holds the user before taking the record: removing the user's authenticator locks the user first, too.
-  const begunIn = tried.userId ? await requireSession(ctx, tried.sessionId) : undefined;
+  const begunIn = tried.userId ? await requireHeldSession(ctx, tried.sessionId) : undefined;
   const taken = await takeSignUp(ctx.db, tried);
   if (!taken) throw new ServiceError('E061102');
   if (begunIn) await completeEnrolmentBy(ctx, { begunIn, sessionId }, 'totp');

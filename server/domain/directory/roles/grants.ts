@@ -42,7 +42,7 @@ export function selectTenants<O>(joined: SelectQueryBuilder<Tables & { joined: J
     .innerJoin('tenants', (join) =>
       join.onRef('tenants.projectId', '=', 'joined.projectId').onRef('tenants.id', '=', 'joined.tenantId'),
     )
-    .select(['tenants.id', 'tenants.name', 'tenants.passesRoles']);
+    .select(['tenants.id', 'tenants.name', 'tenants.passesRoles', 'tenants.disabled']);
 }
 
 /** Returns the roles that are held in a tenant (empty: in the project), in the order of the grants, and their permissions. */

@@ -37,7 +37,10 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
       if (!settings) throw noTenant(id);
       if (changes.ssoDomains) await requireSsoDomains(ctx, id, readDomains(changes.ssoDomains));
       const before = await loadTenant(ctx, id);
-      const changed = settingsColumns({ ...settings, ...changes.settings });
+      const changed = settingsColumns(
+        { ...settings, ...changes.settings },
+        { now: ctx.now(), before: settings },
+      );
       await updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
       if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
       const difference = changesBetween(before, await loadTenant(ctx, id), {

@@ -44,7 +44,7 @@ export async function createTenant(ctx: ProjectContext, input: NewTenant): Promi
     parentId: input.parentId ?? null,
     authType: input.authType ?? 'none',
     customAttributes: readCustomAttributes(input.customAttributes ?? {}),
-    ...settingsColumns({ ...defaultTenantSettings, ...input.settings }),
+    ...settingsColumns({ ...defaultTenantSettings, ...input.settings }, { now: ctx.now() }),
     createdAt: ctx.now(),
   };
   await transaction(ctx, async (ctx) => {

@@ -31,12 +31,18 @@ function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): Ses
  * Returns the settings columns. The limits that sign-ins read are stored separately, so that sign-ins load nothing
  * else.
  */
-export function settingsColumns(settings: TenantSettings) {
+export function settingsColumns(
+  settings: TenantSettings,
+  { now, before }: { now: number; before?: TenantSettings },
+) {
   const limits = sessionLimitsOf(settings);
   return {
     settings: JSON.stringify(settings),
     sessionLimits: limits ? JSON.stringify(limits) : '',
     enforceSso: settings.enforceSso ? 1 : 0,
+    // Absent: the setting was on before, and stays as it is.
+    ...(!(settings.enforceSso && before?.enforceSso) && { enforceSsoSince: settings.enforceSso ? now : 0 }),
+    disabled: settings.disabled ? 1 : 0,
     ...inheritanceColumns(settings),
   } as const;
 }

@@ -35,7 +35,7 @@ export function selectUsers(db: Db, projectId: string) {
             .whereRef('joined.projectId', '=', 'users.projectId')
             .whereRef('joined.userId', '=', 'users.id'),
         )
-          .select(['tenants.sessionLimits', 'tenants.enforceSso'])
+          .select(['tenants.sessionLimits', 'tenants.enforceSso', 'tenants.enforceSsoSince'])
           .select((tenant) => hasSubTenants(tenant).as('hasSubTenants')),
       ).as('memberships'),
       jsonArrayOf(
@@ -146,11 +146,14 @@ export function toUser(row: SelectedUser): StoredUser {
     roleNames,
     permissions,
     tenants: memberships.map(
-      ({ id, name, sessionLimits, enforceSso, hasSubTenants, passesRoles }): Membership => ({
+      ({ id, name, sessionLimits, hasSubTenants, passesRoles, ...tenant }): Membership => ({
         tenantId: id,
         tenantName: name,
         ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
-        ...(enforceSso && { enforcesSso: true }),
+        ...(tenant.disabled && { isDisabled: true }),
+        ...(tenant.enforceSso && {
+          enforcesSso: { since: tenant.enforceSsoSince, joinedAt: tenant.createdAt },
+        }),
         ...(hasSubTenants && { passesRoles }),
         ...grantsIn(grants, id),
       }),

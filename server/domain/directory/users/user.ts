@@ -61,10 +61,17 @@ export interface Membership {
   passesRoles?: 'all' | 'users' | 'none';
   /** The user belongs to an ancestor of this tenant, not to the tenant itself. */
   isInherited?: boolean;
-  /** The tenant requires sign-in through its SSO. */
-  enforcesSso?: boolean;
+  /** Nobody can use the tenant. */
+  isDisabled?: boolean;
+  /** The tenant requires sign-in through its SSO, since this time. `joinedAt`: when the user joined the tenant. */
+  enforcesSso?: { since: number; joinedAt: number };
   roleNames: string[];
   permissions: string[];
+}
+
+/** Reports whether an administrator has disabled the user, who then has no access by any means. */
+export function isDisabled({ status }: Pick<StoredUser, 'status'>): boolean {
+  return status === 'disabled';
 }
 
 /** Recognises a user ID in a `loginId` field, which accepts either. */

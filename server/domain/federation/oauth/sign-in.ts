@@ -11,7 +11,7 @@ import { loadUserById } from '../../directory/users/load-user.ts';
 import { withMergeFlags } from '../../directory/users/merge-flags.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
-import { isSessionAlive } from '../../sessions/sessions/session-alive.ts';
+import { holdSession } from '../../sessions/sessions/live-session.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { findAccount } from './find-account.ts';
 import { isUnchanged } from './load-provider.ts';
@@ -121,7 +121,7 @@ async function requireLinkable(
   owner: string | undefined,
   redirectUrl: string,
 ): Promise<void> {
-  if (!(await isSessionAlive(ctx, linking.sessionId))) {
+  if (!(await holdSession(ctx, linking.sessionId))) {
     throw new SignInRefusal('user', 'The session that requested it has ended.', redirectUrl);
   }
   if (owner !== undefined && owner !== linking.userId) {

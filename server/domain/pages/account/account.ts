@@ -4,7 +4,7 @@ import type { Texts } from '../../../core/languages/texts.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Html } from '../../../http/page.ts';
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Form } from '../hosted-pages/open-flow.ts';
 import type { DoneName, SectionName } from './names.ts';
 import type { Kept } from './page-state.ts';
@@ -12,7 +12,7 @@ import type { Kept } from './page-state.ts';
 /** One request of a signed-in user on their account page. */
 export interface Account {
   ctx: UserContext;
-  user: User;
+  user: InReach;
   language: Language;
   words: Texts['account'];
   section: SectionName;

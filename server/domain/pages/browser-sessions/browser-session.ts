@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { endOf, lifetimesOf } from '../../sessions/sessions/lifetimes.ts';
-import { resumeSession, type SessionHandle } from '../../sessions/sessions/resume-session.ts';
+import type { SessionHandle } from '../../sessions/sessions/live-session.ts';
+import { resumeSession } from '../../sessions/sessions/resume-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 
 /** Keeps the session in a cookie of this host. */
@@ -18,14 +18,16 @@ export function keepBrowserSession(
   });
 }
 
-/** Returns the session of the requesting browser, if it has one that is alive. Costs two queries, and none without the cookie. */
+/**
+ * Returns the session of the requesting browser, if it has one that is alive. Its user has the tenants that a session of an
+ * application reaches, if it is opened with this one now. Costs two queries, and none without the cookie.
+ */
 export async function findBrowserSession(ctx: ProjectContext): Promise<StartedSession | undefined> {
   const handle = readHandle(ctx);
   if (!handle) return undefined;
   try {
-    const started = await resumeSession(ctx, handle);
-    if (started.session.awaits) return undefined;
-    return endOf(started.session, lifetimesOf(ctx, started.user)) > ctx.now() ? started : undefined;
+    const started = await resumeSession(ctx, handle, { forNewSessions: true });
+    return started.session.awaits ? undefined : started;
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return undefined;
     throw error;

@@ -14,7 +14,7 @@ import {
 import { devicePath, type OpenRequest } from '../../applications/openid-provider/device/device-request.ts';
 import { readUserCode } from '../../applications/openid-provider/device/user-code.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -132,7 +132,7 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
 }
 
 /** An optional scope of a third-party application counts only if its box was ticked. */
-function allowedScopes({ thirdParty }: Client, scopes: string[], user: User, ticked: string[]): string[] {
+function allowedScopes({ thirdParty }: Client, scopes: string[], user: InReach, ticked: string[]): string[] {
   if (!thirdParty) return scopes;
   const asked = askedScopes(thirdParty, { scopes, tenantId: '' }, user);
   return asked.filter(({ name, isOptional }) => !isOptional || ticked.includes(name)).map(({ name }) => name);

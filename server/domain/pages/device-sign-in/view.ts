@@ -6,7 +6,7 @@ import type { Client } from '../../applications/openid-provider/client.ts';
 import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
 import { type DeviceRequest, devicePath } from '../../applications/openid-provider/device/device-request.ts';
 import { showUserCode } from '../../applications/openid-provider/device/user-code.ts';
-import type { User } from '../../directory/users/user.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import { scopeItem } from '../application-sign-in/consent-page.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
@@ -81,7 +81,12 @@ export function confirmPath({ project }: ProjectContext): string {
 }
 
 /** Returns what the application asks for, and the user can give. Every application learns who the user is. */
-export function scopesToShow(language: Language, client: Client, asked: string[], user: User): AskedScope[] {
+export function scopesToShow(
+  language: Language,
+  client: Client,
+  asked: string[],
+  user: InReach,
+): AskedScope[] {
   const scopes = ['openid', ...asked.filter((name) => name !== 'openid')];
   if (client.thirdParty) return askedScopes(client.thirdParty, { scopes, tenantId: '' }, user);
   const { rights, claims } = language.texts.deviceSignIn.ask;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
-import type { SessionHandle } from '../../sessions/sessions/resume-session.ts';
+import type { SessionHandle } from '../../sessions/sessions/live-session.ts';
 import type { PageFactor } from './page-factor.ts';
 import type { Problem } from './problems.ts';
 

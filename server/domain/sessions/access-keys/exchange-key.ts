@@ -4,11 +4,12 @@ import { ServiceError } from '../../../core/errors.ts';
 import { noteKeyUse } from '../../../core/key-use.ts';
 import { addressRefusal } from '../../../core/permitted-ips.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { readOwnClaims } from '../sessions/claims/custom-claims.ts';
 import type { Holder } from '../sessions/claims/holder.ts';
-import { withInheritedTenants } from '../sessions/claims/inherited-tenants.ts';
 import { signSessionToken } from '../sessions/claims/tokens.ts';
+import { holderInReach, type InReach } from '../sessions/in-reach.ts';
 import { type AccessKey, isLive } from './access-key.ts';
 import { findKey, findKeyByHash, updateLastUse } from './store.ts';
 
@@ -56,7 +57,7 @@ export async function exchangeAccessKey(
   if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
     throw new ServiceError(
       'E064003',
-      'selectedTenant is not a tenant of the access key. Select one of its tenants',
+      'selectedTenant is not a tenant that the access key can use. Select one of its tenants that is not disabled',
     );
   }
   const expiresAt = Math.min(
@@ -81,9 +82,9 @@ export async function exchangeAccessKey(
 }
 
 /** Returns the key itself, or the user whom it represents. A key bound to a disabled user is refused. */
-async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<Holder> {
-  if (!key.boundUserId) return withInheritedTenants(ctx, key, { kind: 'accessKey' });
+async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<InReach<Holder>> {
+  if (!key.boundUserId) return holderInReach(ctx, key, 'accessKey');
   const user = await findUser(ctx, key.boundUserId);
-  if (!user || user.status === 'disabled') throw notValid('the user to whom it is bound is disabled');
-  return withInheritedTenants(ctx, user);
+  if (!user || isDisabled(user)) throw notValid('the user to whom it is bound is disabled');
+  return holderInReach(ctx, user);
 }

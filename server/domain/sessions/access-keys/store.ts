@@ -49,8 +49,9 @@ export function toKey(row: Selected): AccessKey {
     createdBy: row.createdBy,
     boundUserId: row.boundUserId ?? '',
     ...grantsIn(grants, ''),
-    tenants: tenants.map(({ id, name, passesRoles }) => ({
+    tenants: tenants.map(({ id, name, passesRoles, disabled }) => ({
       ...{ tenantId: id, tenantName: name, passesRoles },
+      ...(disabled && { isDisabled: true }),
       ...grantsIn(grants, id),
     })),
     customClaims: JSON.parse(row.customClaims) as Record<string, unknown>,

@@ -8,7 +8,7 @@ import type { User } from '../../directory/users/user.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import type { ConsentScope } from '../impersonation-rights/consent.ts';
 import { checkScope, giveConsent, withdrawConsents } from '../impersonation-rights/give-consent.ts';
-import { isSessionAlive } from '../sessions/session-alive.ts';
+import { holdSession } from '../sessions/live-session.ts';
 import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink } from './store.ts';
 
 export const consentPath = '/v1/auth/impersonation-consent';
@@ -79,7 +79,7 @@ export async function answerConsentLink(
     const tokenHash = hashSecret(token);
     const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     // Locks the user before deleting the link, in the same order as ending the link's session does.
-    if (!found || !(await isSessionAlive(ctx, found.sessionId))) return undefined;
+    if (!found || !(await holdSession(ctx, found.sessionId))) return undefined;
     const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));
     if (!user || user.status === 'disabled') return undefined;

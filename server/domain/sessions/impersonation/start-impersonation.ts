@@ -12,7 +12,7 @@ import {
 import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
 import { signRefreshToken, signSessionToken } from '../sessions/claims/tokens.ts';
 import { createSession } from '../sessions/create-session.ts';
-import { lifetimesOf } from '../sessions/lifetimes.ts';
+import { type InReach, userInReach } from '../sessions/in-reach.ts';
 import { isImpersonated } from './store.ts';
 
 /** The total lifetime, however often the token is refreshed. */
@@ -39,13 +39,14 @@ export async function impersonate(
 ): Promise<string> {
   const { customClaims, tenantId, lifetimeSeconds, ...impersonation } = await permit(ctx, request);
   const { impersonator, user, consent } = impersonation;
+  const { stepUpSeconds } = user.lifetimes;
   const started = await transaction(ctx, async (ctx) => {
     const created = await createSession(ctx, {
       userId: user.id,
       amr: ['mgmt'],
       tenantId,
       customClaims,
-      stepUpUntil: request.stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0,
+      stepUpUntil: request.stepUp ? ctx.now() + stepUpSeconds * 1000 : 0,
       impersonatorId: impersonator.id,
       needsConsent: consent !== undefined,
       lifetimeSeconds,
@@ -61,7 +62,7 @@ export async function impersonate(
 export async function impersonateStepUp(ctx: ProjectContext, request: ImpersonationRequest): Promise<string> {
   const { customClaims, tenantId, lifetimeSeconds, ...impersonation } = await permit(ctx, request);
   const { impersonator, user } = impersonation;
-  const { sessionSeconds, stepUpSeconds } = lifetimesOf(ctx, user);
+  const { sessionSeconds, stepUpSeconds } = user.lifetimes;
   const expiresAt = ctx.now() + Math.min(lifetimeSeconds, sessionSeconds, stepUpSeconds) * 1000;
   await record(ctx, 'Impersonated', impersonation, { expiresAt, stepUp: true });
   return signSessionToken(
@@ -72,6 +73,8 @@ export async function impersonateStepUp(ctx: ProjectContext, request: Impersonat
 }
 
 interface Permitted extends Impersonation {
+  /** The impersonated user, with the tenants that the impersonation reaches. */
+  user: InReach;
   customClaims: Record<string, unknown>;
   tenantId: string;
   lifetimeSeconds: number;
@@ -89,10 +92,12 @@ async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promi
     throw new ServiceError(code, reason);
   }
   const { selectedTenant: tenantId = '' } = request;
-  if (tenantId && !user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
+  const reach = { userId: user.id, ssoTenantIds: [], createdAt: ctx.now(), impersonatorId: impersonator.id };
+  const reached = await userInReach(ctx, reach, user);
+  if (tenantId && !reached.tenants.some((tenant) => tenant.tenantId === tenantId)) {
     throw new ServiceError(
       'E064003',
-      'selectedTenant is not a tenant of the user. Select one of the user’s tenants',
+      'selectedTenant is not a tenant that the impersonation reaches. Select one of the user’s tenants that is not disabled',
     );
   }
   const consentedSeconds = checked.consent
@@ -103,7 +108,7 @@ async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promi
     maxLifetimeSeconds,
     consentedSeconds,
   );
-  return { ...checked, customClaims, tenantId, lifetimeSeconds };
+  return { ...checked, user: reached, customClaims, tenantId, lifetimeSeconds };
 }
 
 /** Loads a user. The error names the field of the unknown one. */

@@ -2,12 +2,14 @@ import type { Actor, ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser } from '../../directory/users/load-user.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { findLiveSession } from '../sessions/authenticate.ts';
+import { findSessionOfRefreshJwt } from '../sessions/authenticate.ts';
 import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
 import { signRefreshToken } from '../sessions/claims/tokens.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { endSession } from '../sessions/end-session.ts';
+import { userInReach } from '../sessions/in-reach.ts';
 
 /**
  * Ends an impersonation and returns a refresh JWT of a new session of the impersonator. Only one of two concurrent
@@ -24,8 +26,9 @@ export async function stopImpersonation(
   },
 ): Promise<string> {
   const customClaims = readCustomClaims(request.customClaims);
-  const { row } = await findLiveSession(ctx, request.jwt);
-  const { impersonatorId, userId } = row;
+  const { id, impersonatorId, userId } = await findSessionOfRefreshJwt(ctx, request.jwt, {
+    withoutRight: true,
+  });
   if (!impersonatorId || !userId) {
     throw new ServiceError('E011004', 'jwt must be the refresh JWT of an impersonation');
   }
@@ -37,11 +40,11 @@ export async function stopImpersonation(
       'The impersonator does not belong to the selected tenant. Select another tenant',
     );
   }
-  const user = impersonator?.status === 'disabled' ? undefined : impersonator;
+  const user = impersonator && isDisabled(impersonator) ? undefined : impersonator;
   const started = await transaction(ctx, async (ctx) => {
-    if (!(await endSession(ctx, row.id))) throw new ServiceError('E064001', 'The session has ended');
+    if (!(await endSession(ctx, id))) throw new ServiceError('E064001', 'The session has ended');
     const actor: Actor = { type: 'user', id: impersonatorId, actingAs: userId };
-    const data = { sessionId: row.id, managementKeyId: ctx.actor.id };
+    const data = { sessionId: id, managementKeyId: ctx.actor.id };
     await recordAudit({ ...ctx, actor }, { action: 'ImpersonationStopped', userId, data });
     return (
       user && createSession(ctx, { userId: user.id, amr: ['mgmt'], tenantId, customClaims, lifetimeSeconds })
@@ -50,5 +53,5 @@ export async function stopImpersonation(
   if (!user || !started) {
     throw new ServiceError('E062109', 'The impersonation has ended; the impersonator is disabled or deleted');
   }
-  return signRefreshToken(ctx, { ...started, user });
+  return signRefreshToken(ctx, { ...started, user: await userInReach(ctx, started.session, user) });
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { readCustomClaims } from './claims/custom-claims.ts';
 import type { Subject, TokenFacts } from './claims/tokens.ts';
 import { createSession } from './create-session.ts';
+import { holderInReach } from './in-reach.ts';
 import type { Session } from './session.ts';
 
 export interface NewAnonymousSession {
@@ -41,7 +42,8 @@ export async function startAnonymousSession(
     });
     const { id } = created.session;
     await recordAudit(ctx, { action: 'AnonymousSessionStarted', tenantId, data: { sessionId: id } });
-    return { ...created, user: await anonymousSubject(ctx, created.session) };
+    const user = await holderInReach(ctx, await anonymousSubject(ctx, created.session));
+    return { ...created, user };
   });
 }
 
@@ -66,7 +68,11 @@ export async function anonymousSubject(
     permissions: [],
     tenants: tenants.map(({ name: tenantName, settings }) => {
       const sessionLimits = sessionLimitsOf(settings);
-      return { tenantId, tenantName, ...held, ...(sessionLimits && { sessionLimits }) };
+      return {
+        ...{ tenantId, tenantName, ...held },
+        ...(sessionLimits && { sessionLimits }),
+        ...(settings.disabled && { isDisabled: true }),
+      };
     }),
   };
 }

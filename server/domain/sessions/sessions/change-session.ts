@@ -6,6 +6,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { anonymousSubject } from './anonymous.ts';
 import { joinCustomClaims, readCustomClaims } from './claims/custom-claims.ts';
 import type { Subject } from './claims/tokens.ts';
+import { holderInReach, type InReach, userInReach } from './in-reach.ts';
 import { type Session, toSession } from './session.ts';
 import { shortenSession, updateCustomClaims } from './store.ts';
 
@@ -18,7 +19,7 @@ export interface SessionChanges {
 
 export interface ChangedSession {
   session: Session;
-  user: Subject;
+  user: InReach<Subject>;
   /** Hash of the ID of the current refresh token. */
   tokenHash: string;
 }
@@ -49,10 +50,10 @@ export async function changeSession(
   });
 }
 
-/** Returns the current subject of a session. */
-export async function subjectOf(ctx: ProjectContext, session: Session): Promise<Subject> {
-  if (!session.userId) return anonymousSubject(ctx, session);
+/** Returns the current subject of a session, with the tenants that it reaches. */
+async function subjectOf(ctx: ProjectContext, session: Session): Promise<InReach<Subject>> {
+  if (!session.userId) return holderInReach(ctx, await anonymousSubject(ctx, session));
   const user = await findUser(ctx, session.userId);
   if (!user) throw new ServiceError('E064001', 'The session has ended');
-  return user;
+  return userInReach(ctx, session, user);
 }

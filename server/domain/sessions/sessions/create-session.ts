@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { justStored, type LiveSession } from './live-session.ts';
 import { type AwaitedSignIn, awaitingSeconds, hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 
@@ -28,7 +29,7 @@ export interface SessionFields {
 export async function createSession(
   ctx: ProjectContext,
   fields: SessionFields,
-): Promise<{ session: Session; tokenId: string }> {
+): Promise<{ session: LiveSession; tokenId: string }> {
   const now = ctx.now();
   const tokenId = newTokenId();
   const { refreshLifetimeSeconds } = ctx.project.settings;
@@ -68,5 +69,5 @@ export async function createSession(
     userAgent: ctx.request.userAgent,
   });
   if (!awaits) ctx.counters.count('latchkey_sessions_total', { event: 'started' });
-  return { session, tokenId };
+  return { session: justStored(session), tokenId };
 }

@@ -5,9 +5,9 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import type { Membership } from '../../directory/users/user.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
-import { withInheritedTenants } from './claims/inherited-tenants.ts';
 import { currentTenant } from './claims/tokens.ts';
 import { logout, logoutEverywhere } from './end-session.ts';
+import { asMember, type InReach, userInReach } from './in-reach.ts';
 import { refreshAnySession, refreshSession } from './refresh-session.ts';
 import { selectTenant } from './select-tenant.ts';
 import {
@@ -129,7 +129,7 @@ export const sessionEndpoints = [
     output: userSchema,
     errors: ['E112102'],
     client: { parameters: [] },
-    handle: async (ctx) => userToWire(await loadUserById(ctx, ctx.session.userId)),
+    handle: async (ctx) => userToWire(asMember(await callerInReach(ctx))),
   }),
   endpoint({
     name: 'myTenants',
@@ -149,8 +149,7 @@ export const sessionEndpoints = [
     handle: async (ctx, { dct, ids = [] }) => {
       if (dct && ids.length > 0)
         throw new ServiceError('E011004', 'dct and ids are both given. Give only one of them');
-      const own = await loadUserById(ctx, ctx.session.userId);
-      const user = await withInheritedTenants(ctx, own, { session: ctx.session });
+      const user = await callerInReach(ctx);
       const current = currentTenant(user, ctx.session.tenantId);
       const isAsked = ({ tenantId }: Membership) =>
         dct ? tenantId === current?.tenantId : ids.length === 0 || ids.includes(tenantId);
@@ -192,3 +191,7 @@ export const sessionEndpoints = [
     handle: async (ctx) => ctx.claims,
   }),
 ];
+
+async function callerInReach(ctx: UserContext): Promise<InReach> {
+  return userInReach(ctx, ctx.session, await loadUserById(ctx, ctx.session.userId));
+}

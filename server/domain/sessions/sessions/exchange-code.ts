@@ -6,8 +6,10 @@ import { loadUserById } from '../../directory/users/load-user.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
+import { factorsBehind } from './factors-behind.ts';
+import { holdSession } from './live-session.ts';
 import { resumeSession } from './resume-session.ts';
-import { factorsBehind, isSessionAlive } from './session-alive.ts';
+
 import { requireNoTypes } from './session-types.ts';
 import { type CompletionOptions, completeSignInOptions, type SignInOptions } from './sign-in-options.ts';
 import { type SignInVia, type StartedSession, startSession } from './start-session.ts';
@@ -121,7 +123,7 @@ export async function exchangeCode(
     const { amr, method, via, begunIn, revocations = 0, endsAt } = grant;
     // Leaves a disabled user to `startSession`, which reports the reason.
     if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
-    if (begunIn && !(await isSessionAlive(ctx, begunIn))) throw notValid();
+    if (begunIn && !(await holdSession(ctx, begunIn))) throw notValid();
     const terms = completeSignInOptions(grant.terms, options);
     const user = held.status === 'enabled' ? await loadUserById(ctx, userId) : undefined;
     const requested = begunIn ? await factorsBehind(ctx, { sessionId: begunIn, userId }) : {};

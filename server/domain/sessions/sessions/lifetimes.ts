@@ -1,13 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
-import type { Holder } from './claims/holder.ts';
 import { stepUpLifetimeMs } from './session.ts';
 
-/**
- * Returns the project's lifetimes, or those of the user's tenants if they are shorter. All tenants count, not only
- * the selected one, because a session JWT contains the rights in each of them.
- */
-export function lifetimesOf(ctx: ProjectContext, { tenants }: Holder): Required<SessionLimits> {
+/** Returns the project's lifetimes, or those of the tenants where they are shorter. */
+export function lifetimesOf(
+  ctx: ProjectContext,
+  tenants: { sessionLimits?: SessionLimits }[],
+): Required<SessionLimits> {
   const { settings } = ctx.project;
   const lifetimes = {
     sessionSeconds: settings.sessionLifetimeSeconds,

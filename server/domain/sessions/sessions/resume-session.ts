@@ -1,30 +1,24 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
-import { callerSession, hashTokenId, toSession } from './session.ts';
+import { userInNewReach, userInReach } from './in-reach.ts';
+import { requireUnclaimedSession, type SessionHandle } from './live-session.ts';
+import { callerSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
-import { findSession } from './store.ts';
-
-/** Identifies a started session between requests. */
-export interface SessionHandle {
-  sessionId: string;
-  tokenId: string;
-}
 
 /**
  * Returns a session whose first refresh token has not been handed out yet, or one that awaits its second factor. Throws
- * E064001 if it has ended.
+ * E064001 if it has ended. `forNewSessions`: the user has the tenants that a session opened with this one reaches.
  */
 export async function resumeSession(
   ctx: ProjectContext,
-  { sessionId, tokenId }: SessionHandle,
+  handle: SessionHandle,
+  { forNewSessions = false }: { forNewSessions?: boolean } = {},
 ): Promise<StartedSession> {
-  const row = await findSession(ctx.db, ctx.project.id, sessionId);
-  if (!row?.userId || row.expiresAt <= ctx.now() || row.tokenHash !== hashTokenId(tokenId)) {
-    throw new ServiceError('E064001', 'The session has ended');
-  }
-  if (row.userStatus === 'disabled') throw new ServiceError('E062109');
-  return { session: toSession(row), user: await loadUserById(ctx, row.userId), tokenId };
+  const session = await requireUnclaimedSession(ctx, handle);
+  const user = await loadUserById(ctx, session.userId);
+  const reaching = await (forNewSessions ? userInNewReach : userInReach)(ctx, session, user);
+  return { session, user: reaching, tokenId: handle.tokenId };
 }
 
 /** Returns the context of a signed-in user who is still on a hosted page. */

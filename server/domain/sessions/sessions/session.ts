@@ -1,6 +1,7 @@
 import type { AwaitedFactor, UserContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
+import type { LiveSession } from './live-session.ts';
 
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {
@@ -62,7 +63,7 @@ export function toSession(row: Row<'sessions'>): Session {
 }
 
 /** Returns the caller's session as operations see it. */
-export function callerSession(session: Session, tokenId: string): UserContext['session'] {
+export function callerSession(session: LiveSession, tokenId: string): UserContext['session'] {
   const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
     session;
   const { awaits } = session;

@@ -13,10 +13,10 @@ import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { requireTenantSso } from './enforce-sso.ts';
-import { endOf, lifetimesOf } from './lifetimes.ts';
-import { type AwaitedSignIn, joinFactors, type Session, toSession } from './session.ts';
+import { type InReach, lifetimesOfUser, userInReach } from './in-reach.ts';
+import { type LiveSession, takeLiveSession } from './live-session.ts';
+import { type AwaitedSignIn, joinFactors, type Session } from './session.ts';
 import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
-import { takeSession } from './store.ts';
 
 export type SignInVia = { channel: string } | { provider: string } | { ssoId: string };
 
@@ -38,8 +38,9 @@ export interface NewSession {
 }
 
 export interface StartedSession {
-  session: Session;
-  user: User;
+  session: LiveSession;
+  /** The user with the tenants that the session reaches. */
+  user: InReach;
   /** The ID of the first refresh token. It exists only here and in that token. */
   tokenId: string;
   /** The user has no second factor yet, and must have one of these at the end of the grace period. */
@@ -86,12 +87,13 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
         ...(decision.kind === 'secondFactor' && decision.mayTrust && { mayTrust: true as const }),
         ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),
       };
-      return { ...(await createSession(ctx, { ...fields, awaits })), user };
+      const awaiting = await createSession(ctx, { ...fields, awaits });
+      return { ...awaiting, user: await userInReach(ctx, awaiting.session, user) };
     }
     const actor = { type: 'user' as const, id: userId };
     if (revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
     const id = newId('S', ctx.now());
-    const stepUpUntil = stepUp ? ctx.now() + lifetimesOf(ctx, user).stepUpSeconds * 1000 : 0;
+    const stepUpUntil = stepUp ? ctx.now() + (await lifetimesOfUser(ctx, user)).stepUpSeconds * 1000 : 0;
     const { tenantId } = before?.awaits ? fields : terms;
     const data = { ...input.via };
     const [created] = await together([
@@ -104,7 +106,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       : decision.trustedDevice;
     return {
       ...created,
-      user,
+      user: await userInReach(ctx, created.session, user),
       ...(decision.offer && { offer: decision.offer }),
       ...(trustedDevice && { trustedDevice }),
     };
@@ -151,22 +153,15 @@ function lifetimeOf(
 }
 
 async function takeContinued(ctx: ProjectContext, user: User, sessionId: string): Promise<Session> {
-  const row = await takeSession(ctx.db, ctx.project.id, sessionId);
-  if (!row?.awaits) await noteEnded(ctx, [sessionId]);
-  if (!row || row.expiresAt <= ctx.now()) throw hasEnded();
-  if (row.userId !== user.id) {
+  const session = await takeLiveSession(ctx, sessionId, user);
+  if (!session.awaits) await noteEnded(ctx, [sessionId]);
+  if (session.userId !== user.id) {
     throw new ServiceError(
       'E064002',
       'Step-up and MFA require the session of the same user. Sign in as that user first',
     );
   }
-  if (row.impersonatorId)
+  if (session.impersonatorId)
     throw new ServiceError('E064002', 'An impersonation cannot be stepped up. Stop the impersonation first');
-  const session = toSession(row);
-  if (endOf(session, lifetimesOf(ctx, user)) <= ctx.now()) throw hasEnded();
   return session;
-}
-
-function hasEnded(): ServiceError {
-  return new ServiceError('E064001', 'The session has ended');
 }

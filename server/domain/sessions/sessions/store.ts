@@ -1,8 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
+import { jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import { hasSubTenants } from '../../directory/tenants/has-sub-tenants.ts';
+import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 
 export async function insertSession(db: Db, row: Insertable<Tables['sessions']>): Promise<void> {
   await insertRow(db, row);
@@ -12,10 +15,16 @@ const insertRow = prepared((db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row),
 );
 
-/** Finds a session with the status of its user, because a disabled user has no valid session. */
-export async function findSession(db: Db, projectId: string, id: string) {
+/** A session with what decides whether it is alive: the status of its user and the limits of their tenants. */
+export interface SessionRow extends Row<'sessions'> {
+  userStatus: Row<'users'>['status'] | null;
+  tenantLimits: { sessionLimits?: SessionLimits; passesRoles: boolean }[];
+}
+
+/** Finds a session in one query. */
+export async function findSession(db: Db, projectId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await sessionById(db, { projectId, id });
-  return row;
+  return row && { ...row, tenantLimits: parseJson(row.tenantLimits).map(toTenantLimits) };
 }
 
 const sessionById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
@@ -26,9 +35,36 @@ const sessionById = prepared((db, { projectId, id }: { projectId: string; id: st
     )
     .selectAll('sessions')
     .select('users.status as userStatus')
+    .select((session) =>
+      jsonArrayOf(
+        db,
+        session
+          .selectFrom('tenantMembers')
+          .innerJoin('tenants', (join) =>
+            join
+              .onRef('tenants.projectId', '=', 'tenantMembers.projectId')
+              .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
+          )
+          .select(['tenants.sessionLimits', 'tenants.passesRoles'])
+          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
+          .whereRef('tenantMembers.projectId', '=', 'sessions.projectId')
+          .whereRef('tenantMembers.userId', '=', 'sessions.userId'),
+      ).as('tenantLimits'),
+    )
     .where('sessions.projectId', '=', projectId)
     .where('sessions.id', '=', id),
 );
+
+function toTenantLimits(row: {
+  sessionLimits: string;
+  passesRoles: string;
+  hasSubTenants: unknown;
+}): SessionRow['tenantLimits'][number] {
+  return {
+    ...(row.sessionLimits && { sessionLimits: JSON.parse(row.sessionLimits) as SessionLimits }),
+    passesRoles: Boolean(row.hasSubTenants) && row.passesRoles !== 'none',
+  };
+}
 
 /**
  * Locks the session until the transaction ends. Returns `undefined` if it has ended. (An update locks on both

@@ -3,6 +3,7 @@ import { type Static, t } from '../../../http/schema.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
 import { type SessionTokens, signTokens, type TokenFacts } from './claims/tokens.ts';
 import type { exchangeCode } from './exchange-code.ts';
+import { asMember } from './in-reach.ts';
 import type { StartedSession } from './start-session.ts';
 
 /** Domain and path of this project's cookies. */
@@ -96,7 +97,7 @@ export async function answerSession(
   const { trustedDevice } = started;
   return {
     ...tokensToWire(ctx, tokens),
-    user: userToWire(started.user),
+    user: userToWire(asMember(started.user)),
     firstSeen,
     ...(trustedDevice && { trustedDeviceJwt: trustedDevice }),
     ...rest,

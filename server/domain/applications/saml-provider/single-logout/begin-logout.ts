@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../../core/crypto.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { holdSession } from '../../../sessions/sessions/session-alive.ts';
+import { holdSession } from '../../../sessions/sessions/live-session.ts';
 import { endSignIn } from '../../openid-provider/end-sign-in.ts';
 import type { Logout, LogoutEnd } from './logout.ts';
 import { deleteLogoutsBefore, insertLogout, listParticipants } from './store.ts';

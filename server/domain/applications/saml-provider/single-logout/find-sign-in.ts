@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
-import { findLiveSession } from '../../../sessions/sessions/session-alive.ts';
+import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
 import { findParticipant, findSessionByIndex } from './store.ts';
 
 interface SignIn {

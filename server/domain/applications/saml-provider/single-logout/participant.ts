@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
-import { keepSession } from '../../../sessions/sessions/session-alive.ts';
+import { keepSession } from '../../../sessions/sessions/live-session.ts';
 import { upsertParticipant } from './store.ts';
 
 /** An application in which the user has signed in with the session of a browser (saml-profiles §4.4). */

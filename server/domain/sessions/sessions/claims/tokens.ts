@@ -3,11 +3,10 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
-import { tenantsInReach } from '../enforce-sso.ts';
-import { endOf, lifetimesOf } from '../lifetimes.ts';
+import type { InReach } from '../in-reach.ts';
+import { endOf } from '../lifetimes.ts';
 import type { AwaitedSignIn, Session } from '../session.ts';
 import type { Holder } from './holder.ts';
-import { withInheritedTenants } from './inherited-tenants.ts';
 
 /** Both tokens of a session, and their contents. */
 export interface SessionTokens {
@@ -22,7 +21,7 @@ export interface SessionTokens {
 export interface TokenFacts {
   session: Session;
   /** The current user, or the current rights of an anonymous session. */
-  user: Subject;
+  user: InReach<Subject>;
   /** The ID of the refresh token. */
   tokenId: string;
 }
@@ -31,12 +30,11 @@ export interface TokenFacts {
  * Signs both tokens of `session` for `user`, in parallel in the thread pool. The refresh token depends only on the
  * session and `tokenId`, so signing it again returns the same token (RS256).
  */
-export async function signTokens(ctx: ProjectContext, started: TokenFacts): Promise<SessionTokens> {
-  if (started.session.awaits) throw await secondFactorNeeded(ctx, started, started.session.awaits);
-  const facts = await completed(ctx, started);
+export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promise<SessionTokens> {
+  if (facts.session.awaits) throw await secondFactorNeeded(ctx, facts, facts.session.awaits);
   const key = await currentSigningKey(ctx);
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
-  const claims = await sessionJwtClaims(ctx, facts);
+  const claims = sessionJwtClaims(ctx, facts);
   const refreshClaims = refreshJwtClaims(ctx, facts);
   ctx.seenSessions.sawAlive(facts.session.id, sessionExpiresAt);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
@@ -57,13 +55,8 @@ async function secondFactorNeeded(
   return new ServiceError('E064007', message, { fields: { mfa: { refreshJwt, methods, enrol, expiresAt } } });
 }
 
-/** Adds the tenants whose roles are inherited, which affect the claims and the lifetimes. */
-async function completed(ctx: ProjectContext, facts: TokenFacts): Promise<TokenFacts> {
-  return { ...facts, user: await withInheritedTenants(ctx, facts.user, { session: facts.session }) };
-}
-
 function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
-  const lifetimes = lifetimesOf(ctx, user);
+  const { lifetimes } = user;
   const refreshExpiresAt = endOf(session, lifetimes);
   const isSteppedUp = session.stepUpUntil > ctx.now();
   const sessionExpiresAt = Math.min(
@@ -76,23 +69,20 @@ function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
 
 /** Signs only the session JWT, which expires at `until` or before. */
 export async function signSessionJwt(ctx: ProjectContext, facts: TokenFacts, until: number): Promise<string> {
-  return signJwt(
-    await sessionJwtClaims(ctx, await completed(ctx, facts), until),
-    await currentSigningKey(ctx),
-  );
+  return signJwt(sessionJwtClaims(ctx, facts, until), await currentSigningKey(ctx));
 }
 
-async function sessionJwtClaims(
+function sessionJwtClaims(
   ctx: ProjectContext,
   facts: TokenFacts,
   until = Number.POSITIVE_INFINITY,
-): Promise<Record<string, unknown>> {
+): Record<string, unknown> {
   const { session, user } = facts;
   const { sessionExpiresAt, refreshExpiresAt, isSteppedUp } = expiriesOf(ctx, facts);
   return {
     ...sessionClaims(ctx, {
       subject: user.id,
-      holder: { ...user, tenants: await tenantsInReach(ctx, session, user.tenants) },
+      holder: user,
       tenantId: session.tenantId,
       customClaims: session.customClaims,
       expiresAt: Math.min(sessionExpiresAt, until),
@@ -133,7 +123,7 @@ function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<stri
 
 /** Signs only the refresh JWT. */
 export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
-  return signJwt(refreshJwtClaims(ctx, await completed(ctx, facts)), await currentSigningKey(ctx));
+  return signJwt(refreshJwtClaims(ctx, facts), await currentSigningKey(ctx));
 }
 
 /** Signs a session JWT that has no refresh JWT. */
@@ -182,7 +172,7 @@ export type Subject = Holder & { id: string };
 export interface SessionFacts {
   /** The ID of the user or the access key. */
   subject: string;
-  holder: Holder;
+  holder: InReach<Holder>;
   /** The selected tenant, or empty. */
   tenantId: string;
   customClaims: Record<string, unknown>;
@@ -190,7 +180,7 @@ export interface SessionFacts {
 }
 
 /** Returns the selected tenant unless the holder has left it; without a selection, the holder's only tenant. */
-export function currentTenant(holder: Holder, selectedId: string): Membership | undefined {
+export function currentTenant(holder: Pick<Holder, 'tenants'>, selectedId: string): Membership | undefined {
   const selected = holder.tenants.find((tenant) => tenant.tenantId === selectedId);
   const own = holder.tenants.filter(({ isInherited }) => !isInherited);
   return selected ?? (own.length === 1 ? own[0] : undefined);

@@ -1,9 +1,9 @@
 import type { ProjectContext, UserContext } from '../../../../core/context.ts';
 import { loadUser, loadUserById } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
-import { withInheritedTenants } from '../claims/inherited-tenants.ts';
 import { endSessionsById } from '../end-session.ts';
-import { endOf, lifetimesOf } from '../lifetimes.ts';
+import { lifetimesOfUser } from '../in-reach.ts';
+import { endOf } from '../lifetimes.ts';
 import { listSessionRows } from './store.ts';
 
 /** The largest list in one response, with the sessions last used. */
@@ -33,7 +33,7 @@ export async function listOwnSessions(ctx: UserContext): Promise<ListedSession[]
 }
 
 async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSession[]> {
-  const lifetimes = lifetimesOf(ctx, await withInheritedTenants(ctx, user));
+  const lifetimes = await lifetimesOfUser(ctx, user);
   const now = ctx.now();
   const rows = await listSessionRows(ctx.db, ctx.project.id, user.id, {
     expiresAfter: now,

@@ -1,0 +1,128 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
+import { findHeirs } from '../../directory/tenants/role-inheritance.ts';
+import type { SessionLimits } from '../../directory/tenants/tenant.ts';
+import type { Membership, User } from '../../directory/users/user.ts';
+import type { Holder } from './claims/holder.ts';
+import { lifetimesOf } from './lifetimes.ts';
+import type { Session } from './session.ts';
+
+/** The facts about a session that decide which tenants it reaches. */
+export type Reach = Pick<Session, 'userId' | 'ssoTenantIds' | 'createdAt' | 'impersonatorId'>;
+
+declare const madeHere: unique symbol;
+
+/**
+ * A holder of rights as one session or access key has them. Only this file makes one. Whatever names a tenant, its roles or an
+ * application that a tenant grants takes the tenants from here.
+ */
+export type InReach<H extends Holder = User> = H & {
+  readonly [madeHere]: true;
+  /** The tenants in reach, including the sub-tenants in which the holder inherits roles. */
+  tenants: Membership[];
+  /** The tenants in reach to which the holder belongs, with the roles that an administrator gave. */
+  ownTenants: Membership[];
+  /** The lifetimes of the project, or those of the holder's tenants where they are shorter. */
+  lifetimes: Required<SessionLimits>;
+};
+
+/**
+ * Returns the user as a session has them. A session reaches
+ *
+ * - no tenant that is disabled,
+ * - a tenant that enforces SSO only if the session began through the tenant's identity provider, if the tenant exempts the
+ *   user, or if the session and the membership are older than the setting,
+ * - sub-tenants in which the user inherits roles from a tenant in reach.
+ *
+ * An impersonation reaches tenants that enforce SSO, because the right to impersonate opens them. Costs no query for
+ * users without tenants that enforce SSO or have sub-tenants.
+ */
+export async function userInReach(ctx: ProjectContext, session: Reach, user: User): Promise<InReach> {
+  const own: Membership[] = [];
+  for (const tenant of user.tenants) {
+    if (isOpen(tenant, session) || (await isExempt(ctx, tenant, user))) own.push(tenant);
+  }
+  return complete(ctx, user, own, 'user');
+}
+
+/** Returns the user in a session that would start now with the same proof: an older session may reach more. */
+export function userInNewReach(ctx: ProjectContext, session: Reach, user: User): Promise<InReach> {
+  return userInReach(ctx, { ...session, createdAt: ctx.now() }, user);
+}
+
+/** Returns an access key, an anonymous session or the user bound to a key, who reach every tenant that is not disabled. */
+export function holderInReach<H extends Holder>(
+  ctx: ProjectContext,
+  holder: H,
+  kind: 'user' | 'accessKey' = 'user',
+): Promise<InReach<H>> {
+  return complete(
+    ctx,
+    holder,
+    holder.tenants.filter(({ isDisabled }) => !isDisabled),
+    kind,
+  );
+}
+
+/** Returns the user as an administrator sees them, but only with the tenants in reach and without inherited roles. */
+export function asMember(user: InReach): User {
+  return { ...user, tenants: user.ownTenants };
+}
+
+/** Returns the lifetimes of all sessions of a user: each tenant counts, whether a session reaches it or not. */
+export async function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promise<Required<SessionLimits>> {
+  return lifetimesOf(ctx, [...user.tenants, ...(await heirsOf(ctx, user.tenants, 'user'))]);
+}
+
+function isOpen({ tenantId, isDisabled, enforcesSso }: Membership, session: Reach): boolean {
+  if (isDisabled) return false;
+  if (!enforcesSso || session.impersonatorId || session.ssoTenantIds.includes(tenantId)) return true;
+  const { since, joinedAt } = enforcesSso;
+  return session.createdAt < since && joinedAt < since;
+}
+
+async function isExempt(
+  ctx: ProjectContext,
+  { tenantId, isDisabled }: Membership,
+  { id }: User,
+): Promise<boolean> {
+  return !isDisabled && isExemptFromSso(ctx, tenantId, id);
+}
+
+/** Adds the sub-tenants in which the holder inherits roles, and the lifetimes. */
+async function complete<H extends Holder>(
+  ctx: ProjectContext,
+  holder: H,
+  own: Membership[],
+  kind: 'user' | 'accessKey',
+): Promise<InReach<H>> {
+  const heirs = await heirsOf(ctx, holder.tenants, kind);
+  const tenants = new Map(own.map((tenant) => [tenant.tenantId, { ...tenant }]));
+  for (const { from, ...heir } of heirs) {
+    const source = own.find(({ tenantId }) => tenantId === from);
+    if (!source) continue;
+    const tenant = tenants.get(heir.tenantId) ?? {
+      ...{ ...heir, roleNames: [], permissions: [], isInherited: true },
+    };
+    tenant.roleNames = [...new Set([...tenant.roleNames, ...source.roleNames])];
+    tenant.permissions = [...new Set([...tenant.permissions, ...source.permissions])].sort();
+    tenants.set(heir.tenantId, tenant);
+  }
+  const lifetimes = lifetimesOf(ctx, [...holder.tenants, ...heirs]);
+  return { ...holder, tenants: [...tenants.values()], ownTenants: own, lifetimes } as InReach<H>;
+}
+
+/** Finds the sub-tenants that inherit roles of these memberships. Costs nothing if none of the tenants has sub-tenants. */
+async function heirsOf(ctx: ProjectContext, tenants: Membership[], kind: 'user' | 'accessKey') {
+  const sources = tenants.filter(
+    ({ roleNames, passesRoles }) =>
+      roleNames.length > 0 &&
+      (kind === 'accessKey' ? passesRoles === 'all' : passesRoles && passesRoles !== 'none'),
+  );
+  if (sources.length === 0) return [];
+  return findHeirs(
+    ctx,
+    sources.map(({ tenantId }) => tenantId),
+    kind,
+  );
+}

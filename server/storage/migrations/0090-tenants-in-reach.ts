@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { StatedMigration } from '../needs.ts';
+
+/**
+ * Adds the columns that decide whether a session reaches a tenant. Tenants that enforce SSO already do so since this upgrade:
+ * sessions that run now keep what they reach.
+ */
+export const tenantsInReach: StatedMigration = {
+  needs: 'expand',
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('tenants')
+      .addColumn('enforceSsoSince', 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema
+      .alterTable('tenants')
+      .addColumn('disabled', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    const [projectId, enforceSso, since] = ['projectId', 'enforceSso', 'enforceSsoSince'].map((name) =>
+      sql.ref(name),
+    );
+    const now = Date.now();
+    await sql`update tenants set ${since} = ${now} where ${enforceSso} = 1`.execute(db);
+    const { rows } = await sql<{ projectId: string; id: string; settings: string }>`
+      select ${projectId}, id, settings from tenants`.execute(db);
+    for (const tenant of rows) {
+      if (!(JSON.parse(tenant.settings) as { disabled?: boolean }).disabled) continue;
+      await sql`
+        update tenants set disabled = 1
+        where ${projectId} = ${tenant.projectId} and id = ${tenant.id}`.execute(db);
+    }
+  },
+};
