@@ -371,3 +371,27 @@ describe('a table', () => {
     );
   });
 });
+
+describe('what decides about sessions', () => {
+  const gate = 'server/domain/sessions/sessions/live-session.ts';
+  const elsewhere = 'server/domain/pages/account/account.ts';
+
+  test.each([
+    ["export const isOut = (user: User) => user.status === 'disabled';", 'isDisabled'],
+    ["export const isIn = ({ status }: User) => status !== 'disabled';", 'isDisabled'],
+    ['export const ends = (row: SessionRow) => row.userStatus;', 'live-session.ts'],
+    ['export const ends = ({ userStatus }: SessionRow) => userStatus;', 'live-session.ts'],
+    ['export const open = (tenant: Membership) => !tenant.enforcesSso;', 'in-reach.ts'],
+    ["import { endOf } from './lifetimes.ts';", 'live-session.ts'],
+    ["import { justStored } from './live-session.ts';", 'live-session.ts'],
+  ])('is used in its own file only: %s', (text, asked) => {
+    expect(check({ [elsewhere]: `${text}\n` })).toEqual([expect.stringContaining(asked)]);
+  });
+
+  test('is used there', () => {
+    expect(check({ [gate]: 'export const ends = ({ userStatus }: SessionRow) => userStatus;\n' })).toEqual(
+      [],
+    );
+    expect(check({ [elsewhere]: "export const status = 'disabled';\n" })).toEqual([]);
+  });
+});

@@ -23,6 +23,7 @@ export function findViolations(files: SourceFile[], longFiles: readonly string[]
     ...checkPlace(file),
     ...checkImports(file),
     ...checkGlobals(file),
+    ...checkDecisions(file),
     ...checkLength(file, longFiles),
   ]);
   return [
@@ -95,6 +96,59 @@ function checkGlobals({ path, environmentLines, wallClockLines }: SourceFile): V
       message: `only ${new Intl.ListFormat('en-GB').format(clocks)} may read the wall clock. Use ctx.now(), or take the time as a parameter`,
     })),
   ];
+}
+
+const sessions = 'server/domain/sessions/sessions';
+
+/** The files that may decide, by what the decision is made from. Everything else asks them. */
+const deciders: { names: string[]; files: string[]; message: string }[] = [
+  {
+    names: ['disabled'],
+    files: [
+      'server/domain/directory/users/user.ts',
+      // An outcome of a notice has the same name.
+      'server/domain/credentials/security-notices/answer-notice.ts',
+    ],
+    message: 'only isDisabled in directory/users/user.ts decides whether a user is disabled. Call it',
+  },
+  {
+    names: ['findSessionRow', 'takeSessionRow', 'holdSessionRow', 'userStatus'],
+    files: [`${sessions}/live-session.ts`, `${sessions}/store.ts`, `${sessions}/refresh-session.ts`],
+    message: 'only live-session.ts reads sessions, because it decides whether they are alive. Ask it for one',
+  },
+  {
+    names: ['justStored'],
+    files: [`${sessions}/live-session.ts`, `${sessions}/create-session.ts`, `${sessions}/refresh-session.ts`],
+    message: 'only what stores a session may say that it is alive. Ask live-session.ts for one',
+  },
+  {
+    names: ['endOf'],
+    files: [
+      ...['live-session', 'lifetimes', 'lists/list-sessions', 'claims/tokens'].map(
+        (name) => `${sessions}/${name}.ts`,
+      ),
+      'server/domain/applications/openid-provider/tokens.ts',
+    ],
+    message:
+      'only live-session.ts compares the end of a session with the time; lists and tokens state it. Ask live-session.ts',
+  },
+  {
+    names: ['enforcesSso'],
+    files: [
+      ...['in-reach', 'enforce-sso', 'claims/tokens'].map((name) => `${sessions}/${name}.ts`),
+      'server/domain/federation/sign-in-explanation/checks.ts',
+    ],
+    message: 'only in-reach.ts decides which tenants a session reaches. Take the user from it (InReach)',
+  },
+];
+
+/** A rule about sessions that is decided in two places soon has two meanings. */
+function checkDecisions({ path, decisions }: SourceFile): Violation[] {
+  if (!path.startsWith('server/domain/') || path.endsWith('.test.ts')) return [];
+  return decisions.flatMap(({ name, line }) => {
+    const rule = deciders.find(({ names }) => names.includes(name));
+    return rule && !rule.files.includes(path) ? [{ path, line, message: rule.message }] : [];
+  });
 }
 
 function checkLength(

@@ -19,8 +19,13 @@ export const tenantsInReach: StatedMigration = {
     const [projectId, enforceSso, since] = ['projectId', 'enforceSso', 'enforceSsoSince'].map((name) =>
       sql.ref(name),
     );
-    const now = Date.now();
-    await sql`update tenants set ${since} = ${now} where ${enforceSso} = 1`.execute(db);
+    const created = sql.ref('createdAt');
+    await sql`
+      update tenants set ${since} = 1 + (
+        select coalesce(max(${created}), 0) from (
+          select ${created} from sessions union all select ${created} from ${sql.table('tenantMembers')}
+        ) as present
+      ) where ${enforceSso} = 1`.execute(db);
     const { rows } = await sql<{ projectId: string; id: string; settings: string }>`
       select ${projectId}, id, settings from tenants`.execute(db);
     for (const tenant of rows) {

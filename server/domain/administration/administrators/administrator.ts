@@ -1,7 +1,7 @@
 import { type AdministratorRole, highestRole } from '../../../core/administration.ts';
 import type { UserContext } from '../../../core/context.ts';
 import { isComplete } from '../../credentials/enrolment/enrolment.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 
 /** A signed-in user of the administration project. */
 export interface Administrator {
@@ -32,14 +32,14 @@ export function toAdministrator(user: User, session: UserContext['session']): Ad
 
 /** Returns a user's role as an administrator, or `undefined` for unknown, disabled and other users. */
 export function toRole(user: Pick<User, 'roleNames' | 'status'> | undefined): AdministratorRole | undefined {
-  return user && user.status !== 'disabled' ? highestRole(user.roleNames) : undefined;
+  return user && !isDisabled(user) ? highestRole(user.roleNames) : undefined;
 }
 
 /** Returns the roles in single projects, which are memberships in tenants with the IDs of these projects. None of them makes an owner. */
-function toProjectRoles({ status, tenants }: User): Map<string, AdministratorRole> {
-  if (status === 'disabled') return new Map();
+function toProjectRoles(user: User): Map<string, AdministratorRole> {
+  if (isDisabled(user)) return new Map();
   return new Map(
-    tenants.flatMap(({ tenantId, roleNames }) => {
+    user.tenants.flatMap(({ tenantId, roleNames }) => {
       const role = highestRole(roleNames.filter((name) => name !== 'owner'));
       return role ? [[tenantId, role] as const] : [];
     }),

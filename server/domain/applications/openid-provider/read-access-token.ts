@@ -6,7 +6,7 @@ import { findUser } from '../../directory/users/load-user.ts';
 import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import { findSessionOfToken, verifyToken } from '../../sessions/sessions/authenticate.ts';
 import { type InReach, userInReach } from '../../sessions/sessions/in-reach.ts';
-import type { LiveSession } from '../../sessions/sessions/live-session.ts';
+import type { LiveSession } from '../../sessions/sessions/session.ts';
 import type { Grant } from './grant.ts';
 import { findApplicationSession } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { addressKindOf, type Channel, type NewChallenge } from '../challenges/challenge.ts';
@@ -15,7 +15,7 @@ import { type Invitation, unreachable } from './invitation.ts';
  * to test users. Part of the transaction that creates the user.
  */
 export async function sendInvite(ctx: ProjectContext, user: User, invitation: Invitation): Promise<void> {
-  if (user.status === 'disabled') {
+  if (isDisabled(user)) {
     throw new ServiceError(
       'E011004',
       'The user is disabled and could not accept the invitation. Enable the user first',

@@ -14,7 +14,7 @@ import { leaveUnprovenNames } from '../../directory/users/identifiers/unproven-n
 import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 import { factorsBehind } from '../../sessions/sessions/factors-behind.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
@@ -263,7 +263,7 @@ async function requireUser(ctx: ProjectContext, challenge: Challenge): Promise<U
 
 function requireEnabled(challenge: Challenge, user: User | undefined): User {
   if (!user) throw isVoid(challenge);
-  if (user.status === 'disabled') throw new ServiceError('E062109');
+  if (isDisabled(user)) throw new ServiceError('E062109');
   return user;
 }
 

@@ -12,6 +12,7 @@ import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
@@ -179,7 +180,7 @@ export function addressFor(
   user: Addressee,
   { loginId, channel }: Pick<SignInRequest, 'loginId' | 'channel'>,
 ): string {
-  if (user.test || user.status === 'disabled') return '';
+  if (user.test || isDisabled(user)) return '';
   const [own, other] = channel === 'email' ? [user.email, user.phone] : [user.phone, user.email];
   if (own.verified || !own.selfGiven) return own.address;
   // A user who has proven one address must be signed in to prove another, unless that address is the account's login ID.

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { completeEnrolmentBy } from '../enrolment/enrolment.ts';
@@ -28,7 +29,7 @@ export async function finishUpdate(
   return transaction(acting, async (ctx) => {
     const begunIn = await requireHeldSession(ctx, details.sessionId);
     await changeUser(ctx, userId, async (ctx, user) => {
-      if (user.status === 'disabled') throw new ServiceError('E062109');
+      if (isDisabled(user)) throw new ServiceError('E062109');
       await completeEnrolmentBy(ctx, { begunIn, sessionId: begunIn.id }, 'passkey');
       await addPasskey(ctx, userId, credential, ceremony);
       await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'passkey' });

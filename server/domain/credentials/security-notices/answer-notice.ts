@@ -6,7 +6,7 @@ import { isDeletionRequested } from '../../directory/account-deletions/account-d
 import { findUser } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
@@ -87,7 +87,7 @@ function outcomeFor({ kind, address, details }: Notice, user: User): NoticeOutco
  * have ended by now, whether or not the mail can be sent.
  */
 async function sendReset(ctx: ProjectContext, user: User, locale: string): Promise<boolean> {
-  if (!user.hasPassword || user.status === 'disabled') return false;
+  if (!user.hasPassword || isDisabled(user)) return false;
   if (!(await rulesForUser(ctx, user.id)).isEnabled) return false;
   const loginId = user.loginIds[0] ?? '';
   try {

@@ -5,6 +5,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { findAppIdOfClient } from '../sso-apps/find-client.ts';
 import { findAddressee } from '../users/identifiers/find-addressee.ts';
 import { maskTyped } from '../users/identifiers/mask.ts';
+import { isDisabled } from '../users/user.ts';
 import { alikeForUnknown, causeOf } from './causes.ts';
 import { nameHash } from './name-hash.ts';
 
@@ -133,17 +134,14 @@ export function deferUnsent(
     const found = await findAddressee(kept, loginId);
     // Test users get no messages, and are refused nothing.
     if (typeof found === 'object' && found.test) return;
-    const cause = causeOfUnknown(found) ?? (isDisabled(found) ? 'disabled' : 'noAddress');
+    const isKnownDisabled = typeof found === 'object' && isDisabled(found);
+    const cause = causeOfUnknown(found) ?? (isKnownDisabled ? 'disabled' : 'noAddress');
     await write(kept, { method, cause, loginId }, count);
   });
   if (isFirst) setTimeout(() => recordCountedRefusals(ctx), deferMs).unref();
 }
 
 const deferMs = 1_000;
-
-function isDisabled(found: Found): boolean {
-  return typeof found === 'object' && found.status === 'disabled';
-}
 
 /** Leaves out what belongs to the connection of the request. */
 function keepable(ctx: ProjectContext): ProjectContext {

@@ -4,7 +4,7 @@ import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import * as store from './store.ts';
-import { type StoredUser, type User, userIdPattern } from './user.ts';
+import { isDisabled, type StoredUser, type User, userIdPattern } from './user.ts';
 
 /**
  * Loads a user by login ID, or else by user ID, because management calls accept either in the same field. Costs one
@@ -44,7 +44,7 @@ export async function loadUsers(
   const users = new Map(found.map((user) => [user.id, user]));
   const wanted = [...new Set(ids)]
     .flatMap((id) => users.get(id) ?? [])
-    .filter((user) => withDisabled || user.status !== 'disabled');
+    .filter((user) => withDisabled || !isDisabled(user));
   return nameAllAttributes(ctx, wanted);
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import * as store from './store-rows.ts';
+import { isDisabled } from './user.ts';
 
 // A pending sign-in remembers how often the user's access had been revoked when it started. It stores a count
 // rather than a time, because the clocks of two instances differ and one millisecond can contain both events.
@@ -22,7 +23,7 @@ export async function revocationsOf(ctx: ProjectContext, userId: string): Promis
  */
 export async function wasRevoked(ctx: ProjectContext, userId: string, remembered: number): Promise<boolean> {
   const held = await store.holdUser(ctx.db, ctx.project.id, userId);
-  return held !== undefined && held.status !== 'disabled' && held.revocations !== remembered;
+  return held !== undefined && !isDisabled(held) && held.revocations !== remembered;
 }
 
 /** Locks the user until the transaction ends. */

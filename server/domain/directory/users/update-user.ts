@@ -9,7 +9,7 @@ import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { findUserIdByLoginId } from './store.ts';
 import { type UserColumns, updateUser as updateRow } from './store-rows.ts';
-import type { StoredUser, User } from './user.ts';
+import { isDisabled, type StoredUser, type User } from './user.ts';
 
 export interface UserChange extends UserProfile {
   /** Project roles. */
@@ -111,10 +111,10 @@ async function applyChange(
     Object.keys(row).length > 0 && updateRow(ctx.db, ctx.project.id, user.id, row),
     replaceGrants(ctx, user, change),
   ]);
-  if (columns.status === 'disabled') await ctx.dependents.endSessions(ctx, user.id);
+  if (isDisabled(columns)) await ctx.dependents.endSessions(ctx, user.id);
   // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
   // again.
-  const isBack = columns.status !== undefined && columns.status !== 'disabled' && user.status === 'disabled';
+  const isBack = columns.status !== undefined && !isDisabled(columns) && isDisabled(user);
   if (isBack) {
     await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
     await ctx.dependents.cancelDeletion(ctx, user.id);

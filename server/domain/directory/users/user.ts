@@ -70,7 +70,7 @@ export interface Membership {
 }
 
 /** Reports whether an administrator has disabled the user, who then has no access by any means. */
-export function isDisabled({ status }: Pick<StoredUser, 'status'>): boolean {
+export function isDisabled({ status }: { status?: StoredUser['status'] | undefined }): boolean {
   return status === 'disabled';
 }
 

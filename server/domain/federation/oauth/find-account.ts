@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { proveAddress } from '../../directory/users/identifiers/prove-address.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
@@ -31,7 +32,7 @@ export async function findAccount(
     throw conflict(provider, email, redirectUrl);
   }
   if (found.email.verified) return found.id;
-  if (found.status === 'disabled' || !(await takeOver(ctx, found, email))) {
+  if (isDisabled(found) || !(await takeOver(ctx, found, email))) {
     throw conflict(provider, email, redirectUrl);
   }
   return found.id;

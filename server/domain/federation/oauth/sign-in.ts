@@ -9,6 +9,7 @@ import { createUser } from '../../directory/users/create-user.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { withMergeFlags } from '../../directory/users/merge-flags.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { holdSession } from '../../sessions/sessions/live-session.ts';
@@ -57,7 +58,7 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     const key = { projectId: ctx.project.id, providerId: provider.id, issuer, subject: profile.subject };
     const { userId, firstSeen } = await findUserOf(ctx, input, key);
     const user = await loadUserById(ctx, userId);
-    if (user.status === 'disabled')
+    if (isDisabled(user))
       throw new SignInRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
     const claims = JSON.stringify(input.claims).length <= maxClaimsLength ? input.claims : {};
     const code = await issueExchangeCode(ctx, userId, {

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
@@ -71,7 +72,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     }
   }
   const user = await loadUserById(ctx, userId);
-  if (user.status === 'disabled')
+  if (isDisabled(user))
     throw new SsoRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
   if (!user.tenants.some((tenant) => tenant.tenantId === connection.tenantId)) {
     throw new SsoRefusal('user', 'The user was removed from the tenant.', redirectUrl, {

@@ -1,7 +1,7 @@
 import type { ProjectContext, ProjectSettings } from '../../../core/context.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';
 import { type Consent, consentTo } from './consent.ts';
 import { listConsents } from './store.ts';
@@ -43,8 +43,8 @@ function refusalByGrants(
   user: User,
   { strictImpersonation }: ProjectSettings,
 ): Refusal | undefined {
-  if (impersonator.status === 'disabled') return { code: 'E062109', reason: 'The impersonator is disabled' };
-  if (user.status === 'disabled') return { code: 'E062109', reason: 'The user to impersonate is disabled' };
+  if (isDisabled(impersonator)) return { code: 'E062109', reason: 'The impersonator is disabled' };
+  if (isDisabled(user)) return { code: 'E062109', reason: 'The user to impersonate is disabled' };
   if (!reaches(impersonator, user)) {
     const reason =
       'The impersonator needs the permission Impersonate, in the project or in every tenant of the user';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { withQuery } from '../../../core/url.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser } from '../../directory/users/load-user.ts';
-import type { User } from '../../directory/users/user.ts';
+import { isDisabled, type User } from '../../directory/users/user.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import type { ConsentScope } from '../impersonation-rights/consent.ts';
 import { checkScope, giveConsent, withdrawConsents } from '../impersonation-rights/give-consent.ts';
@@ -60,7 +60,7 @@ export interface OpenLink {
 export async function openConsentLink(ctx: ProjectContext, token: string): Promise<OpenLink | undefined> {
   const link = await findLink(ctx.db, ctx.project.id, hashSecret(token), ctx.now());
   const user = link && (await findUser(ctx, link.userId));
-  if (!user || user.status === 'disabled') return undefined;
+  if (!user || isDisabled(user)) return undefined;
   return { user, scope: scopeOf(link), redirectUrl: link.redirectUrl };
 }
 
@@ -82,7 +82,7 @@ export async function answerConsentLink(
     if (!found || !(await holdSession(ctx, found.sessionId))) return undefined;
     const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));
-    if (!user || user.status === 'disabled') return undefined;
+    if (!user || isDisabled(user)) return undefined;
     const signedIn: ProjectContext = { ...ctx, actor: { type: 'user', id: user.id } };
     if (answer.kind === 'given') {
       await giveConsent(signedIn, user.id, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });

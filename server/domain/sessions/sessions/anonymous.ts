@@ -1,15 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
-import { findTenants, requireTenants } from '../../directory/tenants/load-tenant.ts';
-import { sessionLimitsOf } from '../../directory/tenants/session-limits.ts';
+import { requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { anonymousSubject } from './anonymous-subject.ts';
 import { readCustomClaims } from './claims/custom-claims.ts';
-import type { Subject, TokenFacts } from './claims/tokens.ts';
+import type { TokenFacts } from './claims/tokens.ts';
 import { createSession } from './create-session.ts';
 import { holderInReach } from './in-reach.ts';
-import type { Session } from './session.ts';
 
 export interface NewAnonymousSession {
   customClaims?: Record<string, unknown>;
@@ -45,34 +43,4 @@ export async function startAnonymousSession(
     const user = await holderInReach(ctx, await anonymousSubject(ctx, created.session));
     return { ...created, user };
   });
-}
-
-/**
- * Returns the rights of an anonymous session: its current roles, in its tenant while that exists. Tokens identify
- * the session, whose ID cannot be a user's.
- */
-export async function anonymousSubject(
-  ctx: ProjectContext,
-  { id, tenantId, roleIds }: Session,
-): Promise<Subject> {
-  const roles = roleIds.length > 0 ? await loadRoles(ctx, roleIds) : [];
-  const held = {
-    roleNames: roles.map(({ name }) => name),
-    permissions: [...new Set(roles.flatMap(({ permissionNames }) => permissionNames))].sort(),
-  };
-  if (!tenantId) return { id, ...held, tenants: [] };
-  const tenants = await findTenants(ctx, [tenantId]);
-  return {
-    id,
-    roleNames: [],
-    permissions: [],
-    tenants: tenants.map(({ name: tenantName, settings }) => {
-      const sessionLimits = sessionLimitsOf(settings);
-      return {
-        ...{ tenantId, tenantName, ...held },
-        ...(sessionLimits && { sessionLimits }),
-        ...(settings.disabled && { isDisabled: true }),
-      };
-    }),
-  };
 }

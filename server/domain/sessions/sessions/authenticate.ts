@@ -11,12 +11,12 @@ import { userIdPattern } from '../../directory/users/user.ts';
 import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import {
   actorOf,
-  type LiveSession,
+  callerSession,
   requireLiveSession,
   requireSessionOfToken,
   type SessionHandle,
 } from './live-session.ts';
-import { callerSession } from './session.ts';
+import type { LiveSession } from './session.ts';
 
 /** Verifies a JWT of this project. Throws E064002 with the reason for a refusal. */
 export async function verifyToken(

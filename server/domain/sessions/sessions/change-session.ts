@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { anonymousSubject } from './anonymous.ts';
+import { anonymousSubject } from './anonymous-subject.ts';
 import { joinCustomClaims, readCustomClaims } from './claims/custom-claims.ts';
 import type { Subject } from './claims/tokens.ts';
 import { holderInReach, type InReach, userInReach } from './in-reach.ts';

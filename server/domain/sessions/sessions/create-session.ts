@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
-import { justStored, type LiveSession } from './live-session.ts';
+import { justStored } from './live-session.ts';
+import type { LiveSession } from './session.ts';
 import { type AwaitedSignIn, awaitingSeconds, hashTokenId, newTokenId, type Session } from './session.ts';
 import { insertSession } from './store.ts';
 

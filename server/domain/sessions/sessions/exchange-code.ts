@@ -4,6 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { joinCustomClaims, readOwnClaims } from './claims/custom-claims.ts';
 import { endOtherSessions } from './end-session.ts';
 import { factorsBehind } from './factors-behind.ts';
@@ -122,7 +123,7 @@ export async function exchangeCode(
     const { userId } = taken;
     const { amr, method, via, begunIn, revocations = 0, endsAt } = grant;
     // Leaves a disabled user to `startSession`, which reports the reason.
-    if (held.status !== 'disabled' && held.revocations !== revocations) throw notValid();
+    if (!isDisabled(held) && held.revocations !== revocations) throw notValid();
     if (begunIn && !(await holdSession(ctx, begunIn))) throw notValid();
     const terms = completeSignInOptions(grant.terms, options);
     const user = held.status === 'enabled' ? await loadUserById(ctx, userId) : undefined;

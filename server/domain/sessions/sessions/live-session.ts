@@ -1,4 +1,4 @@
-import type { Actor, ProjectContext } from '../../../core/context.ts';
+import type { Actor, ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -7,25 +7,14 @@ import { holdUser } from '../../directory/users/revocations.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { problemOfImpersonation } from '../impersonation-rights/check-impersonation.ts';
-import { anonymousSubject } from './anonymous.ts';
+import { anonymousSubject } from './anonymous-subject.ts';
 import { endSession } from './end-session.ts';
 import { lifetimesOfUser } from './in-reach.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
-import { hashTokenId, isInGrace, type Session, toSession } from './session.ts';
-import { findSession, holdSession as holdRow, type SessionRow, shareSession, takeSession } from './store.ts';
+import { hashTokenId, isInGrace, type LiveSession, type Session, toSession } from './session.ts';
+import { findSessionRow, holdSessionRow, type SessionRow, shareSession, takeSessionRow } from './store.ts';
 
-declare const gate: unique symbol;
-
-/**
- * A session that is alive: it was not revoked, it is within the current lifetimes of the project and of the user's tenants, its
- * user is not disabled, and an impersonator still has the right to it. Only this file decides that. Which tenants the
- * session reaches is decided in `in-reach.ts`.
- *
- * The sign-in may still await its second factor (`awaits`).
- */
-export interface LiveSession extends Session {
-  readonly [gate]: true;
-}
+// The gate: only this file decides whether a session is alive. Which tenants the session reaches is decided in `in-reach.ts`.
 
 /** Identifies a started session between requests: the ID of its refresh token is as secret as the token. */
 export interface SessionHandle {
@@ -45,7 +34,7 @@ export function justStored(session: Session): LiveSession {
 
 /** Finds a live session. Throws E064001 if it has ended, and E062109 if its user is disabled. Costs one query. */
 export async function requireLiveSession(ctx: ProjectContext, id: string): Promise<LiveSession> {
-  return admit(ctx, id, await findSession(ctx.db, ctx.project.id, id));
+  return admit(ctx, id, await findSessionRow(ctx.db, ctx.project.id, id));
 }
 
 /** Finds a live session without locking it, so that it may end at any time. */
@@ -64,7 +53,7 @@ export async function requireSessionOfToken(
   { sessionId, tokenId }: SessionHandle,
   exceptions: Exceptions = {},
 ): Promise<LiveSession> {
-  const row = await findSession(ctx.db, ctx.project.id, sessionId);
+  const row = await findSessionRow(ctx.db, ctx.project.id, sessionId);
   const live = requireUnexpired(ctx, sessionId, row);
   const shown = hashTokenId(tokenId);
   if (live.tokenHash !== shown && !isInGrace(live, shown, ctx.now())) {
@@ -85,7 +74,7 @@ export async function requireUnclaimedSession(
   ctx: ProjectContext,
   { sessionId, tokenId }: SessionHandle,
 ): Promise<LiveSession> {
-  const row = await findSession(ctx.db, ctx.project.id, sessionId);
+  const row = await findSessionRow(ctx.db, ctx.project.id, sessionId);
   if (!row?.userId || row.tokenHash !== hashTokenId(tokenId)) throw hasEnded();
   return admit(ctx, sessionId, row);
 }
@@ -96,10 +85,10 @@ export async function requireUnclaimedSession(
  * this transaction. Locks the user first, as every revocation does, so that the two cannot wait for each other.
  */
 export async function holdSession(ctx: ProjectContext, id: string): Promise<LiveSession | undefined> {
-  const before = await findSession(ctx.db, ctx.project.id, id);
+  const before = await findSessionRow(ctx.db, ctx.project.id, id);
   if (!before?.userId) return undefined;
   await holdUser(ctx, before.userId);
-  if (!(await holdRow(ctx.db, ctx.project.id, id))) return undefined;
+  if (!(await holdSessionRow(ctx.db, ctx.project.id, id))) return undefined;
   return findLiveSession(ctx, id);
 }
 
@@ -124,12 +113,32 @@ export function keepSession(ctx: ProjectContext, id: string): Promise<boolean> {
  * in this transaction and may sign in.
  */
 export async function takeLiveSession(ctx: ProjectContext, id: string, user: User): Promise<LiveSession> {
-  const row = await takeSession(ctx.db, ctx.project.id, id);
+  const row = await takeSessionRow(ctx.db, ctx.project.id, id);
   if (!row) throw hasEnded();
   const session = toSession(row);
   const isOwn = session.userId === user.id;
   if (isOwn && endOf(session, await lifetimesOfUser(ctx, user)) <= ctx.now()) throw hasEnded();
   return session as LiveSession;
+}
+
+/** Returns the caller's session as operations see it. */
+export function callerSession(session: LiveSession, tokenId: string): UserContext['session'] {
+  const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
+    session;
+  const { awaits } = session;
+  return {
+    id,
+    userId,
+    amr,
+    tenantId,
+    ssoTenantIds,
+    impersonatorId,
+    tokenId,
+    createdAt,
+    rotatedAt,
+    expiresAt,
+    ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),
+  };
 }
 
 /** Returns the actor: an impersonator acts in the name of the user (RFC 8693 §4.1). */

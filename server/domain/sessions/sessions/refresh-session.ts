@@ -2,13 +2,14 @@ import type { UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { noteActiveUser } from '../../project/activity/active-users.ts';
-import { anonymousSubject } from './anonymous.ts';
+import { anonymousSubject } from './anonymous-subject.ts';
 import type { TokenFacts } from './claims/tokens.ts';
 import { holderInReach, userInReach } from './in-reach.ts';
-import { justStored, type LiveSession, requireLiveSession } from './live-session.ts';
+import { justStored, requireLiveSession } from './live-session.ts';
+import type { LiveSession } from './session.ts';
 import { hashTokenId, isInGrace, nextTokenId, toSession } from './session.ts';
 import type { StartedSession } from './start-session.ts';
-import { findSession, rotateToken } from './store.ts';
+import { findSessionRow, rotateToken } from './store.ts';
 
 /**
  * Rotates the given refresh token. Only one of several requests with the same token rotates it; the others fall
@@ -39,7 +40,7 @@ async function rotate(ctx: UserContext): Promise<{ session: LiveSession; tokenId
   const tokenId = nextTokenId(shownId);
   const shown = hashTokenId(shownId);
   const rotated = await rotateToken(ctx.db, projectId, id, { shown, next: hashTokenId(tokenId), now });
-  const row = rotated ?? (await findSession(ctx.db, projectId, id));
+  const row = rotated ?? (await findSessionRow(ctx.db, projectId, id));
   if (!row || (!rotated && !isInGrace(row, shown, now))) throw hasEnded();
   if (rotated) ctx.counters.count('latchkey_sessions_total', { event: 'refreshed' });
   return { session: justStored(toSession(row)), tokenId };

@@ -2,8 +2,7 @@ import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { userInNewReach, userInReach } from './in-reach.ts';
-import { requireUnclaimedSession, type SessionHandle } from './live-session.ts';
-import { callerSession } from './session.ts';
+import { callerSession, requireUnclaimedSession, type SessionHandle } from './live-session.ts';
 import type { StartedSession } from './start-session.ts';
 
 /**

@@ -1,7 +1,6 @@
-import type { AwaitedFactor, UserContext } from '../../../core/context.ts';
+import type { AwaitedFactor } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
-import type { LiveSession } from './live-session.ts';
 
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {
@@ -28,6 +27,17 @@ export interface Session {
   rotatedAt: number;
   /** The sign-in is not complete: the session has no tokens but the one that completes it. */
   awaits?: AwaitedSignIn;
+}
+
+declare const gate: unique symbol;
+
+/**
+ * A session that is alive: it was not revoked, it is within the current lifetimes of the project and of the user's tenants, its
+ * user is not disabled, and an impersonator still has the right to it. Only `live-session.ts` decides that and makes
+ * one. The sign-in may still await its second factor (`awaits`).
+ */
+export interface LiveSession extends Session {
+  readonly [gate]: true;
 }
 
 /** A sign-in that awaits its second factor, with the options that apply once it is complete. */
@@ -59,26 +69,6 @@ export function toSession(row: Row<'sessions'>): Session {
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,
     ...(row.awaits && { awaits: JSON.parse(row.awaits) as AwaitedSignIn }),
-  };
-}
-
-/** Returns the caller's session as operations see it. */
-export function callerSession(session: LiveSession, tokenId: string): UserContext['session'] {
-  const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
-    session;
-  const { awaits } = session;
-  return {
-    id,
-    userId,
-    amr,
-    tenantId,
-    ssoTenantIds,
-    impersonatorId,
-    tokenId,
-    createdAt,
-    rotatedAt,
-    expiresAt,
-    ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),
   };
 }
 

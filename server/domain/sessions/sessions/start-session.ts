@@ -14,7 +14,8 @@ import { endSessionsOf } from './end-session.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { requireTenantSso } from './enforce-sso.ts';
 import { type InReach, lifetimesOfUser, userInReach } from './in-reach.ts';
-import { type LiveSession, takeLiveSession } from './live-session.ts';
+import { takeLiveSession } from './live-session.ts';
+import type { LiveSession } from './session.ts';
 import { type AwaitedSignIn, joinFactors, type Session } from './session.ts';
 import { plainSignInOptions, type SignInOptions } from './sign-in-options.ts';
 

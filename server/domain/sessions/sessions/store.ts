@@ -22,7 +22,7 @@ export interface SessionRow extends Row<'sessions'> {
 }
 
 /** Finds a session in one query. */
-export async function findSession(db: Db, projectId: string, id: string): Promise<SessionRow | undefined> {
+export async function findSessionRow(db: Db, projectId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await sessionById(db, { projectId, id });
   return row && { ...row, tenantLimits: parseJson(row.tenantLimits).map(toTenantLimits) };
 }
@@ -70,7 +70,7 @@ function toTenantLimits(row: {
  * Locks the session until the transaction ends. Returns `undefined` if it has ended. (An update locks on both
  * engines.)
  */
-export async function holdSession(
+export async function holdSessionRow(
   db: Db,
   projectId: string,
   id: string,
@@ -160,7 +160,7 @@ export async function deleteSession(db: Db, projectId: string, id: string): Prom
 }
 
 /** Deletes the session and returns it. */
-export async function takeSession(
+export async function takeSessionRow(
   db: Db,
   projectId: string,
   id: string,
