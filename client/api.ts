@@ -10945,6 +10945,29 @@ export function createApi(call: Call) {
             auth: 'management',
             returnsNothing: true,
           }),
+
+        /**
+         * Count whom the stricter rules of this release concern.
+         *
+         * Each rule that became stricter in this release, with the number of users, keys or applications of
+         * the project that it concerns. `latchkey doctor` shows the same before an upgrade.
+         *
+         * `GET /v1/mgmt/project/stricter-rules`
+         *
+         * @returns `data`: `({
+         * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders";
+         * subject: "users" | "accessKeys" | "applications" | "managementKeys";
+         * count: number;
+         * })[]`.
+         */
+        loadStricterRules: () =>
+          call<
+            {
+              name: 'disabledTenantMembers' | 'disabledTenantKeys' | 'inheritedPolicies' | 'foreignProviders';
+              subject: 'users' | 'accessKeys' | 'applications' | 'managementKeys';
+              count: number;
+            }[]
+          >({ method: 'GET', path: '/v1/mgmt/project/stricter-rules', auth: 'management', returns: 'rules' }),
       },
     },
 

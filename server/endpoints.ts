@@ -1,6 +1,7 @@
 import { consoleEndpoints } from './domain/administration/administrators/endpoints.ts';
 import { instanceEndpoints } from './domain/administration/instance/endpoints.ts';
 import { snapshotEndpoints } from './domain/administration/snapshots/endpoints.ts';
+import { stricterRuleEndpoints } from './domain/administration/stricter-rules/endpoints.ts';
 import { applicationSignInEndpoints } from './domain/applications/application-sign-ins/endpoints.ts';
 import { accountEndpoints } from './domain/credentials/accounts/endpoints.ts';
 import { factorEndpoints } from './domain/credentials/accounts/endpoints-factors.ts';
@@ -105,5 +106,6 @@ export const endpoints: readonly Endpoint[] = [
   ...projectEndpoints,
   ...snapshotEndpoints,
   ...instanceEndpoints,
+  ...stricterRuleEndpoints,
   ...consoleEndpoints,
 ];

@@ -12,10 +12,11 @@ import { Impersonation } from './impersonation.tsx';
 import { Invitations } from './invitations.tsx';
 import { settingsMessages } from './messages.ts';
 import { SigningKeys } from './signing-keys.tsx';
+import { StricterRules } from './stricter-rules.tsx';
 
 const defaults = { tab: 'general' };
 
-const names = ['general', 'addresses', 'invitations', 'account', 'impersonation', 'keys'] as const;
+const names = ['general', 'addresses', 'invitations', 'account', 'impersonation', 'keys', 'rules'] as const;
 
 const tabs: Record<(typeof names)[number], ComponentType<{ settings: ProjectSettings }>> = {
   general: General,
@@ -24,6 +25,7 @@ const tabs: Record<(typeof names)[number], ComponentType<{ settings: ProjectSett
   account: AccountPageSettings,
   impersonation: Impersonation,
   keys: SigningKeys,
+  rules: StricterRules,
 };
 
 export default function Settings() {

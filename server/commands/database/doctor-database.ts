@@ -8,6 +8,7 @@ import {
   type SealCount,
   sumOf,
 } from '../../domain/administration/secret-keys/count-seals.ts';
+import { countConcerned } from '../../domain/administration/stricter-rules/count-concerned.ts';
 import { newestEventTime } from '../../domain/project/audit/search-events.ts';
 import { canUnsealSigningKeys } from '../../domain/project/projects/keys/signing-keys.ts';
 import { loadProjects } from '../../domain/project/projects/load-project.ts';
@@ -16,6 +17,7 @@ import type { Database } from '../../storage/engine.ts';
 import { inspectDatabase } from '../../storage/inspect.ts';
 import { migrationStatus, refuseUnknown } from '../../storage/migrate.ts';
 import { migrations } from '../../storage/migrations.ts';
+import type { Db } from '../../storage/tables.ts';
 import { asTime, CommandFailure } from '../output.ts';
 
 /** Several machines write the audit log, and their clocks differ a little. */
@@ -88,3 +90,23 @@ export async function checkClock({ db }: Database): Promise<string> {
     `this machine's time is ${asTime(now)}, but the audit log continues until ${asTime(newest)}: set the clock (NTP)`,
   );
 }
+
+/** Says whom the rules concern that became stricter in this version; empty: nobody. That is no problem in itself. */
+export async function describeStricterRules(db: Db): Promise<string> {
+  if ((await migrationStatus(db, migrations)).applied.length === 0) return '';
+  const projects = await loadProjects({ db });
+  const found: string[] = [];
+  for (const { id, name } of projects) {
+    for (const { count, subject, effect } of await countConcerned(db, id)) {
+      if (count > 0) found.push(`${name} (${id}): ${count} ${subjects[subject]} ${effect}`);
+    }
+  }
+  return found.length === 0 ? '' : `${found.join('. ')}. See CHANGELOG.md`;
+}
+
+const subjects = {
+  users: 'users',
+  accessKeys: 'access keys',
+  applications: 'applications',
+  managementKeys: 'management keys',
+};

@@ -5,7 +5,13 @@ import type { Database } from '../../storage/engine.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { type OutputOptions, printJson, printLine, printTable } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
-import { checkClock, checkEngine, checkMigrations, checkSecretKeys } from './doctor-database.ts';
+import {
+  checkClock,
+  checkEngine,
+  checkMigrations,
+  checkSecretKeys,
+  describeStricterRules,
+} from './doctor-database.ts';
 import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-machine.ts';
 
 interface Finding {
@@ -67,11 +73,15 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const migrated = await finding('migrations', () => checkMigrations(opened));
     const findings = [reachable, migrated, await finding('engine', () => checkEngine(opened))];
-    if (!migrated.ok) return findings;
+    // Before the upgrade, too: it says whom the rules of this version will stop.
+    const stricter = await finding('stricter rules', () => describeStricterRules(opened.db));
+    const concerns = stricter.detail ? [stricter] : [];
+    if (!migrated.ok) return [...findings, ...concerns];
     return [
       ...findings,
       await finding('secret key', () => checkSecretKeys(config, opened)),
       await finding('clock', () => checkClock(opened)),
+      ...concerns,
     ];
   } finally {
     await database.close();

@@ -1,0 +1,34 @@
+import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { countConcerned } from './count-concerned.ts';
+import { stricterRules } from './rules.ts';
+
+export const stricterRuleEndpoints = [
+  endpoint({
+    name: 'management.project.loadStricterRules',
+    method: 'GET',
+    path: '/v1/mgmt/project/stricter-rules',
+    summary: 'Count whom the stricter rules of this release concern',
+    description:
+      'Each rule that became stricter in this release, with the number of users, keys or applications of the project that it ' +
+      'concerns. `latchkey doctor` shows the same before an upgrade.',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: t.object({
+      rules: t.list(
+        t.object({
+          name: t.choice(stricterRules.map(({ name }) => name)),
+          subject: t.choice(['users', 'accessKeys', 'applications', 'managementKeys']),
+          count: t.integer(),
+        }),
+      ),
+    }),
+    errors: [],
+    client: { parameters: [], returns: 'rules' },
+    async handle(ctx) {
+      const rules = await countConcerned(ctx.db, ctx.project.id);
+      return { rules: rules.map(({ name, subject, count }) => ({ name, subject, count })) };
+    },
+  }),
+];
