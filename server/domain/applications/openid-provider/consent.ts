@@ -19,7 +19,8 @@ export function askedScopes(
   { scopes, tenantId }: Pick<AuthorizationRequest, 'scopes' | 'tenantId'>,
   user: InReach,
 ): AskedScope[] {
-  const { roleNames: held } = user.tenants.find((tenant) => tenant.tenantId === tenantId) ?? user;
+  const holder = tenantId ? user.tenants.find((tenant) => tenant.tenantId === tenantId) : user;
+  const held = holder?.roleNames ?? [];
   return scopes.flatMap((name) => {
     const {
       description = '',

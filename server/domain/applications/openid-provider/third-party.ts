@@ -89,9 +89,11 @@ export async function ownClaims(
   if (!thirdParty) return { rights: {}, attributes: {} };
   const own = thirdParty.scopes.filter(({ name }) => grant.scopes.includes(name));
   const tenant = grant.tenantId && user.tenants.find(({ tenantId }) => tenantId === grant.tenantId);
+  // What was allowed for a tenant that has come out of reach is no right in the project.
+  const holder = grant.tenantId ? tenant : user;
   const rights = thirdParty.inboundApp.settings.forceAddAllAuthorizationInfo
     ? allRights(user)
-    : await rightsOf(ctx, tenant || user, own);
+    : holder && (await rightsOf(ctx, holder, own));
   return {
     rights: { ...rights, ...(tenant && { dct: tenant.tenantId }) },
     attributes: attributesOf(user, own),
