@@ -2,19 +2,19 @@ import type { UserContext } from '../../../core/context.ts';
 import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { loadConsentsOf } from '../../directory/application-consents/give-consent.ts';
-import type { User } from '../../directory/users/user.ts';
 import { listLinkedIdentities } from '../../federation/oauth/unlink-identity.ts';
 import { listSsoIdentities } from '../../federation/sso/identities/list-identities.ts';
 import { loginHistory } from '../../project/audit/login-history.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
 import { loadConsents } from '../../sessions/impersonation-rights/give-consent.ts';
+import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import { listOwnSessions } from '../../sessions/sessions/lists/list-sessions.ts';
 
 /**
  * Returns what Latchkey stores about a user, without secrets: no password, no authenticator secret, no public key, no
- * token. Times are ISO 8601, because people read the file, too.
+ * token, and no tenant that the session does not reach. Times are ISO 8601, because people read the file, too.
  */
-export async function exportAccount(ctx: UserContext, user: User): Promise<object> {
+export async function exportAccount(ctx: UserContext, user: InReach): Promise<object> {
   const [
     sessions,
     signIns,
@@ -37,13 +37,21 @@ export async function exportAccount(ctx: UserContext, user: User): Promise<objec
     // The newest 1,000 events, however old.
     searchEvents(ctx, { userIds: [user.id], from: 1 }),
   ]);
-  const { storedAttributes: _, createdAt, modifiedAt, consentExpiresAt: __, tenants, ...profile } = user;
+  const {
+    ownTenants,
+    tenants: _,
+    lifetimes: __,
+    storedAttributes: ___,
+    consentExpiresAt: ____,
+    ...known
+  } = user;
+  const { createdAt, modifiedAt, ...profile } = known;
   return {
     format: 'latchkey-account/1',
     project: { id: ctx.project.id, name: ctx.project.name },
     exportedAt: iso(ctx.now()),
     user: { ...profile, createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
-    organizations: tenants.map(({ tenantId, tenantName, roleNames }) => ({
+    organizations: ownTenants.map(({ tenantId, tenantName, roleNames }) => ({
       tenantId,
       tenantName,
       roleNames,
