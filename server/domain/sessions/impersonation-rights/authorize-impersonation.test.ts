@@ -104,6 +104,17 @@ describe('with strictImpersonation, Impersonate in tenants applies to users of o
   });
 });
 
+test('Impersonate in a tenant ends with an impersonation when the tenant is disabled', async () => {
+  const { agent, target } = await attempt({ tenants: { acme: ['Support'] } }, { tenants: { acme: [] } });
+  const { jwt } = (await all.impersonate(agent.loginId, target.loginId)).body;
+  const disable = (disabled: boolean) => all.post('tenant/update', { id: 'acme', name: 'Acme', disabled });
+  await disable(true);
+  expect((await all.refresh(jwt)).status).toBe(401);
+  expect((await all.impersonate(agent.loginId, target.loginId)).body.errorCode).toBe('E112201');
+  await disable(false);
+  expect((await all.impersonate(agent.loginId, target.loginId)).status).toBe(200);
+});
+
 describe('by default, Impersonate is sufficient', () => {
   beforeAll(() => setStrict(false));
   afterAll(() => setStrict(true));

@@ -7,13 +7,13 @@ const permission = 'Impersonate';
 /**
  * Reports whether the impersonator's permission applies to a user. Held in the project, it applies to every user.
  * Held in tenants, it applies to users who belong to these tenants only: a user of another tenant is excluded,
- * because impersonating them would open that tenant, too.
+ * because impersonating them would open that tenant, too. A right that is held in a disabled tenant does not count.
  */
 export function reaches(impersonator: User, user: User): boolean {
   if (impersonator.permissions.includes(permission)) return true;
   const tenantIds = new Set(
     impersonator.tenants
-      .filter((tenant) => tenant.permissions.includes(permission))
+      .filter(({ permissions, isDisabled }) => !isDisabled && permissions.includes(permission))
       .map((tenant) => tenant.tenantId),
   );
   return user.tenants.length > 0 && user.tenants.every((tenant) => tenantIds.has(tenant.tenantId));

@@ -5,7 +5,7 @@ export interface Consent {
   id: string;
   /** The only user who may impersonate, or empty. */
   impersonatorId: string;
-  /** Restricts the consent to members of this tenant, while the user is a member, too; or empty. */
+  /** Restricts the consent to members of this tenant, while the user is a member, too, and it is not disabled; or empty. */
   tenantId: string;
   createdAt: number;
   expiresAt: number;
@@ -40,5 +40,5 @@ function covers({ impersonatorId, tenantId }: ConsentScope, impersonator: User, 
 }
 
 function isMember(user: User, tenantId: string): boolean {
-  return user.tenants.some((tenant) => tenant.tenantId === tenantId);
+  return user.tenants.some((tenant) => tenant.tenantId === tenantId && !tenant.isDisabled);
 }

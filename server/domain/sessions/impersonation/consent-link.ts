@@ -31,7 +31,7 @@ export async function createConsentLink(
     );
   }
   const { userId, id: sessionId } = ctx.session;
-  await checkScope(ctx, userId, scope);
+  await checkScope(ctx, ctx.session, scope);
   const token = newSecret();
   const expiresAt = ctx.now() + linkLifetimeSeconds * 1000;
   const projectId = ctx.project.id;
@@ -79,13 +79,14 @@ export async function answerConsentLink(
     const tokenHash = hashSecret(token);
     const found = await findLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     // Locks the user before deleting the link, in the same order as ending the link's session does.
-    if (!found || !(await holdSession(ctx, found.sessionId))) return undefined;
+    const session = found && (await holdSession(ctx, found.sessionId));
+    if (!session) return undefined;
     const link = await takeLink(ctx.db, ctx.project.id, tokenHash, ctx.now());
     const user = link && (await findUser(ctx, link.userId));
     if (!user || isDisabled(user)) return undefined;
     const signedIn: ProjectContext = { ...ctx, actor: { type: 'user', id: user.id } };
     if (answer.kind === 'given') {
-      await giveConsent(signedIn, user.id, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });
+      await giveConsent(signedIn, session, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });
     }
     if (answer.kind === 'withdrawn') await withdrawConsents(signedIn, user.id, answer.consentId);
     return withQuery(link.redirectUrl, { consent: answer.kind });

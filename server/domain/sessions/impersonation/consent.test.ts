@@ -102,13 +102,17 @@ describe('a consent', () => {
     expect(await withConsent(other, user)).toMatchObject(refused(403, 'E112202'));
   });
 
-  test('for a tenant applies to its members while the user is a member', async () => {
+  test('for a tenant applies to its members while the user is a member and it is not disabled', async () => {
     const { agent, user } = await agentAndUser();
     const outsider = await all.makePerson({ roles: ['Support'] });
     expect((await all.give(user, { tenantId: 'acme' })).status).toBe(200);
     expect(await withConsent(outsider, user)).toMatchObject(refused(403, 'E112202'));
     const { body } = await withConsent(agent, user);
     expect((await all.refresh(body.jwt)).status).toBe(200);
+    await all.post('tenant/update', { id: 'acme', name: 'Acme', disabled: true });
+    expect(await withConsent(agent, user)).toMatchObject(refused(403, 'E112202'));
+    await all.post('tenant/update', { id: 'acme', name: 'Acme' });
+    expect((await withConsent(agent, user)).status).toBe(200);
     await all.post('user/update/tenant/remove', { loginId: user.loginId, tenantId: 'acme' });
     expect(await withConsent(agent, user)).toMatchObject(refused(403, 'E112202'));
   });

@@ -22,7 +22,7 @@ export const consentEndpoints = [
     client: { parameters: ['expiresInSeconds', 'impersonatorId', 'tenantId'], returns: 'consent' },
     handle: async (ctx, { expiresInSeconds: lifetimeSeconds, impersonatorId = '', tenantId = '' }) => {
       const input = { lifetimeSeconds, impersonatorId, tenantId };
-      return { consent: consentToWire(await giveConsent(ctx, ctx.session.userId, input)) };
+      return { consent: consentToWire(await giveConsent(ctx, ctx.session, input)) };
     },
   }),
   endpoint({

@@ -34,13 +34,15 @@ export async function stopImpersonation(
   }
   const impersonator = await findUser(ctx, impersonatorId);
   const { selectedTenant: tenantId = '', lifetimeSeconds } = request;
-  if (tenantId && !impersonator?.tenants.some((tenant) => tenant.tenantId === tenantId)) {
+  const reach = { userId: impersonatorId, ssoTenantIds: [], createdAt: ctx.now(), impersonatorId: '' };
+  const reached = impersonator && (await userInReach(ctx, reach, impersonator));
+  if (tenantId && !reached?.tenants.some((tenant) => tenant.tenantId === tenantId)) {
     throw new ServiceError(
       'E064003',
-      'The impersonator does not belong to the selected tenant. Select another tenant',
+      'selectedTenant is not a tenant that the impersonator reaches without its SSO. Select another of their tenants',
     );
   }
-  const user = impersonator && isDisabled(impersonator) ? undefined : impersonator;
+  const user = reached && isDisabled(reached) ? undefined : reached;
   const started = await transaction(ctx, async (ctx) => {
     if (!(await endSession(ctx, id))) throw new ServiceError('E064001', 'The session has ended');
     const actor: Actor = { type: 'user', id: impersonatorId, actingAs: userId };
@@ -53,5 +55,5 @@ export async function stopImpersonation(
   if (!user || !started) {
     throw new ServiceError('E062109', 'The impersonation has ended; the impersonator is disabled or deleted');
   }
-  return signRefreshToken(ctx, { ...started, user: await userInReach(ctx, started.session, user) });
+  return signRefreshToken(ctx, { ...started, user });
 }
