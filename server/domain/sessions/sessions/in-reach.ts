@@ -96,7 +96,7 @@ async function complete<H extends Holder>(
   own: Membership[],
   kind: 'user' | 'accessKey',
 ): Promise<InReach<H>> {
-  const heirs = await heirsOf(ctx, holder.tenants, kind);
+  const heirs = await heirsOf(ctx, own, kind);
   const tenants = new Map(own.map((tenant) => [tenant.tenantId, { ...tenant }]));
   for (const { from, ...heir } of heirs) {
     const source = own.find(({ tenantId }) => tenantId === from);
@@ -108,7 +108,13 @@ async function complete<H extends Holder>(
     tenant.permissions = [...new Set([...tenant.permissions, ...source.permissions])].sort();
     tenants.set(heir.tenantId, tenant);
   }
-  const lifetimes = lifetimesOf(ctx, [...holder.tenants, ...heirs]);
+  // On their own, because only so many sub-tenants are found: those out of reach must not take the place of others.
+  const beyond = await heirsOf(
+    ctx,
+    holder.tenants.filter((tenant) => !own.includes(tenant)),
+    kind,
+  );
+  const lifetimes = lifetimesOf(ctx, [...holder.tenants, ...heirs, ...beyond]);
   return { ...holder, tenants: [...tenants.values()], ownTenants: own, lifetimes } as InReach<H>;
 }
 

@@ -143,7 +143,7 @@ describe('roles of a member of a tenant', () => {
     expect(exp - iat).toBe(120);
   });
 
-  test('apply in the hundred oldest sub-tenants, to limit the size of a token', async () => {
+  test('apply in the hundred oldest sub-tenants in reach, to limit the size of a token', async () => {
     for (let index = 0; index < 101; index += 1) {
       await manage('tenant/create', { id: `${bottom}.${index}`, name: `${bottom}.${index}`, parent: bottom });
     }
@@ -151,6 +151,14 @@ describe('roles of a member of a tenant', () => {
     expect(tenants).toHaveLength(101);
     expect(tenants).toContain(bottom);
     expect(tenants).not.toContain(`${bottom}.100`);
+    const [other, below] = [`other-${counter}`, `below-${counter}`];
+    await manage('tenant/create', { id: other, name: other });
+    await manage('tenant/create', { id: below, name: below, parent: other });
+    const both = [bottom, other].map((tenantId) => ({ tenantId, roleNames: ['Editor'] }));
+    const loginId = await newUser(both);
+    expect(Object.keys(await tenantsOf(loginId))).not.toContain(below);
+    await change(bottom, { disabled: true });
+    expect(Object.keys(await tenantsOf(loginId))).toEqual([other, below]);
   });
 });
 
