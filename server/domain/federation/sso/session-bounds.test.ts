@@ -9,15 +9,7 @@ import {
   SsoBrowser,
 } from '../../../../test/identity-provider.ts';
 import { connectOidcTenant, OidcBrowser, startOpenIdProvider } from '../../../../test/openid-provider.ts';
-import {
-  claimsOf,
-  createPasswordUser,
-  enrolTotp,
-  refresh,
-  signInByPassword,
-  verifyTotp,
-  withToken,
-} from '../../../../test/signed-in.ts';
+import { claimsOf, enrolTotp, refresh, verifyTotp, withToken } from '../../../../test/signed-in.ts';
 import type { IdpResponseInput } from '../../../protocols/saml/idp-response.ts';
 
 /** Tests the scope and the duration of a session that an identity provider began. */
@@ -142,8 +134,7 @@ describe('a member of two tenants that enforce SSO', () => {
       userTenants: [a, b].map((tenantId) => ({ tenantId, roleNames: [role] })),
     });
   });
-  const enforce = (tenantId: string, more: object = {}) =>
-    manage('tenant/settings', { tenantId, enforceSSO: true, ...more });
+  const enforce = (tenantId: string) => manage('tenant/settings', { tenantId, enforceSSO: true });
   const signIn = async () => exchanged(await round(a, () => ({ nameId: nameId() })));
 
   test('gets the grants of the tenant whose identity provider it was, and cannot select the other', async () => {
@@ -157,14 +148,6 @@ describe('a member of two tenants that enforce SSO', () => {
     expect(Object.keys(claimsOf(body.sessionJwt).tenants)).toEqual([a]);
   });
 
-  test('gets the grants of both if the other one exempts them, or enforces nothing', async () => {
-    await enforce(a);
-    const both = await signIn();
-    expect(Object.keys(claimsOf(both.sessionJwt).tenants).sort()).toEqual([a, b]);
-    await enforce(b, { enforceSSOExclusions: [both.user.userId] });
-    expect(Object.keys(claimsOf((await signIn()).sessionJwt).tenants).sort()).toEqual([a, b]);
-  });
-
   test('keeps these bounds with a further factor', async () => {
     const { refreshJwt: unbound, user } = await signIn();
     const code = await enrolTotp(latchkey, { loginId: user.loginIds[0] }, unbound);
@@ -174,14 +157,5 @@ describe('a member of two tenants that enforce SSO', () => {
     const input = { loginId: user.loginIds[0], code: code(), loginOptions: { mfa: true } };
     const { body } = await verifyTotp(latchkey, input, refreshJwt);
     expect(Object.keys(claimsOf(body.sessionJwt).tenants)).toEqual([a]);
-  });
-
-  test('a session from before the rule keeps its grants', async () => {
-    const user = await createPasswordUser(latchkey, { userTenants: [{ tenantId: b }] });
-    const { body } = await signInByPassword(latchkey, user);
-    await enforce(b);
-    expect(Object.keys(claimsOf((await refresh(latchkey, body.refreshJwt)).body.sessionJwt).tenants)).toEqual(
-      [b],
-    );
   });
 });

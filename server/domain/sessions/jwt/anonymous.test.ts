@@ -32,13 +32,19 @@ test('an anonymous session has tokens that mark it as anonymous, and no user', a
   expect(claimsOf(body.refreshJwt)).toMatchObject({ anonymous: true, drn: 'DSR', sub: claims.sub });
 });
 
-test('an anonymous session holds its roles in the selected tenant', async () => {
-  const { claims } = await anonymous({ selectedTenant: 'acme', roles: ['Guest'] });
+test('an anonymous session holds its roles in the selected tenant while that is not disabled', async () => {
+  const { claims, refreshJwt } = await anonymous({ selectedTenant: 'acme', roles: ['Guest'] });
   expect(claims).toMatchObject({
     dct: 'acme',
     tenants: { acme: { roles: ['Guest'], permissions: ['read'] } },
     roles: [],
   });
+  const disable = (disabled: boolean) =>
+    latchkey.manage('POST', '/v1/mgmt/tenant/update', { id: 'acme', name: 'Acme', disabled });
+  await disable(true);
+  const without = (await refresh(latchkey, refreshJwt)).body.claims;
+  expect([without.dct, without.tenants, without.roles]).toEqual([undefined, {}, []]);
+  await disable(false);
   expect((await anonymous({ selectedTenant: 'nowhere' })).errorCode).toBe('E011004');
   expect((await anonymous({ roles: ['Nobody'] })).errorCode).toBe('E011004');
 });
