@@ -14,8 +14,8 @@ member                 in       in         in         in              in
 below-member           in       in         in         in              in
 exempt                 in       in         in         in              in
 no-longer-exempt       -        -          -          in              in
-enforced-later         old      old        old        in              in
-below-enforced-later   old      old        old        in              in
+enforced-later         old      -          -          in              in
+below-enforced-later   old      -          -          in              in
 joined-later           -        -          -          in              in
 enforced-then-joined   -        -          -          in              in
 disabled-later         -        -          -          -               -

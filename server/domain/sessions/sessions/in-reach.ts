@@ -31,7 +31,7 @@ export type InReach<H extends Holder = User> = H & {
  *
  * - no tenant that is disabled,
  * - a tenant that enforces SSO only if the session began through the tenant's identity provider, if the tenant exempts the
- *   user, or if the session and the membership are older than the setting,
+ *   user, or if the session began without SSO and is, like the membership, older than the setting,
  * - sub-tenants in which the user inherits roles from a tenant in reach.
  *
  * An impersonation reaches tenants that enforce SSO, because the right to impersonate opens them. Costs no query for
@@ -77,6 +77,8 @@ export async function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promis
 function isOpen({ tenantId, isDisabled, enforcesSso }: Membership, session: Reach): boolean {
   if (isDisabled) return false;
   if (!enforcesSso || session.impersonatorId || session.ssoTenantIds.includes(tenantId)) return true;
+  // Another tenant's provider never speaks for this one, whenever the setting began.
+  if (session.ssoTenantIds.length > 0) return false;
   const { since, joinedAt } = enforcesSso;
   return session.createdAt < since && joinedAt < since;
 }
