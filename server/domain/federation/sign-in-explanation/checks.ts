@@ -43,7 +43,11 @@ async function checkTenants(ctx: ProjectContext, { user }: Subject): Promise<Fin
     user.tenants.map(({ tenantId }) => tenantId),
   );
   for (const { id, name, settings } of tenants) {
-    if (settings.disabled) findings.push({ code: 'tenantDisabled', outcome: 'matters', tenant: name });
+    // Its `enforceSSO` does not count.
+    if (settings.disabled) {
+      findings.push({ code: 'tenantDisabled', outcome: 'matters', tenant: name });
+      continue;
+    }
     const isEnforced = user.tenants.some((one) => one.tenantId === id && one.enforcesSso);
     if (!isEnforced || (await isExemptFromSso(ctx, id, user.id))) continue;
     const hasSso = (await loadConnections(ctx, id)).some(({ connection }) => connection.protocol !== 'none');

@@ -28,7 +28,7 @@ export const english: Texts = {
     emailUnverified: () => ['The email address is not verified. The first sign-in through it verifies it.'],
     phoneUnverified: () => ['The phone number is not verified. The first sign-in through it verifies it.'],
     tenantDisabled: ({ tenant }) => [
-      `The tenant ${tenant} is disabled, so its SSO signs in no users.`,
+      `The tenant ${tenant} is disabled: its SSO signs in no users, and sessions do not have its roles.`,
       'Enable the tenant.',
     ],
     ssoRequired: ({ tenant }) =>

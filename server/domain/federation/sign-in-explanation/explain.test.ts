@@ -73,7 +73,7 @@ test('a login ID that no user has: says so, with the attempts, and only those', 
   expect(answer.attempts).toHaveLength(1);
 });
 
-test('a user whose tenant enforces SSO without a connection cannot sign in', async () => {
+test('a user whose tenant enforces SSO without a connection cannot sign in until the tenant is disabled', async () => {
   const { body } = await latchkey.manage('POST', '/v1/mgmt/tenant/create', {
     name: 'Acme',
     enforceSSO: true,
@@ -84,6 +84,14 @@ test('a user whose tenant enforces SSO without a connection cannot sign in', asy
   expect(answer.findings).toContainEqual(
     expect.objectContaining({ code: 'ssoMissing', outcome: 'blocks', tenant: 'Acme' }),
   );
+  const disabled = { id: body.id, name: 'Acme', enforceSSO: true, disabled: true };
+  await latchkey.manage('POST', '/v1/mgmt/tenant/update', disabled);
+  const later = await explain(user.loginId);
+  expect([later.canSignIn, later.findings.map(({ code }: { code: string }) => code)]).toEqual([
+    true,
+    expect.not.arrayContaining(['ssoMissing']),
+  ]);
+  expect((await signInByPassword(latchkey, user)).status).toBe(200);
 });
 
 test('wrong passwords make the next attempt wait, until a time that is named', async () => {

@@ -37,7 +37,7 @@ export const german: Texts = {
       'Die Telefonnummer ist nicht bestätigt. Die erste Anmeldung über sie bestätigt sie.',
     ],
     tenantDisabled: ({ tenant }) => [
-      `Der Mandant ${tenant} ist gesperrt, deshalb meldet sein SSO niemanden an.`,
+      `Der Mandant ${tenant} ist gesperrt: Sein SSO meldet niemanden an, und Sitzungen haben seine Rollen nicht.`,
       'Aktivieren Sie den Mandanten.',
     ],
     ssoRequired: ({ tenant }) =>

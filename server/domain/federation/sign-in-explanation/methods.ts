@@ -88,7 +88,8 @@ async function checkMessage(
 }
 
 async function checkSso(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
-  for (const { tenantId } of user.tenants) {
+  for (const { tenantId, isDisabled } of user.tenants) {
+    if (isDisabled) continue;
     const connections = await loadConnections(ctx, tenantId);
     if (connections.some(({ connection }) => connection.protocol !== 'none')) return [];
   }
