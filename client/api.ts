@@ -1238,18 +1238,24 @@ export interface TenantCreateInput {
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Members can sign in only through the tenant’s SSO */
+  /**
+   * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
+   * tenant; no running session gains it
+   */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
-  /** Sign-in to the tenant is refused */
+  /**
+   * No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO`
+   * does not count
+   */
   disabled?: boolean;
   /**
    * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications that all members of the tenant may sign in to */
+  /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';
@@ -1268,18 +1274,24 @@ export interface TenantUpdateInput {
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute */
   customAttributes?: Record<string, unknown>;
-  /** Members can sign in only through the tenant’s SSO */
+  /**
+   * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
+   * tenant; no running session gains it
+   */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
-  /** Sign-in to the tenant is refused */
+  /**
+   * No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO`
+   * does not count
+   */
   disabled?: boolean;
   /**
    * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
-  /** SSO applications that all members of the tenant may sign in to */
+  /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
   /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
   authType?: '' | 'none' | 'saml' | 'oidc';

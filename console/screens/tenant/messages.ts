@@ -23,7 +23,7 @@ export const tenantMessages = defineMessages(
     toConnection: 'View connection',
     disableTitle: (name: string) => `Disable ${name}?`,
     disableLead:
-      'Users can no longer sign in to the tenant. Its members, roles and connections are kept. You can enable it again at any time.',
+      'Users can no longer sign in to the tenant. Sessions and access keys lose it within minutes. If it requires single sign-on, its members can use other methods, and sign in without the tenant. Members, roles and connections are kept. You can enable it again at any time.',
     saved: 'Tenant saved.',
     joinDomains: 'Domains for self-registration',
     ssoDomains: 'SSO domains',
@@ -62,7 +62,8 @@ export const tenantMessages = defineMessages(
     settingsSaved: 'Settings saved.',
     signIn: 'Sign-in',
     enforceSSO: 'Require single sign-on for members',
-    enforceSSOLead: 'Members can no longer sign in with passwords, codes or other methods.',
+    enforceSSOLead:
+      'Members can no longer sign in with passwords, codes or other methods. Sessions that are running without single sign-on keep the tenant until they end.',
     enforceWithoutSSO:
       'This tenant has no SSO connection, so its members could not sign in at all. Connect and test one first.',
     exclusions: 'Exceptions',
@@ -112,7 +113,7 @@ export const tenantMessages = defineMessages(
     toConnection: 'Zur Verbindung',
     disableTitle: (name) => `${name} sperren?`,
     disableLead:
-      'An dem Mandanten kann sich niemand mehr anmelden. Mitglieder, Rollen und Verbindungen bleiben. Sie können ihn jederzeit wieder entsperren.',
+      'An dem Mandanten kann sich niemand mehr anmelden. Sitzungen und Zugriffsschlüssel verlieren ihn innerhalb von Minuten. Verlangt er Single Sign-on, können sich seine Mitglieder wieder mit anderen Verfahren anmelden, ohne den Mandanten. Mitglieder, Rollen und Verbindungen bleiben. Sie können ihn jederzeit wieder entsperren.',
     saved: 'Der Mandant ist gespeichert.',
     joinDomains: 'Domains zur Selbstregistrierung',
     ssoDomains: 'Domains des SSO',
@@ -151,7 +152,8 @@ export const tenantMessages = defineMessages(
     settingsSaved: 'Die Einstellungen sind gespeichert.',
     signIn: 'Anmeldung',
     enforceSSO: 'Mitglieder melden sich nur mit Single Sign-on an',
-    enforceSSOLead: 'Passwörter, Codes und andere Verfahren werden Mitgliedern ab sofort verweigert.',
+    enforceSSOLead:
+      'Passwörter, Codes und andere Verfahren werden Mitgliedern ab sofort verweigert. Laufende Sitzungen ohne Single Sign-on behalten den Mandanten, bis sie enden.',
     enforceWithoutSSO:
       'Dieser Mandant hat keine SSO-Verbindung: Seine Mitglieder könnten sich gar nicht mehr anmelden. Verbinden und testen Sie zuerst eine.',
     exclusions: 'Außer',

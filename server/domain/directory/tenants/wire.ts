@@ -21,9 +21,21 @@ const details = {
       description: 'Any JSON, at most 4 KiB for each attribute',
     }),
   ),
-  enforceSSO: t.optional(t.flag({ description: 'Members can sign in only through the tenant’s SSO' })),
+  enforceSSO: t.optional(
+    t.flag({
+      description:
+        'Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the ' +
+        'tenant; no running session gains it',
+    }),
+  ),
   enforceSSOExclusions: texts('IDs of users who may sign in without SSO'),
-  disabled: t.optional(t.flag({ description: 'Sign-in to the tenant is refused' })),
+  disabled: t.optional(
+    t.flag({
+      description:
+        'No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO` ' +
+        'does not count',
+    }),
+  ),
   roleInheritance: t.optional(
     t.choice(['', 'none', 'userOnly'], {
       description:
@@ -32,7 +44,9 @@ const details = {
         'that it inherits',
     }),
   ),
-  federatedAppIds: texts('SSO applications that all members of the tenant may sign in to'),
+  federatedAppIds: texts(
+    'SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to',
+  ),
   authType: t.optional(authType),
 };
 
