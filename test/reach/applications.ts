@@ -21,15 +21,17 @@ const ownScope = 'openid offline_access notes';
 
 const offersOwnScope = ({ html }: Visited) => html.includes('Read your notes');
 
-/** The sessions of applications that a browser began before the changes. */
-export interface Running {
-  /** The refresh token of an application that was granted to the user. */
-  shared: string;
-  /** The refresh tokens of the applications that only one tenant grants, by the tenant. */
+/** The sessions of single tenants that a browser began before the changes, by the tenant. */
+interface Running {
+  /** The refresh tokens of the applications that only one tenant grants. */
   ofTenants: Map<string, string>;
-  /** The tokens of a third-party application for one tenant, by the tenant. */
+  /** The tokens of a third-party application. */
   forTenants: Map<string, { access_token: string; refresh_token: string }>;
 }
+
+type Seen = Record<string, string[]>;
+
+const only = 'application that only the tenant grants:';
 
 export function applicationsOf(world: World, browser: FormBrowser) {
   const { latchkey, projectId, granted, shared, pathOf, post } = world;
@@ -84,26 +86,14 @@ export function applicationsOf(world: World, browser: FormBrowser) {
     return Buffer.from(response, 'base64').toString();
   }
 
+  const appOf = (tenant: string) => granted.get(tenant)?.oidc as App;
   const linked = (html: string) => tenants.filter((tenant) => html.includes(`https://${tenant}.example/`));
 
-  return {
-    async begin(): Promise<Running> {
-      const ofTenants = new Map<string, string>();
-      for (const [tenant, { oidc }] of granted) {
-        const page = await ask(oidc, { scope });
-        if (isCode(page)) ofTenants.set(tenant, (await redeem(oidc, own, page)).refresh_token);
-      }
-      const forTenants: Running['forTenants'] = new Map();
-      for (const tenant of tenants) {
-        const page = await ask(shared.scoped, { scope: ownScope, tenant }, thirdParties);
-        if (offersOwnScope(page)) forTenants.set(tenant, await consent(shared.scoped, page));
-      }
-      return { shared: (await tokens(shared.oidc, { scope })).refresh_token, ofTenants, forTenants };
-    },
-
-    /** Returns the tenants that show at each place. */
-    async look(running: Running): Promise<Record<string, string[]>> {
-      const refreshed = (await refresh(shared.oidc, running.shared)).body;
+  /** Opens applications that name all tenants at once. Returns what looks at the same places later. */
+  async function beginShared(): Promise<() => Promise<Seen>> {
+    const running: string = (await tokens(shared.oidc, { scope })).refresh_token;
+    return async () => {
+      const refreshed = (await refresh(shared.oidc, running)).body;
       const begun = await tokens(shared.oidc, { scope });
       const introspected = await post(`${own}/introspect`, {
         ...credentials(shared.oidc),
@@ -114,60 +104,20 @@ export function applicationsOf(world: World, browser: FormBrowser) {
       const apps = await world.open(browser, `/apps/${projectId}`);
       const account = await world.open(browser, `/account/${projectId}/applications`);
       const exported = await browser.post(`/account/${projectId}/data`, { do: 'export' });
-      const everything = await consent(
-        shared.all,
-        await ask(shared.all, { scope: 'openid email' }, thirdParties),
-      );
+      const page = await ask(shared.all, { scope: 'openid email' }, thirdParties);
+      const everything = await consent(shared.all, page);
       const assertion = await openSaml(shared.saml.url);
-      const scoped = new Map<string, Visited>();
-      for (const tenant of tenants)
-        scoped.set(
-          tenant,
-          await ask(shared.scoped, { scope: ownScope, tenant, prompt: 'consent' }, thirdParties),
-        );
-      const offered = tenants.filter((tenant) => offersOwnScope(scoped.get(tenant) as Visited));
-      const only = 'application that only the tenant grants:';
       return {
         'application, refreshed: access token': tenantsIn(claimsOf(refreshed.access_token)),
         'application, refreshed: userinfo': tenantsIn(await userInfo(refreshed.access_token)),
-        [`${only} refresh`]: await filterTenants(async (tenant) => {
-          const token = running.ofTenants.get(tenant);
-          const app = granted.get(tenant)?.oidc as App;
-          return token !== undefined && (await refresh(app, token)).status === 200;
-        }),
-        'third party for a tenant, running: userinfo': await filterTenants(async (tenant) => {
-          const token = running.forTenants.get(tenant);
-          if (!token) return false;
-          const { roles, tenants: named } = await userInfo(token.access_token, thirdParties);
-          // Roles of the project were not allowed.
-          return Boolean(roles) || named?.[tenant]?.roles.includes('Reader');
-        }),
-        'third party for a tenant, running: refresh': await filterTenants(async (tenant) => {
-          const token = running.forTenants.get(tenant)?.refresh_token;
-          return token !== undefined && (await refresh(shared.scoped, token, thirdParties)).status === 200;
-        }),
         'application: access token, scope tenants': tenantsIn(claimsOf(begun.access_token)),
         'application: ID token': tenantsIn(claimsOf(begun.id_token)),
         'application: userinfo': tenantsIn(await userInfo(begun.access_token)),
         'application: introspection': tenantsIn(introspected.body),
         'application: access token, scope descope.claims': tenantsIn(claimsOf(described.access_token)),
         "project's own client: session JWT": tenantsIn(claimsOf(project.access_token)),
-        'third party: scopes on the consent page': offered,
-        'third party: token for the tenant': await filterTenants(async (tenant) => {
-          if (!offered.includes(tenant)) return false;
-          const token = await consent(shared.scoped, scoped.get(tenant) as Visited);
-          const claims = claimsOf(token.access_token);
-          return claims.dct === tenant && claims.tenants[tenant]?.roles.includes('Reader');
-        }),
         'third party: forceAddAllAuthorizationInfo': tenantsIn(claimsOf(everything.access_token)),
         'SAML: attribute tenants': tenants.filter((tenant) => assertion.includes(`>${tenant}<`)),
-        [`${only} authorize`]: await filterTenants(async (tenant) =>
-          isCode(await ask(granted.get(tenant)?.oidc as App, { scope })),
-        ),
-        [`${only} SAML`]: await filterTenants(async (tenant) =>
-          (await openSaml(granted.get(tenant)?.saml.url ?? '')).includes('Assertion'),
-        ),
-        [`${only} device`]: await filterTenants((tenant) => asksForDevice(granted.get(tenant)?.oidc as App)),
         [`${only} /apps`]: linked(apps.html),
         [`${only} account page`]: linked(account.html),
         // With one of their two factors, users must sign in again first.
@@ -177,6 +127,76 @@ export function applicationsOf(world: World, browser: FormBrowser) {
           ),
         }),
       };
+    };
+  }
+
+  async function beginEach(): Promise<Running> {
+    const ofTenants: Running['ofTenants'] = new Map();
+    const forTenants: Running['forTenants'] = new Map();
+    for (const [tenant, { oidc }] of granted) {
+      const page = await ask(oidc, { scope });
+      if (isCode(page)) ofTenants.set(tenant, (await redeem(oidc, own, page)).refresh_token);
+      const asked = await ask(shared.scoped, { scope: ownScope, tenant }, thirdParties);
+      if (offersOwnScope(asked)) forTenants.set(tenant, await consent(shared.scoped, asked));
+    }
+    return { ofTenants, forTenants };
+  }
+
+  async function lookAtRunning({ ofTenants, forTenants }: Running): Promise<Seen> {
+    return {
+      [`${only} refresh`]: await filterTenants(async (tenant) => {
+        const token = ofTenants.get(tenant);
+        return token !== undefined && (await refresh(appOf(tenant), token)).status === 200;
+      }),
+      'third party for a tenant, running: userinfo': await filterTenants(async (tenant) => {
+        const token = forTenants.get(tenant);
+        if (!token) return false;
+        const { roles, tenants: named } = await userInfo(token.access_token, thirdParties);
+        // Roles of the project were not allowed.
+        return Boolean(roles) || named?.[tenant]?.roles.includes('Reader');
+      }),
+      'third party for a tenant, running: refresh': await filterTenants(async (tenant) => {
+        const token = forTenants.get(tenant)?.refresh_token;
+        return token !== undefined && (await refresh(shared.scoped, token, thirdParties)).status === 200;
+      }),
+    };
+  }
+
+  /** Looks at the doors that are opened for one tenant at a time. */
+  async function lookAtEach(): Promise<Seen> {
+    const asked = new Map<string, Visited>();
+    for (const tenant of tenants) {
+      const parameters = { scope: ownScope, tenant, prompt: 'consent' };
+      asked.set(tenant, await ask(shared.scoped, parameters, thirdParties));
+    }
+    const offered = tenants.filter((tenant) => offersOwnScope(asked.get(tenant) as Visited));
+    return {
+      'third party: scopes on the consent page': offered,
+      'third party: token for the tenant': await filterTenants(async (tenant) => {
+        if (!offered.includes(tenant)) return false;
+        const token = await consent(shared.scoped, asked.get(tenant) as Visited);
+        const claims = claimsOf(token.access_token);
+        return claims.dct === tenant && !claims.roles && claims.tenants[tenant]?.roles.includes('Reader');
+      }),
+      [`${only} authorize`]: await filterTenants(async (tenant) =>
+        isCode(await ask(appOf(tenant), { scope })),
+      ),
+      [`${only} SAML`]: await filterTenants(async (tenant) =>
+        (await openSaml(granted.get(tenant)?.saml.url ?? '')).includes('Assertion'),
+      ),
+      [`${only} device`]: await filterTenants((tenant) => asksForDevice(appOf(tenant))),
+    };
+  }
+
+  return {
+    /** Opens applications. `each`: those of single tenants, too. Returns what looks at all places later. */
+    async begin({ each }: { each: boolean }): Promise<() => Promise<Seen>> {
+      const lookAtShared = await beginShared();
+      const running = each ? await beginEach() : undefined;
+      return async () => ({
+        ...(await lookAtShared()),
+        ...(running && { ...(await lookAtRunning(running)), ...(await lookAtEach()) }),
+      });
     },
   };
 }

@@ -4,20 +4,21 @@ import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findUser, loadUserById } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { type Reach, userInReach } from '../sessions/in-reach.ts';
 import { reaches } from './authorize-impersonation.ts';
 import { type Consent, type ConsentScope, consentLimits, keepExpiredMs } from './consent.ts';
 import { deleteConsents, deleteOldConsents, listConsents, putConsent } from './store.ts';
 
-/** Stores a consent of the user of `session`. Only the user can give it, never a value from the request. */
+/**
+ * Stores a consent. Only the user can give it: `userId` is always the signed-in user, never a value from the
+ * request.
+ */
 export async function giveConsent(
   ctx: ProjectContext,
-  session: Reach,
+  userId: string,
   { lifetimeSeconds, ...scope }: ConsentScope & { lifetimeSeconds: number },
 ): Promise<Consent> {
-  const { userId } = session;
   return transaction(ctx, async (ctx) => {
-    await checkScope(ctx, session, scope);
+    await checkScope(ctx, userId, scope);
     const before = await listConsents(ctx.db, ctx.project.id, userId);
     const isNew = !before.some((consent) => isSameScope(consent, scope));
     if (isNew && before.length >= consentLimits.count) {
@@ -55,26 +56,20 @@ export async function withdrawConsents(ctx: ProjectContext, userId: string, id?:
 }
 
 /**
- * Throws E011004 unless the user can know of the scope in this session. A user who may not impersonate this user is
- * refused like an unknown ID, because the consent page shows a name.
+ * Throws E011004 unless the user can know of the scope. A user who may not impersonate this user is refused like an
+ * unknown ID, because the consent page shows a name.
  */
 export async function checkScope(
   ctx: ProjectContext,
-  session: Reach,
+  userId: string,
   { impersonatorId, tenantId }: ConsentScope,
 ): Promise<void> {
-  const { userId } = session;
   if (impersonatorId && tenantId)
     throw new ServiceError('E011004', 'impersonatorId and tenantId are both given. Give only one of them');
   if (!impersonatorId && !tenantId) return;
   const user = await loadUserById(ctx, userId);
-  if (tenantId) {
-    const { ownTenants } = await userInReach(ctx, session, user);
-    if (!ownTenants.some((tenant) => tenant.tenantId === tenantId))
-      throw new ServiceError(
-        'E011004',
-        'tenantId must be a tenant of the user that the session reaches. Name another tenant, or sign in through its SSO',
-      );
+  if (tenantId && !user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
+    throw new ServiceError('E011004', 'tenantId must be a tenant of the user');
   }
   if (!impersonatorId) return;
   const impersonator = impersonatorId === userId ? undefined : await findUser(ctx, impersonatorId);

@@ -10,6 +10,7 @@ import type { ConsentScope } from '../impersonation-rights/consent.ts';
 import { checkScope, giveConsent, withdrawConsents } from '../impersonation-rights/give-consent.ts';
 import { holdSession } from '../sessions/live-session.ts';
 import { type ConsentLinkRow, deleteExpiredLinks, findLink, insertLink, takeLink } from './store.ts';
+import { requireTenantInReach } from './tenant-of-consent.ts';
 
 export const consentPath = '/v1/auth/impersonation-consent';
 
@@ -31,7 +32,8 @@ export async function createConsentLink(
     );
   }
   const { userId, id: sessionId } = ctx.session;
-  await checkScope(ctx, ctx.session, scope);
+  await requireTenantInReach(ctx, ctx.session, scope);
+  await checkScope(ctx, userId, scope);
   const token = newSecret();
   const expiresAt = ctx.now() + linkLifetimeSeconds * 1000;
   const projectId = ctx.project.id;
@@ -86,7 +88,8 @@ export async function answerConsentLink(
     if (!user || isDisabled(user)) return undefined;
     const signedIn: ProjectContext = { ...ctx, actor: { type: 'user', id: user.id } };
     if (answer.kind === 'given') {
-      await giveConsent(signedIn, session, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });
+      await requireTenantInReach(ctx, session, scopeOf(link));
+      await giveConsent(signedIn, user.id, { ...scopeOf(link), lifetimeSeconds: answer.lifetimeSeconds });
     }
     if (answer.kind === 'withdrawn') await withdrawConsents(signedIn, user.id, answer.consentId);
     return withQuery(link.redirectUrl, { consent: answer.kind });

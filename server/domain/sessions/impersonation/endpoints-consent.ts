@@ -2,6 +2,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { giveConsent, loadConsents, withdrawConsents } from '../impersonation-rights/give-consent.ts';
 import { createConsentLink } from './consent-link.ts';
+import { requireTenantInReach } from './tenant-of-consent.ts';
 import { allConsents, consentToWire, giveInput, linkInput, oneConsent } from './wire.ts';
 
 /** A user's own decisions about being impersonated. No management key can give consent. */
@@ -22,7 +23,8 @@ export const consentEndpoints = [
     client: { parameters: ['expiresInSeconds', 'impersonatorId', 'tenantId'], returns: 'consent' },
     handle: async (ctx, { expiresInSeconds: lifetimeSeconds, impersonatorId = '', tenantId = '' }) => {
       const input = { lifetimeSeconds, impersonatorId, tenantId };
-      return { consent: consentToWire(await giveConsent(ctx, ctx.session, input)) };
+      await requireTenantInReach(ctx, ctx.session, input);
+      return { consent: consentToWire(await giveConsent(ctx, ctx.session.userId, input)) };
     },
   }),
   endpoint({

@@ -55,7 +55,7 @@ ${items}</ul>`;
     const chosen = consentDurations.find(({ name }) => name === duration);
     if (!chosen) return { keep: {} };
     const scope = { impersonatorId: '', tenantId: '' };
-    await giveConsent(ctx, ctx.session, { ...scope, lifetimeSeconds: chosen.seconds });
+    await giveConsent(ctx, user.id, { ...scope, lifetimeSeconds: chosen.seconds });
     return { done: 'consentGiven' };
   },
 };
