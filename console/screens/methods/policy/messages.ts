@@ -31,7 +31,11 @@ export const policyMessages = defineMessages(
     graceDays: 'Days to set one up',
     sso: 'Sign-ins through a tenant’s identity provider',
     ssoChoices: {
-      trusted: { label: 'Are enough', description: 'The identity provider decides what to ask for.' },
+      trusted: {
+        label: 'Are enough',
+        description:
+          'The identity provider decides what to ask for. For the policy of a tenant, only its own provider counts.',
+      },
       asserted: {
         label: 'Are enough if the provider asked for several factors',
         description: 'Otherwise users need a second factor here. Not every identity provider supports this.',
@@ -82,7 +86,11 @@ export const policyMessages = defineMessages(
     graceDays: 'Tage zum Einrichten',
     sso: 'Anmeldungen über den Identitätsanbieter eines Mandanten',
     ssoChoices: {
-      trusted: { label: 'Genügen', description: 'Der Identitätsanbieter entscheidet, wonach er fragt.' },
+      trusted: {
+        label: 'Genügen',
+        description:
+          'Der Identitätsanbieter entscheidet, wonach er fragt. Für die Richtlinie eines Mandanten zählt nur dessen eigener Anbieter.',
+      },
       asserted: {
         label: 'Genügen, wenn der Anbieter nach mehreren Faktoren gefragt hat',
         description: 'Sonst ist hier ein zweiter Faktor nötig. Nicht jeder Identitätsanbieter kann das.',

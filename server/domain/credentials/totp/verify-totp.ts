@@ -78,7 +78,7 @@ async function completeEnrolment(
 ): Promise<TotpSignIn> {
   return transaction(ctx, async (ctx) => {
     const { userId, begunIn } = await enrol(ctx, tried, step, terms.continues?.sessionId);
-    const requestedWith = begunIn && !begunIn.awaits ? begunIn.amr : undefined;
+    const requestedWith = begunIn && !begunIn.awaits ? begunIn : undefined;
     return { ...(await start(ctx, userId, terms, requestedWith)), firstSeen: begunIn === undefined };
   });
 }
@@ -192,7 +192,7 @@ function start(
   ctx: ProjectContext,
   userId: string,
   terms: SignInOptions,
-  requestedWith?: string[],
+  requestedWith?: Session,
 ): Promise<StartedSession> {
   const proof = { userId, amr: ['totp'], method: 'totp', terms };
   return startSession(ctx, { ...proof, ...(requestedWith && { requestedWith }) });

@@ -32,6 +32,28 @@ export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: Te
   return { passesRoles, inheritsRoles: disabled || enforceSso ? 'none' : passesRoles } as const;
 }
 
+/** The part of a membership that decides whether its roles pass on. */
+interface Source {
+  tenantId: string;
+  roleNames: string[];
+  passesRoles?: Inheritance;
+  isInherited?: boolean;
+}
+
+/**
+ * Finds the sub-tenants in which a member of these tenants has roles that they inherit. Costs nothing for a user whose tenants
+ * have no sub-tenants.
+ */
+export async function findInheritedTenantIds(ctx: ProjectContext, memberships: Source[]): Promise<string[]> {
+  const sources = memberships.filter(
+    ({ roleNames, passesRoles = 'none', isInherited }) =>
+      !isInherited && roleNames.length > 0 && passesRoles !== 'none',
+  );
+  if (sources.length === 0) return [];
+  const sourceIds = sources.map(({ tenantId }) => tenantId);
+  return (await findHeirs(ctx, sourceIds, 'user')).map(({ tenantId }) => tenantId);
+}
+
 /** Finds the descendants that inherit roles from these tenants, nearest first, then oldest first. */
 export async function findHeirs(
   ctx: ProjectContext,

@@ -149,6 +149,7 @@ export function toUser(row: SelectedUser): StoredUser {
       ({ id, name, sessionLimits, hasSubTenants, passesRoles, ...tenant }): Membership => ({
         tenantId: id,
         tenantName: name,
+        joinedAt: tenant.createdAt,
         ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
         ...(tenant.disabled && { isDisabled: true }),
         ...(tenant.enforceSso && {

@@ -55,6 +55,8 @@ export interface StoredUser {
 export interface Membership {
   tenantId: string;
   tenantName: string;
+  /** The time at which the user became a member of it, or of the ancestor from which they inherit its roles. */
+  joinedAt?: number;
   /** The limits that the tenant sets for its members' sessions. */
   sessionLimits?: SessionLimits;
   /** The users whose roles pass on to the tenant's sub-tenants; absent if it has none. */

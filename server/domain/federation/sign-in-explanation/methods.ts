@@ -6,6 +6,7 @@ import { addressFor } from '../../credentials/challenges/target.ts';
 import { loadPasswordState } from '../../credentials/passwords/password-state.ts';
 import { nextTotpAttemptAt } from '../../credentials/totp/next-attempt.ts';
 import { previewSignInPolicy } from '../../sessions/sign-in-policy/apply-policy.ts';
+import type { SignInDecision } from '../../sessions/sign-in-policy/decide.ts';
 import { listProviders } from '../oauth/load-provider.ts';
 import { loadConnections } from '../sso/load-connection.ts';
 import type { Finding, FindingCode, MethodFinding } from './finding.ts';
@@ -88,18 +89,30 @@ async function checkMessage(
 }
 
 async function checkSso(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+  return (await listProvidersOf(ctx, user)).length > 0 ? [] : [blocks('noConnection')];
+}
+
+/** Lists the user's tenants that have an identity provider, each as a sign-in through it would name it. */
+async function listProvidersOf(ctx: ProjectContext, user: Subject['user']): Promise<string[][]> {
+  const found: string[][] = [];
   for (const { tenantId, isDisabled } of user.tenants) {
     if (isDisabled) continue;
     const connections = await loadConnections(ctx, tenantId);
-    if (connections.some(({ connection }) => connection.protocol !== 'none')) return [];
+    if (connections.some(({ connection }) => connection.protocol !== 'none')) found.push([tenantId]);
   }
-  return [blocks('noConnection')];
+  return found;
 }
 
 async function checkPolicy(ctx: ProjectContext, { user }: Subject, method: SignInMethod): Promise<Finding[]> {
-  const decided = await previewSignInPolicy(ctx, user, { amr: amrOf[method] });
-  if (!decided || decided.decision.kind === 'allow') return [];
-  const { decision } = decided;
+  const decisions: SignInDecision[] = [];
+  // The user may sign in through any of their providers, and a tenant's policy means its own.
+  for (const ssoTenantIds of method === 'sso' ? await listProvidersOf(ctx, user) : [[]]) {
+    const decided = await previewSignInPolicy(ctx, user, { amr: amrOf[method], ssoTenantIds });
+    if (!decided) return [];
+    decisions.push(decided.decision);
+  }
+  const [decision] = decisions;
+  if (!decision || decision.kind === 'allow' || decisions.some(({ kind }) => kind === 'allow')) return [];
   return decision.kind === 'refuse'
     ? [{ ...blocks('policyRefuses'), detail: decision.reason }]
     : [{ code: 'policyNeeds', outcome: 'matters', detail: decision.methods.join(', ') }];

@@ -83,7 +83,10 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
   await keepTokens(ctx, connection, key, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
-    amr: answer.isMultiFactor && (await countsAssertedFactors(ctx)) ? ['fed', 'mfa'] : ['fed'],
+    amr:
+      answer.isMultiFactor && (await countsAssertedFactors(ctx, connection.tenantId))
+        ? ['fed', 'mfa']
+        : ['fed'],
     method,
     via: { ssoId: connection.id },
     terms: { ...(input.terms ?? plainSignInOptions), tenantId: connection.tenantId },

@@ -69,7 +69,7 @@ async function isGoodEnough(
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
   if (idTokenHint && !(await isMeant(ctx, client, idTokenHint, user.id))) return false;
-  if (!(await isEnoughFor(ctx, client.app.id, { user, amr: session.amr }))) return false;
+  if (!(await isEnoughFor(ctx, client.app.id, { user, session }))) return false;
   if (signedInAfter !== undefined && session.createdAt >= signedInAfter) return true;
   if (prompts.includes('login') || prompts.includes('select_account')) return false;
   if (client.settings.forceAuthentication && !prompts.includes('none')) return false;

@@ -43,7 +43,7 @@ async function showTest(
   const browser = await findBrowserSession(ctx);
   const isFresh = browser && !browser.session.impersonatorId && browser.session.createdAt >= test.begunAt;
   // The user signs in for the test, so that it shows what a sign-in gives, and not to whom the browser belongs.
-  if (!isFresh || !(await isEnoughFor(ctx, app.id, { user: browser.user, amr: browser.session.amr }))) {
+  if (!isFresh || !(await isEnoughFor(ctx, app.id, browser))) {
     const signIn = beginSignIn(ctx, request, reply, { next: request.url, application: app.id });
     if (signIn) return reply.redirect(signIn, 303);
     return sendDead(reply.code(400), ctx.project, language, words.expired);

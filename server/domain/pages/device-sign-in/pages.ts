@@ -162,7 +162,7 @@ async function isGoodEnough(
   enteredAt: number,
 ): Promise<boolean> {
   if (session.impersonatorId || (settings.forceAuthentication && session.createdAt < enteredAt)) return false;
-  return isEnoughFor(ctx, app.id, { user, amr: session.amr });
+  return isEnoughFor(ctx, app.id, { user, session });
 }
 
 async function refuseUser(

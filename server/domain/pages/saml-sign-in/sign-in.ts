@@ -104,7 +104,7 @@ async function isGoodEnough(
   // Who has just signed in has no more to show.
   if (session.createdAt < pending.takenAt && !pending.isPassive && !answersContexts(pending, session))
     return false;
-  return isEnoughFor(ctx, sp.app.id, { user, amr: session.amr });
+  return isEnoughFor(ctx, sp.app.id, { user, session });
 }
 
 /** Says that this account may not use the application. The link leads to the same request with another account. */

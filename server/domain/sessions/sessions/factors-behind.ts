@@ -1,5 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { findLiveSession } from './live-session.ts';
+import type { Session } from './session.ts';
+
+/** What a session has proven, for the sign-in policy. */
+type Proven = Pick<Session, 'amr' | 'ssoTenantIds' | 'resetsPassword'>;
 
 /**
  * Returns the factors of the live session in which a user requested something, for the sign-in policy. Costs no query in a
@@ -8,7 +12,7 @@ import { findLiveSession } from './live-session.ts';
 export async function factorsBehind(
   ctx: ProjectContext,
   session: { sessionId: string; userId: string },
-): Promise<{ requestedWith?: string[] }> {
+): Promise<{ requestedWith?: Proven }> {
   if (ctx.project.hasSignInPolicies === false || session.sessionId === '') return {};
   return { requestedWith: await factorsOf(ctx, session) };
 }
@@ -17,7 +21,8 @@ export async function factorsBehind(
 export async function factorsOf(
   ctx: ProjectContext,
   { sessionId, userId }: { sessionId: string; userId: string },
-): Promise<string[]> {
+): Promise<Proven> {
   const session = await findLiveSession(ctx, sessionId);
-  return session?.userId === userId && !session.awaits ? session.amr : [];
+  const isOwn = session?.userId === userId && !session.awaits;
+  return isOwn ? session : { amr: [], ssoTenantIds: [], resetsPassword: false };
 }

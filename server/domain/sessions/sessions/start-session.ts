@@ -6,6 +6,7 @@ import { enableUser } from '../../directory/users/enable-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
+import type { SessionProof } from '../sign-in-policy/decide.ts';
 import { factorsIn } from '../sign-in-policy/factors.ts';
 import { renewTrust } from '../trusted-devices/trust-device.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
@@ -30,8 +31,8 @@ export interface NewSession {
   /** How exactly, for the audit log: the channel of a code or link, the OAuth provider, the SSO connection. */
   via?: SignInVia | undefined;
   terms?: SignInOptions;
-  /** The factors of the live session in which the user requested this, for the sign-in policy. They are not passed on. */
-  requestedWith?: string[];
+  /** The live session in which the user requested this, for the sign-in policy. Its factors are not passed on. */
+  requestedWith?: SessionProof;
   /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
   /** The user as this transaction loaded them after it had locked them, unless it has changed them since. */
@@ -68,8 +69,12 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
     if (before?.awaits) requireAwaited(before.awaits, amr);
     await requireTenantSso(ctx, user, { amr, tenantId: terms.tenantId, amrBefore: before?.amr });
-    const amrBefore = before?.amr ?? input.requestedWith;
-    const proof = { amr, amrBefore, byLinkFor: linkPurposeOf(input, before) };
+    const proof = {
+      amr,
+      ssoTenantIds: ssoTenantsOf(input),
+      before: before || input.requestedWith,
+      byLinkFor: linkPurposeOf(input, before),
+    };
     const decision = await applySignInPolicy(ctx, user, proof);
     const lifetimeSeconds = lifetimeOf(ctx, input, before);
     const revokeOtherSessions = terms.revokeOtherSessions || before?.awaits?.revokeOtherSessions === true;
@@ -78,7 +83,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       userId,
       amr: before ? joinFactors(before.amr, amr) : amr,
       tenantId: terms.tenantId || before?.tenantId || '',
-      ssoTenantIds: ssoTenantsOf(input, before),
+      ssoTenantIds: [...new Set([...(before?.ssoTenantIds ?? []), ...ssoTenantsOf(input)])],
       customClaims: joinCustomClaims(before?.customClaims ?? {}, terms.customClaims),
       resetsPassword: terms.resetsPassword === true || before?.resetsPassword === true,
     };
@@ -102,7 +107,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data }),
       ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: id }),
     ]);
-    const trustedDevice = wantsTrust(terms, fields.amr)
+    const trustedDevice = wantsTrust(terms, fields.amr, decision)
       ? await renewTrust(ctx, userId)
       : decision.trustedDevice;
     return {
@@ -114,9 +119,16 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
   });
 }
 
-/** Only a session of two factors begins trust: a device of somebody who knows one of them must not get it. */
-function wantsTrust({ trustDevice }: SignInOptions, amr: string[]): boolean {
-  return trustDevice === true && amr.includes('mfa');
+/**
+ * Only a session whose own factors satisfy the policy begins trust: not one that was allowed because of the trust itself, or in
+ * the grace period, whatever two factors it has.
+ */
+function wantsTrust(
+  { trustDevice }: SignInOptions,
+  amr: string[],
+  { offer, trustedDevice }: { offer?: unknown; trustedDevice?: string },
+): boolean {
+  return trustDevice === true && amr.includes('mfa') && !offer && !trustedDevice;
 }
 
 /** Refuses to complete a sign-in by a factor that does not count, or that proves the same again. */
@@ -136,9 +148,9 @@ function linkPurposeOf(
   return terms?.resetsPassword || before?.resetsPassword ? 'reset' : undefined;
 }
 
-function ssoTenantsOf({ amr, terms }: NewSession, before: Session | undefined): string[] {
-  const now = amr.includes('fed') && terms?.tenantId ? [terms.tenantId] : [];
-  return [...new Set([...(before?.ssoTenantIds ?? []), ...now])];
+/** Returns the tenant whose identity provider has just proven who the user is. */
+function ssoTenantsOf({ amr, terms }: NewSession): string[] {
+  return amr.includes('fed') && terms?.tenantId ? [terms.tenantId] : [];
 }
 
 /** Returns the lifetime. A further factor does not extend a limit that an identity provider has set. */

@@ -1,26 +1,33 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { User } from '../../directory/users/user.ts';
+import { findInheritedTenantIds } from '../../directory/tenants/role-inheritance.ts';
+import type { Membership, User } from '../../directory/users/user.ts';
 import { findTrustedDevice, showTrustedDevice } from '../trusted-devices/trust-device.ts';
-import { decideSignIn, type SignInDecision, type SignInFacts } from './decide.ts';
+import { decideSignIn, isMetBy, type SessionProof, type SignInDecision, type SignInFacts } from './decide.ts';
 import { enrollableFactors, enrolledFactors, factorsIn } from './factors.ts';
 import type { ApplyingPolicy, FirstFactor, SignInPolicy } from './policy.ts';
-import { findPolicy, insertAsk, listApplying } from './store.ts';
+import { findPolicy, insertAsk, listApplying, listOfTenants } from './store.ts';
 
-type Proof = Pick<SignInFacts, 'amr' | 'amrBefore' | 'byLinkFor'>;
+type Proof = Pick<SignInFacts, 'amr' | 'ssoTenantIds' | 'before' | 'byLinkFor'>;
 
 /**
  * Applies the policies of the project, the user's tenants and roles, and of the application to a sign-in (E064008 if it is not
- * allowed). Costs no query in a project without policies, and one query otherwise. Part of the transaction that starts the session.
+ * allowed). Costs no query in a project without policies. Otherwise costs one, and for users with roles in a tenant that has
+ * sub-tenants one more for each level. Part of the transaction that starts the session.
+ *
+ * `changesFactors`: the sign-in also changes how the user signs in, for which a trusted device does not stand in.
  */
 export async function applySignInPolicy(
   ctx: ProjectContext,
   user: User,
   proof: Proof,
+  { changesFactors = false } = {},
 ): Promise<Exclude<SignInDecision, { kind: 'refuse' }> & { trustedDevice?: string }> {
   const facts = await factsFor(ctx, user, proof);
   if (!facts) return { kind: 'allow' };
-  const { decision, trustedDevice } = await decideOnDevice(ctx, user, facts);
+  const { decision, trustedDevice } = changesFactors
+    ? { decision: decideSignIn(facts) }
+    : await decideOnDevice(ctx, user, facts);
   if (decision.kind === 'refuse') {
     throw new ServiceError('E064008', decision.reason, {
       about: { userId: user.id, data: { reason: decision.reason } },
@@ -49,7 +56,7 @@ export async function previewSignInPolicy(
 export async function isEnoughFor(
   ctx: ProjectContext,
   application: string,
-  { user, amr }: { user: User; amr: readonly string[] },
+  { user, session }: { user: User; session: SessionProof },
 ): Promise<boolean> {
   if (ctx.project.hasSignInPolicies === false) return true;
   const policy = await findPolicy(ctx.db, {
@@ -59,10 +66,9 @@ export async function isEnoughFor(
   });
   if (!policy) return true;
   const { firstFactors } = JSON.parse(policy.policy) as SignInPolicy;
-  if (firstFactors && !factorsIn(amr).some((factor) => firstFactors.includes(factor as FirstFactor)))
+  if (firstFactors && !factorsIn(session.amr).some((factor) => firstFactors.includes(factor as FirstFactor)))
     return false;
-  const proof = { amr: [], amrBefore: amr };
-  const facts = await factsFor({ ...ctx, signInTo: application }, user, proof);
+  const facts = await factsFor({ ...ctx, signInTo: application }, user, { amr: [], before: session });
   if (!facts) return true;
   const trustedDevice = acceptsDevices(facts) ? await findTrustedDevice(ctx, user.id) : undefined;
   const decision = decideSignIn({ ...facts, trustedDevice });
@@ -70,10 +76,41 @@ export async function isEnoughFor(
   return decision.kind === 'allow' && !(decision.offer && facts.firstAskedAt === undefined);
 }
 
+/**
+ * Returns those of the tenants whose policy keeps a running session out: the user has joined them since the sign-in, which therefore
+ * did not ask for what they require. A trusted device and a grace period do not count here; the next sign-in decides on them. Costs
+ * one query in a project with policies for users who have joined a tenant during the session, and nothing otherwise.
+ */
+export async function tenantsWithUnmetPolicy(
+  ctx: ProjectContext,
+  session: RunningSession,
+  tenants: Membership[],
+): Promise<Set<string>> {
+  if (ctx.project.hasSignInPolicies === false || session.impersonatorId) return new Set();
+  const joined = tenants.flatMap(({ tenantId, joinedAt }) =>
+    joinedAt !== undefined && joinedAt > session.createdAt ? [tenantId] : [],
+  );
+  if (joined.length === 0) return new Set();
+  const rows = await listOfTenants(ctx.db, ctx.project.id, joined);
+  const unmet = rows.filter((row) => !isMetBy(toApplying({ ...row, tenant: row.subjectId }), session));
+  return new Set(unmet.map(({ subjectId }) => subjectId));
+}
+
+/** A session that has started, as far as policies look at it. */
+export interface RunningSession extends SessionProof {
+  createdAt: number;
+  impersonatorId: string;
+}
+
 /** Returns the facts on which the policies decide; `undefined` if there are none. */
 async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<SignInFacts | undefined> {
   if (ctx.project.hasSignInPolicies === false) return undefined;
-  const rows = await listApplying(ctx.db, ctx.project.id, user.id, ctx.signInTo ?? '');
+  const rows = await listApplying(ctx.db, {
+    projectId: ctx.project.id,
+    userId: user.id,
+    application: ctx.signInTo ?? '',
+    inheritedTenantIds: await findInheritedTenantIds(ctx, user.tenants),
+  });
   if (rows.length === 0) return undefined;
   return {
     ...proof,
@@ -104,6 +141,14 @@ function acceptsDevices({ policies }: SignInFacts): boolean {
   return policies.some(({ policy }) => ['newDevice', 'everyDays'].includes(policy.secondFactor.when));
 }
 
-function toApplying(row: { policy: string; requiredSince: number | null }): ApplyingPolicy {
-  return { policy: JSON.parse(row.policy) as SignInPolicy, requiredSince: row.requiredSince ?? 0 };
+function toApplying(row: {
+  policy: string;
+  requiredSince: number | null;
+  tenant: string | null;
+}): ApplyingPolicy {
+  return {
+    policy: JSON.parse(row.policy) as SignInPolicy,
+    requiredSince: row.requiredSince ?? 0,
+    ...(row.tenant !== null && { tenantId: row.tenant }),
+  };
 }

@@ -10,17 +10,17 @@ export async function asksForFactors(ctx: ProjectContext, tenantId: string): Pro
   return hasAsserted(ctx, ['project', 'tenant'], tenantId);
 }
 
-/** Reports whether any policy of the project counts what identity providers assert. */
-export async function countsAssertedFactors(ctx: ProjectContext): Promise<boolean> {
-  return hasAsserted(ctx, ['project', 'tenant', 'role', 'application']);
+/** Reports whether any policy counts what the identity provider of this tenant asserts. */
+export async function countsAssertedFactors(ctx: ProjectContext, tenantId: string): Promise<boolean> {
+  return hasAsserted(ctx, ['project', 'tenant', 'role', 'application'], tenantId);
 }
 
-async function hasAsserted(ctx: ProjectContext, scopes: PolicyScope[], tenantId?: string): Promise<boolean> {
+async function hasAsserted(ctx: ProjectContext, scopes: PolicyScope[], tenantId: string): Promise<boolean> {
   if (ctx.project.hasSignInPolicies === false) return false;
   const rows = await listSsoPolicies(ctx.db, ctx.project.id, scopes);
   return rows.some(({ scope, subjectId, policy }) => {
     const { sso, secondFactor } = JSON.parse(policy) as SignInPolicy;
-    const isMeant = scope !== 'tenant' || tenantId === undefined || subjectId === tenantId;
+    const isMeant = scope !== 'tenant' || subjectId === tenantId;
     return isMeant && sso === 'asserted' && secondFactor.when !== 'never';
   });
 }

@@ -38,16 +38,33 @@ function decide(facts: Partial<SignInFacts>) {
 const allowed = { kind: 'allow' };
 const asksFor = (...methods: string[]) => ({ kind: 'secondFactor', methods });
 const email = policy({ methods: ['email', 'sms', 'totp'] });
+const ofTenant = (tenantId: string, sso: SignInPolicy['sso']) => ({ ...policy({}, { sso }), tenantId });
 
 describe('a second factor', () => {
   test.each<[string, Partial<SignInFacts>, unknown]>([
     ['is asked for after a password', {}, asksFor('totp')],
     ['is not asked for by a policy that never asks', { policies: [policy({ when: 'never' })] }, allowed],
-    ['is there after password and authenticator', { amr: ['totp'], amrBefore: ['pwd'] }, allowed],
-    ['is there in whichever order they came', { amr: ['pwd'], amrBefore: ['totp'] }, allowed],
+    [
+      'is there after password and authenticator',
+      { amr: ['totp'], before: { amr: ['pwd'], ssoTenantIds: [] } },
+      allowed,
+    ],
+    [
+      'is there in whichever order they came',
+      { amr: ['pwd'], before: { amr: ['totp'], ssoTenantIds: [] } },
+      allowed,
+    ],
     ['may be the password after a factor that counts', { amr: ['totp'] }, asksFor('password')],
-    ['is not the same factor twice', { amr: ['pwd'], amrBefore: ['pwd'] }, asksFor('totp')],
-    ['must be one that counts', { amr: ['email'], amrBefore: ['pwd'] }, asksFor('totp')],
+    [
+      'is not the same factor twice',
+      { amr: ['pwd'], before: { amr: ['pwd'], ssoTenantIds: [] } },
+      asksFor('totp'),
+    ],
+    [
+      'must be one that counts',
+      { amr: ['email'], before: { amr: ['pwd'], ssoTenantIds: [] } },
+      asksFor('totp'),
+    ],
     ['is in a passkey that verified its user', { amr: ['webauthn', 'mfa'] }, allowed],
     ['is not in a passkey of possession only', { amr: ['webauthn'] }, asksFor('totp', 'password')],
     [
@@ -66,7 +83,43 @@ describe('a second factor', () => {
       asksFor('sms', 'email'),
     ],
     ['is not needed where the project’s server vouches', { amr: ['mgmt'] }, allowed],
-    ['is not needed after a trusted provider', { amr: ['fed'] }, allowed],
+    ['is not needed after a trusted provider', { amr: ['fed'], ssoTenantIds: ['own'] }, allowed],
+    [
+      'is not needed after a trusted provider and another factor',
+      { amr: ['pwd'], before: { amr: ['fed'], ssoTenantIds: ['own'] } },
+      allowed,
+    ],
+    [
+      'is not needed for the tenant of the provider',
+      { amr: ['fed'], ssoTenantIds: ['own'], policies: [ofTenant('own', 'trusted')] },
+      allowed,
+    ],
+    [
+      'is needed for a tenant whose provider it was not',
+      { amr: ['fed'], ssoTenantIds: ['other'], policies: [ofTenant('own', 'trusted')] },
+      asksFor('totp'),
+    ],
+    [
+      'is needed for a tenant that the provider of another one asserts it to',
+      { amr: ['fed', 'mfa'], ssoTenantIds: ['other'], policies: [ofTenant('own', 'asserted')] },
+      asksFor('totp'),
+    ],
+    [
+      'is needed for the other of two tenants, by its methods alone',
+      {
+        ...{ amr: ['fed'], ssoTenantIds: ['own'], enrolled: { ...none, totp: true, email: true } },
+        policies: [ofTenant('own', 'trusted'), { ...email, tenantId: 'other' }],
+      },
+      asksFor('totp', 'email'),
+    ],
+    [
+      'is needed if one of two providers has asserted it, and nobody knows which',
+      {
+        ...{ amr: [], before: { amr: ['fed', 'mfa'], ssoTenantIds: ['own', 'other'] } },
+        policies: [ofTenant('own', 'asserted')],
+      },
+      asksFor('totp'),
+    ],
     [
       'is needed after a provider that asserts nothing',
       { amr: ['fed'], policies: [policy({}, { sso: 'asserted' })] },
@@ -79,7 +132,11 @@ describe('a second factor', () => {
     ],
     [
       'is not asserted by an own second step that does not count',
-      { amr: ['email'], amrBefore: ['fed'], policies: [policy({}, { sso: 'asserted' })] },
+      {
+        amr: ['email'],
+        before: { amr: ['fed'], ssoTenantIds: [] },
+        policies: [policy({}, { sso: 'asserted' })],
+      },
       asksFor('totp'),
     ],
   ])('%s', (_, facts, decision) => {
@@ -138,6 +195,7 @@ describe('a user without a second factor', () => {
     const reset = { amr: ['email'], byLinkFor: 'reset', enrolled: { ...none, email: true } } as const;
     const policies = [policy({ methods: ['email'] })];
     expect(decide({ ...reset, policies, hasPassword: false })).toEqual(allowed);
+    expect(decide({ ...reset, policies: [policy({ methods: ['email', 'totp'] })] })).toEqual(allowed);
     expect(decide({ ...reset, enrolled: { ...none, email: true, totp: true } })).toEqual(asksFor('totp'));
   });
 });
@@ -179,6 +237,6 @@ describe('first factors', () => {
 
   test('do not stop invitations, resets and further factors', () => {
     expect(decide({ policies, amr: ['email'], byLinkFor: 'invite' })).toEqual(allowed);
-    expect(decide({ policies, amr: ['totp'], amrBefore: ['fed'] })).toEqual(allowed);
+    expect(decide({ policies, amr: ['totp'], before: { amr: ['fed'], ssoTenantIds: [] } })).toEqual(allowed);
   });
 });

@@ -11,13 +11,21 @@ import {
 /** A factor that can complete a sign-in. The password can if the first factor was one that counts as a second. */
 export type FurtherFactor = SecondFactor | 'password';
 
+/** The factors of a session, and the tenants through whose identity providers it was started. */
+export interface SessionProof {
+  amr: readonly string[];
+  ssoTenantIds: readonly string[];
+}
+
 /** The facts on which a sign-in is decided. */
 export interface SignInFacts {
   policies: ApplyingPolicy[];
   /** The factors that were just proven (RFC 8176). */
   amr: readonly string[];
-  /** The factors of the session that the sign-in continues. */
-  amrBefore?: readonly string[] | undefined;
+  /** The tenants through whose identity providers they were proven. */
+  ssoTenantIds?: readonly string[] | undefined;
+  /** The session that the sign-in continues. */
+  before?: SessionProof | undefined;
   /** The sign-in is by a link that a user needs to set a password at all: an invitation or a reset. */
   byLinkFor?: 'invite' | 'reset' | undefined;
   enrolled: EnrolledFactors;
@@ -41,15 +49,18 @@ const allow: SignInDecision = { kind: 'allow' };
 
 /** Decides what a sign-in still needs. The only place that knows, for pages, the API and SSO alike. */
 export function decideSignIn(facts: SignInFacts): SignInDecision {
-  const { amr, amrBefore = [], byLinkFor, trustedDevice, firstAskedAt, now } = facts;
+  const { amr, byLinkFor, trustedDevice, firstAskedAt, now } = facts;
+  const amrBefore = facts.before?.amr ?? [];
   // The project's server has authenticated the user by its own means.
   if ([...amr, ...amrBefore].includes('mgmt')) return allow;
-  const policy = combinePolicies(facts.policies);
-  if (amrBefore.length === 0 && !byLinkFor && !isFirstFactorAllowed(policy, amr)) {
+  const { firstFactors } = combinePolicies(facts.policies);
+  if (amrBefore.length === 0 && !byLinkFor && !isFirstFactorAllowed({ firstFactors }, amr)) {
     return refuse('This way to sign in is not allowed. Choose another one');
   }
+  const proofs = [{ amr, ssoTenantIds: facts.ssoTenantIds ?? [] }, ...(facts.before ? [facts.before] : [])];
+  const policy = combinePolicies(withoutProviders(facts.policies, proofs));
   const { when, days = 0 } = policy.secondFactor;
-  if (when === 'never' || isSatisfied(policy, amr, amrBefore)) return allow;
+  if (when === 'never' || isSatisfied(policy, proofs)) return allow;
   if (trustedDevice) {
     const daysAgo = (now - trustedDevice.lastSecondFactorAt) / (24 * 60 * 60 * 1000);
     if (when === 'newDevice' || (when === 'everyDays' && daysAgo < days)) return allow;
@@ -58,51 +69,81 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
   const methods = furtherFactors(policy, proven, facts);
   const mayTrust = when === 'always' ? {} : ({ mayTrust: true } as const);
   if (methods.length > 0) return { kind: 'secondFactor', methods, ...mayTrust };
+  // Whoever can reset a password by mail and receive the code by mail has both: the policy counts the mailbox alone.
+  if (byLinkFor === 'reset' && proven.includes('email') && policy.secondFactor.methods.includes('email'))
+    return allow;
   const enrol = facts.enrollable.filter(
     (one) => policy.secondFactor.methods.includes(one) && !proven.includes(one),
   );
   const until = policy.graceEndsAt(firstAskedAt ?? now);
   if (until > now) return { kind: 'allow', offer: { methods: enrol, until } };
   if (enrol.length > 0) return { kind: 'enrol', methods: enrol };
-  // Whoever can reset a password by mail and receive the code by mail has both: the policy counts the mailbox alone.
-  if (byLinkFor === 'reset' && policy.secondFactor.methods.includes('email')) return allow;
   return refuse('A second factor is required, and you have none that counts. Ask an administrator for help');
 }
 
-function isFirstFactorAllowed({ firstFactors }: CombinedPolicy, amr: readonly string[]): boolean {
+/** Reports whether a session that has begun already satisfies a policy, by what it has proven and no trust in a device. */
+export function isMetBy(one: ApplyingPolicy, session: SessionProof): boolean {
+  const { amr } = session;
+  if (amr.includes('mgmt')) return true;
+  const { firstFactors } = one.policy;
+  const isBegun =
+    !firstFactors || factorsIn(amr).some((factor) => firstFactors.includes(factor as FirstFactor));
+  const policy = combinePolicies(withoutProviders([one], [session]));
+  return isBegun && (policy.secondFactor.when === 'never' || isSatisfied(policy, [session]));
+}
+
+function isFirstFactorAllowed(
+  { firstFactors }: Pick<CombinedPolicy, 'firstFactors'>,
+  amr: readonly string[],
+): boolean {
   return !firstFactors || factorsIn(amr).every((factor) => firstFactors.includes(factor as FirstFactor));
 }
 
-function isSatisfied(policy: CombinedPolicy, amr: readonly string[], amrBefore: readonly string[]): boolean {
-  if ([amr, amrBefore].some((one) => isStrongAlone(policy, one))) return true;
-  const proven = factorsIn([...amrBefore, ...amr]);
+function isSatisfied(policy: CombinedPolicy, proofs: SessionProof[]): boolean {
+  if (proofs.some(({ amr }) => isStrongPasskey(policy, amr))) return true;
+  const proven = factorsIn(proofs.flatMap(({ amr }) => amr));
   return proven.length > 1 && proven.some((factor) => countsAsSecond(policy, factor));
+}
+
+/** Leaves the policies that no identity provider has satisfied: each says itself which provider it means. */
+function withoutProviders(policies: ApplyingPolicy[], proofs: SessionProof[]): ApplyingPolicy[] {
+  return policies.filter((one) => !proofs.some((proof) => isMetByProvider(one, proof)));
+}
+
+/**
+ * Reports whether a sign-in through an identity provider is enough: for the policy of a tenant only that tenant's, because the
+ * administrators of another one would decide who gets in.
+ */
+function isMetByProvider({ policy, tenantId }: ApplyingPolicy, { amr, ssoTenantIds }: SessionProof): boolean {
+  if (!amr.includes('fed')) return false;
+  if (tenantId !== undefined && !ssoTenantIds.includes(tenantId)) return false;
+  if (policy.sso === 'trusted') return true;
+  // Beside another factor, `mfa` says that there are two. After two providers, it does not say which one has asserted it.
+  const isOnly = factorsIn(amr).length === 1 && (tenantId === undefined || ssoTenantIds.length === 1);
+  return isOnly && amr.includes('mfa');
 }
 
 function countsAsSecond({ secondFactor }: CombinedPolicy, factor: Factor): boolean {
   return secondFactor.methods.includes(factor as SecondFactor);
 }
 
-/**
- * Reports whether one proof stands for two: a passkey that verified its user (`webauthn mfa`), if passkeys count, and a
- * sign-in through a tenant's identity provider, if that is trusted or has asserted it (`fed mfa`).
- */
-function isStrongAlone(policy: CombinedPolicy, amr: readonly string[]): boolean {
+/** Reports whether the proof is a passkey that verified its user (`webauthn mfa`), which stands for two factors if passkeys count. */
+function isStrongPasskey(policy: CombinedPolicy, amr: readonly string[]): boolean {
   const [factor, ...others] = factorsIn(amr);
   if (others.length > 0) return false;
-  if (factor === 'sso') return policy.sso === 'trusted' || amr.includes('mfa');
   return factor === 'passkey' && amr.includes('mfa') && countsAsSecond(policy, 'passkey');
 }
 
 function furtherFactors(
   policy: CombinedPolicy,
   proven: Factor[],
-  { enrolled, hasPassword }: SignInFacts,
+  { enrolled, hasPassword, byLinkFor }: SignInFacts,
 ): FurtherFactor[] {
   const methods: FurtherFactor[] = policy.secondFactor.methods.filter(
     (one) => enrolled[one] && !proven.includes(one),
   );
-  const mayAddPassword = hasPassword && !proven.includes('password');
+  // A user who resets the password does not know it.
+  const mayAddPassword = hasPassword && byLinkFor !== 'reset' && !proven.includes('password');
   return mayAddPassword && proven.some((factor) => countsAsSecond(policy, factor))
     ? [...methods, 'password']
     : methods;

@@ -23,10 +23,10 @@ export const signInPolicyEndpoints = [
     path: '/v1/mgmt/project/sign-in-policy/set',
     summary: 'Set the sign-in policy of the project, a tenant, a role or an SSO application',
     description:
-      'Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the user and of all their ' +
-      'roles, and that of the application: each can only require more than the others. Sessions that have started already ' +
-      'continue; an application’s policy counts each time a user signs in to it. Other instances apply the change within five ' +
-      'seconds.',
+      'Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the user, also of those in ' +
+      'which they inherit roles, and of all their roles, and that of the application: each can only require more than the ' +
+      'others. Sessions that have started already continue; an application’s policy counts each time a user signs in to it. ' +
+      'Other instances apply the change within five seconds.',
     auth: 'management',
     input: policyInput,
     output: emptyObject,

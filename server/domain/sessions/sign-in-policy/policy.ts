@@ -30,7 +30,7 @@ export interface SignInPolicy {
   };
   /**
    * `trusted`: a sign-in through a tenant's identity provider needs no second factor of ours. `asserted`: only if the
-   * provider states that it has asked for more than one factor.
+   * provider states that it has asked for more than one factor. The policy of a tenant means that tenant's provider.
    */
   sso: 'trusted' | 'asserted';
 }
@@ -40,14 +40,16 @@ export type PolicyScope = Row<'signInPolicies'>['scope'];
 /** A policy as it applies to a user: of the project, of one of their tenants or roles, or of the application. */
 export interface ApplyingPolicy {
   policy: SignInPolicy;
+  /** The tenant that set it. Absent for a policy of the project, a role or an application. */
+  tenantId?: string;
   /** The time since which it requires a second factor. */
   requiredSince: number;
 }
 
 export const policyLimits = { days: 365, graceDays: 365 } as const;
 
-/** The requirements of several policies together. */
-export interface CombinedPolicy extends SignInPolicy {
+/** The requirements of several policies together. `sso` is each policy's own, because a tenant trusts its provider only. */
+export interface CombinedPolicy extends Omit<SignInPolicy, 'sso'> {
   /** The end of the grace period of a user who was first asked at this time. */
   graceEndsAt(firstAskedAt: number): number;
 }
@@ -78,7 +80,6 @@ export function combinePolicies(applying: ApplyingPolicy[]): CombinedPolicy {
       ),
       graceDays: Math.min(policyLimits.graceDays, ...second.map(({ graceDays }) => graceDays)),
     },
-    sso: requiring.some(({ policy }) => policy.sso === 'asserted') ? 'asserted' : 'trusted',
     graceEndsAt: (firstAskedAt) =>
       Math.min(
         ...requiring.map(

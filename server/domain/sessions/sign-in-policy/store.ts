@@ -1,17 +1,21 @@
+import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 
+type Signing = {
+  projectId: string;
+  userId: string;
+  /** Empty: none. */
+  application: string;
+  /** The sub-tenants in which the user inherits roles. */
+  inheritedTenantIds: readonly string[];
+};
+
 /**
- * Lists the policies of the project, of the user's tenants and roles, and of the application (empty: none), with the time at which
- * the user was first asked for a second factor. One query.
+ * Lists the policies of the project, of the user's tenants, also of those in which they inherit roles, of the user's roles, and of the
+ * application, with the time at which the user was first asked for a second factor. One query.
  */
-export function listApplying(db: Db, projectId: string, userId: string, application: string) {
-  return applyingPolicies(db, { projectId, userId, application });
-}
-
-type Signing = { projectId: string; userId: string; application: string };
-
-const applyingPolicies = prepared((db, { projectId, userId, application }: Signing) =>
+export const listApplying = prepared((db, { projectId, userId, application, inheritedTenantIds }: Signing) =>
   db
     .selectFrom('signInPolicies')
     .leftJoin('secondFactorAsks', (join) =>
@@ -19,7 +23,12 @@ const applyingPolicies = prepared((db, { projectId, userId, application }: Signi
         .onRef('secondFactorAsks.projectId', '=', 'signInPolicies.projectId')
         .on('secondFactorAsks.userId', '=', userId),
     )
-    .select(['signInPolicies.policy', 'signInPolicies.requiredSince', 'secondFactorAsks.askedAt'])
+    .select([
+      'signInPolicies.policy',
+      'signInPolicies.requiredSince',
+      'signInPolicies.tenant',
+      'secondFactorAsks.askedAt',
+    ])
     .where('signInPolicies.projectId', '=', projectId)
     .where((where) =>
       where.or([
@@ -27,6 +36,10 @@ const applyingPolicies = prepared((db, { projectId, userId, application }: Signi
         where.and([
           where('signInPolicies.scope', '=', 'application'),
           where('signInPolicies.subjectId', '=', application),
+        ]),
+        where.and([
+          where('signInPolicies.scope', '=', 'tenant'),
+          inList(db, where.ref('signInPolicies.subjectId'), inheritedTenantIds),
         ]),
         where.exists(
           where
@@ -47,6 +60,17 @@ const applyingPolicies = prepared((db, { projectId, userId, application }: Signi
       ]),
     ),
 );
+
+/** Lists the policies of these tenants. */
+export function listOfTenants(db: Db, projectId: string, tenantIds: readonly string[]) {
+  return db
+    .selectFrom('signInPolicies')
+    .select(['subjectId', 'policy', 'requiredSince'])
+    .where('projectId', '=', projectId)
+    .where('scope', '=', 'tenant')
+    .where((where) => inList(db, where.ref('subjectId'), tenantIds))
+    .execute();
+}
 
 /** Stores when the user was first asked for a second factor. A later time changes nothing. */
 export async function insertAsk(db: Db, row: { projectId: string; userId: string; askedAt: number }) {

@@ -43,7 +43,7 @@ const graceDays = t.integer({
 const sso = t.choice(['trusted', 'asserted'], {
   description:
     '`trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider states that it ' +
-    'has asked for more than one factor; it is asked for that',
+    'has asked for more than one factor; it is asked for that. The policy of a tenant means that tenant’s provider',
 });
 
 export const subjectInput = t.object(subject);
