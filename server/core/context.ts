@@ -286,6 +286,8 @@ export interface UserContext extends ProjectContext {
     /** The `jti` of the refresh token in the request. */
     tokenId: string;
     createdAt: number;
+    /** When the user proved who they are: the session of an application begins with the proof of another one. */
+    provenAt: number;
     /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;

@@ -16,6 +16,10 @@ export const tenantsInReach: StatedMigration = {
       .alterTable('tenants')
       .addColumn('disabled', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
+    await db.schema
+      .alterTable('sessions')
+      .addColumn('provenAt', 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
     const [projectId, enforceSso, since] = ['projectId', 'enforceSso', 'enforceSsoSince'].map((name) =>
       sql.ref(name),
     );

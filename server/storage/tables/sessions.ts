@@ -37,6 +37,8 @@ interface SessionsTable {
   previousTokenHash: string;
   rotatedAt: Moment;
   createdAt: Moment;
+  /** When the user proved who they are, if that was in another session. 0: when this one was created. */
+  provenAt: Generated<Moment>;
   /** The absolute end. Each refresh token also expires when it is idle too long. */
   expiresAt: Moment;
   remoteAddress: string;

@@ -30,10 +30,10 @@ export async function startApplicationSession(
   if (!isMemberOf(user, grant.tenantId)) return undefined;
   if (!(await maySignInTo(ctx, user, client.app))) return undefined;
   const isOffline = grant.scopes.includes('offline_access') && before.ssoTenantIds.length === 0;
-  const { amr, ssoTenantIds, customClaims, expiresAt } = before;
+  const { amr, ssoTenantIds, customClaims, provenAt, expiresAt } = before;
   const tenantId = grant.tenantId ?? before.tenantId;
   const created = await createSession(ctx, {
-    ...{ id: sessionId, userId, amr, tenantId, ssoTenantIds, customClaims },
+    ...{ id: sessionId, userId, amr, tenantId, ssoTenantIds, customClaims, provenAt },
     lifetimeSeconds: isOffline ? undefined : Math.max(1, Math.floor((expiresAt - ctx.now()) / 1000)),
   });
   await insertApplicationSession(ctx.db, {

@@ -152,9 +152,7 @@ export function toUser(row: SelectedUser): StoredUser {
         joinedAt: tenant.createdAt,
         ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
         ...(tenant.disabled && { isDisabled: true }),
-        ...(tenant.enforceSso && {
-          enforcesSso: { since: tenant.enforceSsoSince, joinedAt: tenant.createdAt },
-        }),
+        ...(tenant.enforceSso && { enforcesSso: { since: tenant.enforceSsoSince } }),
         ...(hasSubTenants && { passesRoles }),
         ...grantsIn(grants, id),
       }),

@@ -65,8 +65,8 @@ export interface Membership {
   isInherited?: boolean;
   /** Nobody can use the tenant. */
   isDisabled?: boolean;
-  /** The tenant requires sign-in through its SSO, since this time. `joinedAt`: when the user joined the tenant. */
-  enforcesSso?: { since: number; joinedAt: number };
+  /** The tenant requires sign-in through its SSO, since this time. */
+  enforcesSso?: { since: number };
   roleNames: string[];
   permissions: string[];
 }

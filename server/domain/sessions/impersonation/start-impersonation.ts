@@ -12,7 +12,7 @@ import {
 import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
 import { signRefreshToken, signSessionToken } from '../sessions/claims/tokens.ts';
 import { createSession } from '../sessions/create-session.ts';
-import { type InReach, userInReach } from '../sessions/in-reach.ts';
+import { type InReach, newReach, userInReach } from '../sessions/in-reach.ts';
 import { isImpersonated } from './store.ts';
 
 /** The total lifetime, however often the token is refreshed. */
@@ -92,8 +92,7 @@ async function permit(ctx: ProjectContext, request: ImpersonationRequest): Promi
     throw new ServiceError(code, reason);
   }
   const { selectedTenant: tenantId = '' } = request;
-  const reach = { userId: user.id, ssoTenantIds: [], createdAt: ctx.now(), impersonatorId: impersonator.id };
-  const reached = await userInReach(ctx, reach, user);
+  const reached = await userInReach(ctx, newReach(ctx, user.id, impersonator.id), user);
   if (tenantId && !reached.tenants.some((tenant) => tenant.tenantId === tenantId)) {
     throw new ServiceError(
       'E064003',

@@ -9,7 +9,7 @@ import { readCustomClaims } from '../sessions/claims/custom-claims.ts';
 import { signRefreshToken } from '../sessions/claims/tokens.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { userInReach } from '../sessions/in-reach.ts';
+import { newReach, userInReach } from '../sessions/in-reach.ts';
 
 /**
  * Ends an impersonation and returns a refresh JWT of a new session of the impersonator. Only one of two concurrent
@@ -34,7 +34,7 @@ export async function stopImpersonation(
   }
   const impersonator = await findUser(ctx, impersonatorId);
   const { selectedTenant: tenantId = '', lifetimeSeconds } = request;
-  const reach = { userId: impersonatorId, ssoTenantIds: [], createdAt: ctx.now(), impersonatorId: '' };
+  const reach = newReach(ctx, impersonatorId);
   const reached = impersonator && (await userInReach(ctx, reach, impersonator));
   if (tenantId && !reached?.tenants.some((tenant) => tenant.tenantId === tenantId)) {
     throw new ServiceError(

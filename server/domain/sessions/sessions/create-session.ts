@@ -21,6 +21,8 @@ export interface SessionFields {
   resetsPassword?: boolean;
   /** The impersonation lasts no longer than the user's consent. */
   needsConsent?: boolean;
+  /** Default: now. */
+  provenAt?: number;
   /** Defaults to the project's maximum. */
   lifetimeSeconds?: number | undefined;
   awaits?: AwaitedSignIn;
@@ -49,6 +51,7 @@ export async function createSession(
     impersonatorId: fields.impersonatorId ?? '',
     resetsPassword: fields.resetsPassword === true,
     createdAt: now,
+    provenAt: fields.provenAt ?? now,
     expiresAt: now + lifetimeSeconds * 1000,
     rotatedAt: now,
     ...(awaits && { awaits }),

@@ -169,7 +169,7 @@ export const sessionEndpoints = [
     limit: 'refresh',
     input: t.object({ tenant: t.text({ minLength: 1, description: 'Tenant ID' }) }),
     output: jwtResponse,
-    errors: ['E064003', 'E064005', 'E112102'],
+    errors: ['E064003', 'E064005', 'E064007', 'E112102'],
     client: { parameters: ['tenant'] },
     handle: async (ctx, { tenant }) => answerSession(ctx, await selectTenant(ctx, tenant)),
   }),

@@ -3,12 +3,16 @@ import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import { findHeirs } from '../../directory/tenants/role-inheritance.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 import type { Membership, User } from '../../directory/users/user.ts';
+import { tenantsWithUnmetPolicy } from '../sign-in-policy/apply-policy.ts';
 import type { Holder } from './claims/holder.ts';
 import { lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
 /** The facts about a session that decide which tenants it reaches. */
-export type Reach = Pick<Session, 'userId' | 'ssoTenantIds' | 'createdAt' | 'impersonatorId'>;
+export type Reach = Pick<
+  Session,
+  'userId' | 'amr' | 'ssoTenantIds' | 'createdAt' | 'provenAt' | 'impersonatorId'
+>;
 
 declare const madeHere: unique symbol;
 
@@ -16,15 +20,18 @@ declare const madeHere: unique symbol;
  * A holder of rights as one session or access key has them. Only this file makes one. Whatever names a tenant, its roles or an
  * application that a tenant grants takes the tenants from here.
  */
-export type InReach<H extends Holder = User> = H & {
-  readonly [madeHere]: true;
+export type InReach<H extends Holder = User> = H & Reached & { readonly [madeHere]: true };
+
+interface Reached {
   /** The tenants in reach, including the sub-tenants in which the holder inherits roles. */
   tenants: Membership[];
   /** The tenants in reach to which the holder belongs, with the roles that an administrator gave. */
   ownTenants: Membership[];
+  /** Tenants that the user joined after the sign-in, whose sign-in policies the session does not satisfy. Out of reach. */
+  unmet: Membership[];
   /** The lifetimes of the project, or those of the holder's tenants where they are shorter. */
   lifetimes: Required<SessionLimits>;
-};
+}
 
 /**
  * Returns the user as a session has them. A session reaches
@@ -32,17 +39,39 @@ export type InReach<H extends Holder = User> = H & {
  * - no tenant that is disabled,
  * - a tenant that enforces SSO only if the session began through the tenant's identity provider, if the tenant exempts the
  *   user, or if the session began without SSO and is, like the membership, older than the setting,
+ * - a tenant that the user joined after the sign-in only if the session satisfies its sign-in policy,
  * - sub-tenants in which the user inherits roles from a tenant in reach.
  *
  * An impersonation reaches tenants that enforce SSO, because the right to impersonate opens them. Costs no query for
- * users without tenants that enforce SSO or have sub-tenants.
+ * users without tenants that enforce SSO, have sub-tenants, or were joined after the sign-in.
  */
 export async function userInReach(ctx: ProjectContext, session: Reach, user: User): Promise<InReach> {
-  const own: Membership[] = [];
+  const open: Membership[] = [];
   for (const tenant of user.tenants) {
-    if (isOpen(tenant, session) || (await isExempt(ctx, tenant, user))) own.push(tenant);
+    if (isOpen(tenant, session) || (await isExempt(ctx, tenant, user))) open.push(tenant);
   }
-  return complete(ctx, user, own, 'user');
+  const [own, unmet] = await byPolicy(ctx, session, open);
+  const reaching = await complete(ctx, user, own, 'user');
+  const [tenants, unmetBelow] = await byPolicy(ctx, session, reaching.tenants);
+  return { ...reaching, tenants, unmet: [...unmet, ...unmetBelow] };
+}
+
+/** Splits tenants into those whose sign-in policy the session satisfies, and the others. */
+async function byPolicy(
+  ctx: ProjectContext,
+  session: Reach,
+  tenants: Membership[],
+): Promise<[Membership[], Membership[]]> {
+  const unmet = await tenantsWithUnmetPolicy(ctx, session, tenants);
+  if (unmet.size === 0) return [tenants, []];
+  const isUnmet = ({ tenantId }: Membership) => unmet.has(tenantId);
+  return [tenants.filter((tenant) => !isUnmet(tenant)), tenants.filter(isUnmet)];
+}
+
+/** Returns the facts about a session that the project's own server starts now. */
+export function newReach(ctx: ProjectContext, userId: string, impersonatorId = ''): Reach {
+  const now = ctx.now();
+  return { userId, amr: ['mgmt'], ssoTenantIds: [], createdAt: now, provenAt: now, impersonatorId };
 }
 
 /** Returns the user in a session that would start now with the same proof: an older session may reach more. */
@@ -74,13 +103,12 @@ export async function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promis
   return lifetimesOf(ctx, [...user.tenants, ...(await heirsOf(ctx, user.tenants, 'user'))]);
 }
 
-function isOpen({ tenantId, isDisabled, enforcesSso }: Membership, session: Reach): boolean {
+function isOpen({ tenantId, isDisabled, enforcesSso, joinedAt = 0 }: Membership, session: Reach): boolean {
   if (isDisabled) return false;
   if (!enforcesSso || session.impersonatorId || session.ssoTenantIds.includes(tenantId)) return true;
   // Another tenant's provider never speaks for this one, whenever the setting began.
   if (session.ssoTenantIds.length > 0) return false;
-  const { since, joinedAt } = enforcesSso;
-  return session.createdAt < since && joinedAt < since;
+  return session.createdAt < enforcesSso.since && joinedAt < enforcesSso.since;
 }
 
 async function isExempt(
@@ -105,6 +133,7 @@ async function complete<H extends Holder>(
     if (!source) continue;
     const tenant = tenants.get(heir.tenantId) ?? {
       ...{ ...heir, roleNames: [], permissions: [], isInherited: true },
+      ...(source.joinedAt !== undefined && { joinedAt: source.joinedAt }),
     };
     tenant.roleNames = [...new Set([...tenant.roleNames, ...source.roleNames])];
     tenant.permissions = [...new Set([...tenant.permissions, ...source.permissions])].sort();
@@ -117,7 +146,8 @@ async function complete<H extends Holder>(
     kind,
   );
   const lifetimes = lifetimesOf(ctx, [...holder.tenants, ...heirs, ...beyond]);
-  return { ...holder, tenants: [...tenants.values()], ownTenants: own, lifetimes } as InReach<H>;
+  const reaching: Reached = { tenants: [...tenants.values()], ownTenants: own, unmet: [], lifetimes };
+  return { ...holder, ...reaching } as InReach<H>;
 }
 
 /** Finds the sub-tenants that inherit roles of these memberships. Costs nothing if none of the tenants has sub-tenants. */

@@ -123,8 +123,18 @@ export async function takeLiveSession(ctx: ProjectContext, id: string, user: Use
 
 /** Returns the caller's session as operations see it. */
 export function callerSession(session: LiveSession, tokenId: string): UserContext['session'] {
-  const { id, userId, amr, tenantId, ssoTenantIds, impersonatorId, createdAt, rotatedAt, expiresAt } =
-    session;
+  const {
+    id,
+    userId,
+    amr,
+    tenantId,
+    ssoTenantIds,
+    impersonatorId,
+    createdAt,
+    provenAt,
+    rotatedAt,
+    expiresAt,
+  } = session;
   const { awaits } = session;
   return {
     id,
@@ -135,6 +145,7 @@ export function callerSession(session: LiveSession, tokenId: string): UserContex
     impersonatorId,
     tokenId,
     createdAt,
+    provenAt,
     rotatedAt,
     expiresAt,
     ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),

@@ -12,10 +12,19 @@ export async function selectTenant(ctx: UserContext, tenantId: string): Promise<
   const own = await loadUserById(ctx, ctx.session.userId);
   const user = await userInReach(ctx, ctx.session, own);
   if (!user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
-    throw refusal(own.tenants.find((tenant) => tenant.tenantId === tenantId));
+    const unmet = user.unmet.find((tenant) => tenant.tenantId === tenantId);
+    throw unmet ? needsMore(unmet) : refusal(own.tenants.find((tenant) => tenant.tenantId === tenantId));
   }
   await updateSessionTenant(ctx.db, ctx.project.id, ctx.session.id, tenantId);
   return refreshSession(ctx);
+}
+
+function needsMore({ tenantName }: Membership): ServiceError {
+  return new ServiceError(
+    'E064007',
+    `The sign-in policy of the tenant ${tenantName} requires more than this session has proven. Prove a second factor ` +
+      'with loginOptions.mfa and the session’s refresh JWT, or sign in again',
+  );
 }
 
 /** Returns the reason why the session does not reach a tenant of the user. */

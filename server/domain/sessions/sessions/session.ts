@@ -23,6 +23,8 @@ export interface Session {
   /** The session was started by a password reset link, and the new password is not set yet. */
   resetsPassword: boolean;
   createdAt: number;
+  /** When the user proved who they are: the session of an application begins with the proof of another one. */
+  provenAt: number;
   expiresAt: number;
   rotatedAt: number;
   /** The sign-in is not complete: the session has no tokens but the one that completes it. */
@@ -66,6 +68,7 @@ export function toSession(row: Row<'sessions'>): Session {
     impersonatorId: row.impersonatorId,
     resetsPassword: row.resetsPassword === 1,
     createdAt: row.createdAt,
+    provenAt: row.provenAt || row.createdAt,
     expiresAt: row.expiresAt,
     rotatedAt: row.rotatedAt,
     ...(row.awaits && { awaits: JSON.parse(row.awaits) as AwaitedSignIn }),

@@ -88,7 +88,7 @@ export async function tenantsWithUnmetPolicy(
 ): Promise<Set<string>> {
   if (ctx.project.hasSignInPolicies === false || session.impersonatorId) return new Set();
   const joined = tenants.flatMap(({ tenantId, joinedAt }) =>
-    joinedAt !== undefined && joinedAt > session.createdAt ? [tenantId] : [],
+    joinedAt !== undefined && joinedAt > session.provenAt ? [tenantId] : [],
   );
   if (joined.length === 0) return new Set();
   const rows = await listOfTenants(ctx.db, ctx.project.id, joined);
@@ -98,7 +98,7 @@ export async function tenantsWithUnmetPolicy(
 
 /** A session that has started, as far as policies look at it. */
 export interface RunningSession extends SessionProof {
-  createdAt: number;
+  provenAt: number;
   impersonatorId: string;
 }
 

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createNamedUser, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
-import { signInByPassword } from '../../../../test/signed-in.ts';
+import { enrolTotp, refresh, signInByPassword, verifyTotp, withToken } from '../../../../test/signed-in.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
   await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'corp', name: 'Corp' });
+  for (const [id, parent] of [
+    ['branch', 'corp'],
+    ['deep', 'branch'],
+  ])
+    await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: id, parent });
   await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Administrator' });
 });
 afterAll(() => latchkey.close());
@@ -59,17 +64,28 @@ describe('a policy applies', () => {
     return answer.status === 403;
   };
 
-  test('to the members of its tenant', async () => {
+  test('to the users who have its role in the project, and to no others', async () => {
+    await setPolicy(latchkey, always, administrator);
+    expect(await needsSecond({ roleNames: ['Administrator'] })).toBe(true);
+    expect(await needsSecond({ userTenants: [corp] })).toBe(false);
     await setPolicy(latchkey, always, corp);
-    expect(await needsSecond({ userTenants: [corp] })).toBe(true);
     expect(await needsSecond({})).toBe(false);
   });
 
-  test('to the users who have its role, in the project or in a tenant', async () => {
-    await setPolicy(latchkey, always, administrator);
-    expect(await needsSecond({ roleNames: ['Administrator'] })).toBe(true);
-    expect(await needsSecond({ userTenants: [{ ...corp, roleNames: ['Administrator'] }] })).toBe(true);
+  test('to the users who inherit a role in its tenant, at any depth, unless the tenant takes none', async () => {
+    await setPolicy(latchkey, always, { tenantId: 'deep' });
+    const heir = { userTenants: [{ ...corp, roleNames: ['Administrator'] }] };
+    expect(await needsSecond(heir)).toBe(true);
     expect(await needsSecond({ userTenants: [corp] })).toBe(false);
+    const enforce = (enforceSSO: boolean) =>
+      latchkey.manage('POST', '/v1/mgmt/tenant/update', {
+        ...{ id: 'branch', name: 'Branch', parent: 'corp', enforceSSO },
+      });
+    await enforce(true);
+    expect(await needsSecond(heir)).toBe(false);
+    await enforce(false);
+    expect(await needsSecond(heir)).toBe(true);
+    await remove({ tenantId: 'deep' });
   });
 
   test('to everyone until it is deleted', async () => {
@@ -80,17 +96,59 @@ describe('a policy applies', () => {
     expect((await signInByPassword(latchkey, user)).status).toBe(200);
   });
 
-  test('to none whom the project’s own server signs in', async () => {
-    await setPolicy(latchkey, always);
-    const { loginId } = await createNamedUser(latchkey);
-    const { status, body } = await latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId });
-    expect([status, body.claims?.amr]).toEqual([200, ['mgmt']]);
-  });
-
   test('with the first factors that it names', async () => {
     await setPolicy(latchkey, { when: 'never' }, { firstFactors: ['passkey'] });
     const { status, body } = await signInByPassword(latchkey, await createNamedUser(latchkey));
     expect([status, body.errorCode]).toEqual([403, 'E064008']);
+  });
+});
+
+describe('a running session whose user joins a tenant with a policy', () => {
+  const join = async (loginId: string) => {
+    latchkey.advance(1_000);
+    const body = { loginId, ...corp, roleNames: ['Administrator'] };
+    await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', body);
+    expect((await latchkey.manage('POST', '/v1/mgmt/user/update/role/add', body)).status).toBe(200);
+  };
+  const select = (token: string, tenant: string) =>
+    withToken(latchkey, 'POST', '/v1/auth/tenant/select', token, { tenant });
+  const tenantsOf = ({ body }: Answer) => Object.keys(body.claims.tenants ?? {}).sort();
+
+  test('reaches it, and the sub-tenants that inherit, once it satisfies the policy', async () => {
+    await setPolicy(latchkey, { ...always, methods: ['totp'] }, corp);
+    const user = await createNamedUser(latchkey);
+    const { body: begun } = await signInByPassword(latchkey, user);
+    const code = await enrolTotp(latchkey, user, begun.refreshJwt);
+    await join(user.loginId);
+    const before = await refresh(latchkey, begun.refreshJwt);
+    expect(tenantsOf(before)).toEqual([]);
+    const refused = await select(before.body.refreshJwt, 'corp');
+    expect([refused.status, refused.body.errorCode]).toEqual([403, 'E064007']);
+    expect((await select(before.body.refreshJwt, 'branch')).status).toBe(403);
+    const input = { loginId: user.loginId, code: code(), loginOptions: { mfa: true } };
+    const proven = await verifyTotp(latchkey, input, before.body.refreshJwt);
+    expect(tenantsOf(proven)).toEqual(['branch', 'corp', 'deep']);
+    expect((await select(proven.body.refreshJwt, 'corp')).body.claims.dct).toBe('corp');
+  });
+
+  test('reaches it only with a factor with which the policy lets a sign-in begin', async () => {
+    await setPolicy(latchkey, { when: 'never' }, { ...corp, firstFactors: ['passkey'] });
+    const user = await createNamedUser(latchkey);
+    const { body } = await signInByPassword(latchkey, user);
+    await join(user.loginId);
+    expect(tenantsOf(await refresh(latchkey, body.refreshJwt))).toEqual([]);
+  });
+
+  test('keeps the tenants that it had when their policy came, and those of users whom a server signs in', async () => {
+    const user = await createNamedUser(latchkey, { userTenants: [corp] });
+    const { body } = await signInByPassword(latchkey, user);
+    const other = await createNamedUser(latchkey);
+    const { loginId } = other;
+    const { body: managed } = await latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId });
+    await setPolicy(latchkey, always, corp);
+    await join(loginId);
+    expect(tenantsOf(await refresh(latchkey, body.refreshJwt))).toEqual(['corp']);
+    expect(tenantsOf(await refresh(latchkey, managed.refreshJwt))).toContain('corp');
   });
 });
 
