@@ -9,6 +9,7 @@ import { endConsented } from './domain/applications/openid-provider/end-consente
 import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
 import { deleteSecondFactors } from './domain/credentials/accounts/delete-second-factors.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
+import { setAwaitedPassword } from './domain/credentials/passwords/change-password.ts';
 import { deletePassword } from './domain/credentials/passwords/delete-password.ts';
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
 import { countRecoveryCodes } from './domain/credentials/recovery-codes/create-codes.ts';
@@ -48,6 +49,7 @@ export const dependents: Dependents = {
   withdrawChallenges,
   withdrawConsents,
   cancelDeletion,
+  setAwaitedPassword,
   async deleteCredentials(ctx, userId) {
     // Begins with the records that are found by login ID.
     await deleteSecondFactors(ctx, userId);

@@ -1,5 +1,6 @@
 import type { Db } from '../storage/tables.ts';
 import type { AccountPageSettings } from './account-page.ts';
+import type { AwaitedPassword } from './awaited-password.ts';
 import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
@@ -44,6 +45,8 @@ export interface Dependents {
   withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
   /** Returns the number of recovery codes that the user can still use. */
   countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number>;
+  /** Stores the new password of a sign-in that is complete now. Throws E064001 if the old one has changed meanwhile. */
+  setAwaitedPassword(ctx: ProjectContext, userId: string, password: AwaitedPassword): Promise<void>;
   /** Deletes the password, the authenticator, the passkeys and the recovery codes. */
   deleteCredentials(ctx: ProjectContext, userId: string): Promise<void>;
   /** Forgets the identities that the tenants' identity providers assert. */
@@ -291,6 +294,8 @@ export interface UserContext extends ProjectContext {
     /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;
+    /** The session was started by a password reset link, and the new password is not set yet. */
+    resetsPassword?: boolean;
     /** The sign-in is not complete. Only operations that complete it accept such a session. */
     awaits?: AwaitedFactor;
   };

@@ -1,4 +1,6 @@
+import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -7,17 +9,17 @@ import { loadUserById } from '../../directory/users/load-user.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { completeReset, endOtherSessions, endSessionsOf } from '../../sessions/sessions/end-session.ts';
+import { completeReset, endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
-import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
 import { checkPassword, clearFailures, wrongPassword } from './check-password.ts';
 import { hashPassword, isSameForeign, verifyPassword } from './hashing.ts';
-import type { StoredHash } from './password.ts';
+import { ownScheme, type StoredHash } from './password.ts';
 import { freshPassword, prepareClear, previousWith, storePassword } from './prepare-password.ts';
 import { refuseBreached } from './refuse-breached.ts';
 import { checkNewPassword, type PasswordRules, requireEnabled, rulesForUser } from './rules.ts';
-import { startPasswordSession } from './sign-in.ts';
 import { findPassword, updateVerified } from './store.ts';
 import { clearAttempts } from './store-attempts.ts';
 
@@ -72,6 +74,9 @@ export async function prepareUpdate(
  * Exchanges the old password for a new one, and signs in. This is also the way to replace a temporary or expired password.
  * Only one of two requests with the same old password succeeds. Other sessions continue, unless the caller wants to end
  * them.
+ *
+ * If the sign-in needs a second factor, nothing has changed yet: the new password waits with the sign-in and is stored when that
+ * is complete.
  */
 export async function replacePassword(
   ctx: ProjectContext,
@@ -97,37 +102,71 @@ export async function replacePassword(
     await clearFailures(ctx, userId);
     throw error;
   }
-  const fresh = {
-    ...(await hashPassword(ctx, newPassword)),
-    ...freshPassword(ctx, 'active'),
-    previous: previousWith(row, rules.reuseAmount),
-  };
+  const fresh = await hashPassword(ctx, newPassword);
   return transaction(ctx, async (ctx) => {
-    const verified = (await updateVerified(ctx.db, row, fresh)) || (await updateResealed(ctx, row, fresh));
-    if (!verified) throw wrongPassword();
+    // Another request may have changed the password while the new one was hashed. Holds the row, so that none can now.
+    const current = await lockVerified(ctx, row);
+    if (!current) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
-    if (input.revokeOtherSessions) await endSessionsOf(ctx, userId);
-    else await countRevocation(ctx, userId);
-    const started = await startPasswordSession(ctx, userId);
-    const actor = { type: 'user' as const, id: userId };
-    await recordAudit(
-      { ...ctx, actor },
-      { action: 'UserModified', userId, method: 'password', data: { change: 'replace' } },
-    );
-    await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId });
+    const started = await startSession(ctx, {
+      ...{ userId, amr: ['pwd'], method: 'password' },
+      terms: { ...plainSignInOptions, revokeOtherSessions: input.revokeOtherSessions === true },
+      newPassword: { hash: fresh.hash, replaces: nameOf(current) },
+    });
+    if (!started.session.awaits) await replaceBy(ctx, current, fresh.hash, rules);
     return started;
   });
 }
 
-/** Updates if a rotation of the secret key has sealed the same hash again since it was read. */
-async function updateResealed(
+/** Stores the new password of a sign-in that needed a second factor, and has it. Throws E064001 if the old one has changed meanwhile. */
+export async function setAwaitedPassword(
+  ctx: ProjectContext,
+  userId: string,
+  { hash, replaces }: AwaitedPassword,
+): Promise<void> {
+  const row = await findPassword(ctx.db, ctx.project.id, userId);
+  const isSame = row && nameOf(row) === replaces;
+  if (!isSame || !(await replaceBy(ctx, row, hash, await rulesForUser(ctx, userId)))) {
+    throw new ServiceError('E064001', 'The password has changed since this sign-in began. Sign in again');
+  }
+}
+
+/** Returns a short name of a stored password, from which nothing about the password follows. */
+function nameOf({ hash, state }: Row<'passwords'>): string {
+  return hashSecret(`${state}:${hash}`);
+}
+
+async function replaceBy(
   ctx: ProjectContext,
   row: Row<'passwords'>,
-  fresh: Parameters<typeof updateVerified>[2],
+  hash: string,
+  { reuseAmount }: PasswordRules,
 ): Promise<boolean> {
+  const { userId } = row;
+  const previous = previousWith(row, reuseAmount);
+  const fresh = { scheme: ownScheme, hash, ...freshPassword(ctx, 'active'), previous };
+  if (!(await updateVerified(ctx.db, row, fresh))) return false;
+  await countRevocation(ctx, userId);
+  const actor = { type: 'user' as const, id: userId };
+  await recordAudit(
+    { ...ctx, actor },
+    { action: 'UserModified', userId, method: 'password', data: { change: 'replace' } },
+  );
+  await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId });
+  return true;
+}
+
+/** Locks the password that was verified, and returns it as it is stored now; nothing if it has changed. */
+async function lockVerified(
+  ctx: ProjectContext,
+  row: Row<'passwords'>,
+): Promise<Row<'passwords'> | undefined> {
+  if (await updateVerified(ctx.db, row, { scheme: row.scheme, hash: row.hash })) return row;
+  // A rotation of the secret key may have sealed the same hash again since it was read.
   const current = await findPassword(ctx.db, ctx.project.id, row.userId);
-  if (!current || !isSameForeign(ctx, row.userId, row, current)) return false;
-  return updateVerified(ctx.db, { ...row, hash: current.hash }, fresh);
+  if (!current || !isSameForeign(ctx, row.userId, row, current)) return undefined;
+  const resealed = { ...row, hash: current.hash };
+  return (await updateVerified(ctx.db, resealed, current)) ? resealed : undefined;
 }
 
 /** Refuses earlier passwords if an administrator has turned the history on. The current password is part of it. */

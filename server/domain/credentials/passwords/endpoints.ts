@@ -70,7 +70,8 @@ export const passwordEndpoints = [
     summary: 'Exchange the old password for a new one, and sign in',
     description:
       'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
-      'Other sessions of the user continue, unless revokeOtherSessions ends them.',
+      'Other sessions of the user continue, unless revokeOtherSessions ends them. If the sign-in needs a second factor ' +
+      '(E064007), the password changes and sessions end only when it is complete.',
     auth: 'project',
     signIn: 'password',
     forAdministrators: true,
@@ -100,7 +101,7 @@ export const passwordEndpoints = [
     input: t.object({ loginId, newPassword, ...revocation }),
     limit: 'password',
     output: emptyObject,
-    errors: ['E011004', 'E062108', 'E064011', 'E112102'],
+    errors: ['E011004', 'E062108', 'E064007', 'E064011', 'E112102'],
     client: { parameters: ['loginId', 'newPassword', 'revokeOtherSessions'], returnsNothing: true },
     handle: async (ctx, { revokeOtherSessionsTypes, ...input }) => {
       requireNoTypes('revokeOtherSessionsTypes', revokeOtherSessionsTypes);

@@ -27,6 +27,11 @@ export async function signInWithRecoveryCode(
     if (!(await store.takeCode(ctx.db, ctx.project.id, userId, hashRecoveryCode(userId, code))))
       return undefined;
     const session = await startSession(ctx, { userId, amr: ['recovery'], method: 'recoveryCode', terms });
+    if (session.session.awaits)
+      throw new ServiceError(
+        'E064002',
+        `A recovery code does not complete this sign-in. Prove one of these: ${session.session.awaits.methods.join(', ')}`,
+      );
     await ctx.dependents.noticeUser(ctx, { kind: 'recoveryCodeUsed', userId });
     return session;
   });

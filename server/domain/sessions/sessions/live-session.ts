@@ -135,7 +135,7 @@ export function callerSession(session: LiveSession, tokenId: string): UserContex
     rotatedAt,
     expiresAt,
   } = session;
-  const { awaits } = session;
+  const { awaits, resetsPassword } = session;
   return {
     id,
     userId,
@@ -148,6 +148,7 @@ export function callerSession(session: LiveSession, tokenId: string): UserContex
     provenAt,
     rotatedAt,
     expiresAt,
+    ...(resetsPassword && { resetsPassword }),
     ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),
   };
 }

@@ -1,3 +1,4 @@
+import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { AwaitedFactor } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
@@ -50,6 +51,8 @@ export interface AwaitedSignIn extends AwaitedFactor {
   stepUp: boolean;
   /** The latest end of the session, in milliseconds. */
   endsAt?: number;
+  /** The password that replaces the old one once the sign-in is complete. */
+  newPassword?: AwaitedPassword;
 }
 
 /** The time in which a sign-in waits for its second factor. */

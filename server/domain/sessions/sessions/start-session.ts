@@ -1,3 +1,4 @@
+import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -35,6 +36,8 @@ export interface NewSession {
   requestedWith?: SessionProof;
   /** The time until the next sign-in, if it is less than the project allows. */
   lifetimeSeconds?: number;
+  /** A new password that the sign-in sets. It is stored once the policy is satisfied, and the caller does so if it is at once. */
+  newPassword?: AwaitedPassword;
   /** The user as this transaction loaded them after it had locked them, unless it has changed them since. */
   held?: User | undefined;
 }
@@ -75,7 +78,9 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       before: before || input.requestedWith,
       byLinkFor: linkPurposeOf(input, before),
     };
-    const decision = await applySignInPolicy(ctx, user, proof);
+    const newPassword = input.newPassword ?? before?.awaits?.newPassword;
+    const changesFactors = newPassword !== undefined;
+    const decision = await applySignInPolicy(ctx, user, proof, { changesFactors });
     const lifetimeSeconds = lifetimeOf(ctx, input, before);
     const revokeOtherSessions = terms.revokeOtherSessions || before?.awaits?.revokeOtherSessions === true;
     const stepUp = terms.continues?.stepUp || before?.awaits?.stepUp === true;
@@ -92,11 +97,14 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
         ...{ methods: decision.methods, enrol: decision.kind === 'enrol', revokeOtherSessions, stepUp },
         ...(decision.kind === 'secondFactor' && decision.mayTrust && { mayTrust: true as const }),
         ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),
+        ...(newPassword && { newPassword }),
       };
       const awaiting = await createSession(ctx, { ...fields, awaits });
       return { ...awaiting, user: await userInReach(ctx, awaiting.session, user) };
     }
     const actor = { type: 'user' as const, id: userId };
+    const awaitedPassword = before?.awaits?.newPassword;
+    if (awaitedPassword) await ctx.dependents.setAwaitedPassword({ ...ctx, actor }, userId, awaitedPassword);
     if (revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
     const id = newId('S', ctx.now());
     const stepUpUntil = stepUp ? ctx.now() + (await lifetimesOfUser(ctx, user)).stepUpSeconds * 1000 : 0;
