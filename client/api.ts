@@ -3080,7 +3080,8 @@ export interface SignInPolicy {
   };
   /**
    * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
-   * states that it has asked for more than one factor; it is asked for that
+   * states that it has asked for more than one factor; it is asked for that. The policy of a tenant
+   * means that tenant’s provider
    */
   sso: 'trusted' | 'asserted';
 }
@@ -3114,7 +3115,8 @@ export interface SignInPolicySetInput {
   };
   /**
    * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
-   * states that it has asked for more than one factor; it is asked for that
+   * states that it has asked for more than one factor; it is asked for that. The policy of a tenant
+   * means that tenant’s provider
    */
   sso?: 'trusted' | 'asserted';
 }
@@ -4483,8 +4485,8 @@ export function createApi(call: Call) {
        *
        * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
        * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-       * this is not possible in the name of another user; E064011 an administrator needs a second factor for
-       * this.
+       * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E064011
+       * an administrator needs a second factor for this.
        *
        * `POST /v1/auth/recovery-codes`
        *
@@ -4778,8 +4780,8 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E111127 the address is the login ID of another user; E113001 the project has no
-         * connector that could send this.
+         * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
+         * another user; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/otp/update/email`
          *
@@ -4822,8 +4824,8 @@ export function createApi(call: Call) {
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
            * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-           * another user; E111127 the address is the login ID of another user; E113001 the project has no
-           * connector that could send this.
+           * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
+           * another user; E113001 the project has no connector that could send this.
            *
            * `POST /v1/auth/otp/update/phone/sms`
            *
@@ -9441,9 +9443,10 @@ export function createApi(call: Call) {
          * Set the sign-in policy of the project, a tenant, a role or an SSO application.
          *
          * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
-         * user and of all their roles, and that of the application: each can only require more than the
-         * others. Sessions that have started already continue; an application’s policy counts each time a user
-         * signs in to it. Other instances apply the change within five seconds.
+         * user, also of those in which they inherit roles, and of all their roles, and that of the
+         * application: each can only require more than the others. Sessions that have started already
+         * continue; an application’s policy counts each time a user signs in to it. Other instances apply the
+         * change within five seconds.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
@@ -11224,8 +11227,8 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E111127 the address is the login ID of another user; E113001 the project has no
-         * connector that could send this.
+         * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
+         * another user; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/magiclink/update/email`
          *
@@ -11266,8 +11269,8 @@ export function createApi(call: Call) {
            * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
            * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
            * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-           * another user; E111127 the address is the login ID of another user; E113001 the project has no
-           * connector that could send this.
+           * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
+           * another user; E113001 the project has no connector that could send this.
            *
            * `POST /v1/auth/magiclink/update/phone/sms`
            *
@@ -11411,8 +11414,8 @@ export function createApi(call: Call) {
          * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
          * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
          * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E111127 the address is the login ID of another user; E113001 the project has no
-         * connector that could send this.
+         * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
+         * another user; E113001 the project has no connector that could send this.
          *
          * `POST /v1/auth/enchantedlink/update/email`
          *
@@ -11764,7 +11767,9 @@ export function createApi(call: Call) {
        * Exchange the old password for a new one, and sign in.
        *
        * This is also the way to replace a temporary or expired password. A temporary one can be exchanged
-       * for 72 hours. Other sessions of the user continue, unless revokeOtherSessions ends them.
+       * for 72 hours. Other sessions of the user continue, unless revokeOtherSessions ends them. If the
+       * sign-in needs a second factor (E064007), the password changes and sessions end only when it is
+       * complete.
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
@@ -11800,8 +11805,8 @@ export function createApi(call: Call) {
        * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
        * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E064011 an administrator needs a second factor for this; E112102 there is no such
-       * user.
+       * another user; E064007 the sign-in needs a second factor; E064011 an administrator needs a second
+       * factor for this; E112102 there is no such user.
        *
        * `POST /v1/auth/password/update`
        *
@@ -11955,8 +11960,9 @@ export function createApi(call: Call) {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
        * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-       * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
-       * provider; E113402 the project has no account of its own with the provider.
+       * name of another user; E064007 the sign-in needs a second factor; E066101 the OAuth sign-in cannot be
+       * started; E113401 there is no such OAuth provider; E113402 the project has no account of its own with
+       * the provider.
        *
        * `POST /v1/auth/oauth/authorize/update`
        *
@@ -12158,8 +12164,8 @@ export function createApi(call: Call) {
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
      * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
-     * anonymous; E064005 a tenant of the user lets people sign in through its SSO only; E112102 there is
-     * no such user.
+     * anonymous; E064005 a tenant of the user lets people sign in through its SSO only; E064007 the
+     * sign-in needs a second factor; E112102 there is no such user.
      *
      * `POST /v1/auth/tenant/select`
      *

@@ -18,6 +18,7 @@ import { isDisabled, type User } from '../../directory/users/user.ts';
 import { factorsBehind } from '../../sessions/sessions/factors-behind.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
+import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
@@ -180,6 +181,9 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
 async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'>): Promise<Proven> {
   const { userId, address, channel, details } = challenge;
   await findNamed(ctx, challenge);
+  // The user may have added a factor, or the policy may have come, since the session asked for the change.
+  const { requestedWith } = await factorsBehind(ctx, challenge);
+  if (requestedWith) await requireFactorsForChange(ctx, { userId, ...requestedWith });
   const user = await requireUser(ctx, challenge);
   if (channel === '') throw isVoid(challenge);
   const kind = addressKindOf(channel);

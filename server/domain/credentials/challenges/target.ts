@@ -14,6 +14,7 @@ import { requireOwnName } from '../../directory/users/identifiers/unproven-names
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
+import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { readEvidence } from './budget.ts';
 import { addressKindOf, type Channel, type NewChallenge } from './challenge.ts';
 
@@ -116,12 +117,16 @@ export interface UpdateRequest extends SignInRequest {
   locale?: string | undefined;
 }
 
-/** Changes the signed-in user's address once the secret comes back. Throws E111127 for an address of another user. */
+/**
+ * Changes the signed-in user's address once the secret comes back. Throws E111127 for an address of another user, and E064007 if the
+ * session lacks the second factor that the sign-in policy requires.
+ */
 export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): Promise<Target> {
   const { session } = ctx;
   if ((await findSignInUserId(ctx, request.loginId)) !== session.userId) {
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
+  await requireFactorsForChange(ctx, session);
   const kind = addressKindOf(request.channel);
   const address = await namingMergeFlags(request.mergeFlags, () =>
     requireAvailableAddress(ctx, session.userId, kind, request.address),

@@ -68,7 +68,7 @@ export const enchantedLinkEndpoints = [
       ...updateFields,
     }),
     output: enchantedLink,
-    errors: ['E011004', 'E062108', 'E111127', 'E113001'],
+    errors: ['E011004', 'E062108', 'E064007', 'E111127', 'E113001'],
     client: {
       parameters: ['loginId', 'email', 'URI', 'addToLoginIDs', 'templateId', 'templateOptions', 'locale'],
     },

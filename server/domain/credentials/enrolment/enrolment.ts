@@ -7,6 +7,7 @@ import { endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import { factorsOf } from '../../sessions/sessions/factors-behind.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import { enrolledFactors } from '../../sessions/sign-in-policy/factors.ts';
+import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import type { SecondFactor } from '../../sessions/sign-in-policy/policy.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 
@@ -14,14 +15,20 @@ import { withdrawChallenges } from '../challenges/issue.ts';
 type Credential = 'password' | 'totp' | 'passkey' | 'recoveryCodes';
 
 /** `createdAt` is absent where an enrolment that began with a recent proof is completed. */
-type Enrolling = Pick<UserContext['session'], 'userId' | 'amr' | 'awaits'> & { createdAt?: number };
+type Enrolling = Pick<
+  UserContext['session'],
+  'userId' | 'amr' | 'ssoTenantIds' | 'awaits' | 'resetsPassword'
+> & {
+  createdAt?: number;
+};
 
 const recentMs = 10 * 60_000;
 
 /**
  * Requires the right to add a credential.
  *
- * A sign-in that awaits its second factor may add one that the policy counts, if the user has none yet.
+ * A sign-in that awaits its second factor may add one that the policy counts, if the user has none yet. A session must have proven
+ * what the policy demands.
  *
  * An administrator needs a recent session with both factors, or one begun by a link while there is no second factor yet. With
  * less, a person who knows the password, or finds an open console, could choose the second factor. Recovery codes are never the
@@ -29,10 +36,12 @@ const recentMs = 10 * 60_000;
  */
 export async function requireEnrolment(
   ctx: ProjectContext,
-  { userId, amr, awaits, createdAt }: Enrolling,
+  session: Enrolling,
   credential: Credential,
 ): Promise<void> {
+  const { userId, amr, awaits, createdAt } = session;
   if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
+  else await requireFactorsForChange(ctx, session, credential);
   if (ctx.project.id !== administrationProjectId) return;
   if (isComplete(amr)) {
     if (createdAt !== undefined) requireRecentProof(ctx, createdAt);
@@ -86,9 +95,11 @@ export async function completeEnrolmentBy(
 ): Promise<void> {
   const { userId, awaits } = begunIn;
   if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
+  else await requireFactorsForChange(ctx, begunIn, credential);
   if (ctx.project.id !== administrationProjectId) return;
-  const amr = sessionId ? await factorsOf(ctx, { sessionId, userId }) : [];
-  await requireEnrolment(ctx, { userId, amr }, credential);
+  const proof = await factorsOf(ctx, { sessionId, userId });
+  const { amr } = proof;
+  await requireEnrolment(ctx, { userId, ...proof }, credential);
   if (isComplete(amr)) return;
   // Voids the links first, so that the session of a link that is being spent meanwhile exists by then.
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });

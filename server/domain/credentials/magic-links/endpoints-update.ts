@@ -11,7 +11,7 @@ const description =
   'The link goes to the new address, which becomes the user’s when the link is verified while this session lives. The old ' +
   'address is notified. An address of another user is refused (E111127).';
 
-const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
+const errors = ['E011004', 'E062108', 'E064007', 'E111127', 'E113001'] as const;
 
 async function update(
   ctx: UserContext & Vouching,

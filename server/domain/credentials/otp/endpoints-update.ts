@@ -11,7 +11,7 @@ const description =
   'this session lives, and with its refresh JWT or a management key. The old address is notified. An address of another ' +
   'user is refused (E111127). With `mfa`, verifying begins a session that has the factors of this one too, and replaces it.';
 
-const errors = ['E011004', 'E062108', 'E111127', 'E113001'] as const;
+const errors = ['E011004', 'E062108', 'E064007', 'E111127', 'E113001'] as const;
 const mfa = t.optional(t.flag({ description: 'Keep the factors of this session' }));
 
 async function update(

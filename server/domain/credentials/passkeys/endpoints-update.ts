@@ -51,7 +51,17 @@ export const passkeyUpdateEndpoints = [
     limit: 'code',
     input: finishInput,
     output: t.object({ jwt: t.optional(jwtResponse) }),
-    errors: ['E062109', 'E064001', 'E064002', 'E064005', 'E064011', 'E067011', 'E067012', 'E067013'],
+    errors: [
+      'E062109',
+      'E064001',
+      'E064002',
+      'E064005',
+      'E064007',
+      'E064011',
+      'E067011',
+      'E067012',
+      'E067013',
+    ],
     client: { parameters: ['transactionId', 'response'] },
     handle: async (ctx, answer) => {
       const started = await finishUpdate(ctx, answer);

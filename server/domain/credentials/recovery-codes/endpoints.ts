@@ -21,7 +21,7 @@ export const recoveryCodeEndpoints = [
     output: t.object({
       codes: t.list(t.object({ code: t.text({ description: 'Four groups of four characters' }) })),
     }),
-    errors: ['E062108', 'E064001', 'E064011'],
+    errors: ['E062108', 'E064001', 'E064007', 'E064011'],
     client: { parameters: ['loginId'] },
     handle: async (ctx, { loginId }) => ({
       codes: (await createRecoveryCodes(ctx, loginId)).map((code) => ({ code })),

@@ -4,6 +4,7 @@ import { t } from '../../../http/schema.ts';
 import { givenMergeFlags } from '../../directory/users/merge-flags.ts';
 import { optionsForOtherParty, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { ownClaims, revocation } from '../../sessions/sessions/wire.ts';
+import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
 
@@ -82,10 +83,11 @@ export const oauthEndpoints = [
     }),
     input: body,
     output,
-    errors: startErrors,
+    errors: [...startErrors, 'E064007'],
     client: { parameters: ['provider', 'redirectURL'] },
     handle: async (ctx, { redirectURL: redirectUrl, ...input }) => {
       const { userId, id: sessionId } = ctx.session;
+      await requireFactorsForChange(ctx, ctx.session);
       const terms = await readSignInOptions({ ...ctx, signedInUser: async () => ctx }, input);
       const linking = { userId, sessionId, mergeFlags: givenMergeFlags(input) };
       const url = await startOAuth(ctx, 'update', { ...input, redirectUrl, terms }, linking);

@@ -2,18 +2,21 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
 import { totpCreatedAt } from '../../credentials/totp/created-at.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { missingFactors } from '../hosted-pages/second-factors.ts';
 
 /** The time after a sign-in in which sensitive changes are possible. */
 const recentMs = 10 * 60_000;
 
 /**
- * Reports whether the user has just signed in, with two factors if they had two: otherwise whoever knows the password could remove
- * the second one. A factor that the user has set up since the sign-in need not be proven again.
+ * Reports whether the user has just signed in, with what the sign-in policy demands for a change, as the API requires it, and with two
+ * factors if they had two: otherwise whoever knows the password could remove the second one. Where no policy demands it, a factor
+ * that the user has set up since the sign-in need not be proven again.
  */
 export async function isRecent(ctx: ProjectContext, browser: StartedSession): Promise<boolean> {
   const { session, user } = browser;
   if (session.createdAt <= ctx.now() - recentMs) return false;
+  if ((await factorsForChange(ctx, browser)).length > 0) return false;
   if ((await missingFactors(ctx, browser)).length === 0) return true;
   const passkeys = user.hasPasskey ? await listPasskeys(ctx, user.id) : [];
   const totpAt = user.hasTotp ? await totpCreatedAt(ctx, user.id) : undefined;

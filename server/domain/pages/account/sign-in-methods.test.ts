@@ -5,6 +5,7 @@ import { FormBrowser } from '../../../../test/browser.ts';
 import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { password } from '../../../../test/hosted-pages.ts';
 import { codeSentTo, otherCode } from '../../../../test/messages.ts';
+import { setPolicy } from '../../../../test/sign-in-policy.ts';
 
 let pages: AccountPages;
 beforeAll(async () => {
@@ -53,6 +54,37 @@ describe('a sensitive change', () => {
     const again = await pages.signInAt(browser, `${methods()}?confirm=yes`, loginId);
     expect(again.html).toContain('name="newPassword"');
   });
+});
+
+test('a sensitive change needs what the sign-in policy demands, as in the API, also in a browser that is trusted', async () => {
+  const { latchkey, makeUser, at } = pages;
+  await setPolicy(latchkey, { when: 'newDevice', methods: ['email'] });
+  const [browser, loginId] = [new FormBrowser(latchkey), await makeUser()];
+  /** Signs in by password, and returns the path of the page that follows. */
+  const begin = async (opened: string) => {
+    const { location } = await browser.get(opened);
+    const login = location.replace(latchkey.baseUrl, '');
+    await browser.get(login);
+    const asked = await browser.submit(login, { loginId });
+    return (await browser.post(asked.path, { password })).location;
+  };
+  const enterCode = async (path: string) => {
+    expect(path).toContain('second-factor');
+    await browser.get(path);
+    const code = await codeSentTo(latchkey, loginId);
+    return pages.follow(browser, (await browser.post(path, { code, trust: 'yes' })).location);
+  };
+  await enterCode(await begin(at()));
+  await browser.post(at(), { signOut: 'yes' });
+  latchkey.advance(60_000);
+  const page = await pages.follow(browser, await begin(methods()));
+  expect(page.html).toContain('Sign in again');
+  const refused = await browser.post(methods(), { method: 'password', newPassword });
+  expect(refused.location).toContain('secondFactor=yes');
+  expect((await enterCode(await begin(`${methods()}?confirm=yes`))).html).toContain('name="newPassword"');
+  const changed = await browser.submit(methods(), { method: 'password', newPassword });
+  expect(changed.html).toContain('Your new password is set.');
+  await latchkey.manage('POST', '/v1/mgmt/project/sign-in-policy/delete', {});
 });
 
 test('a sensitive change needs the second factor of a user who has one, also without a policy', async () => {

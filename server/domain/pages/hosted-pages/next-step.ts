@@ -1,4 +1,5 @@
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { canUsePasskeys } from './availability.ts';
 import type { Flow, StepName } from './flow.ts';
 import { wasOfferedPasskey } from './offered-passkey.ts';
@@ -36,7 +37,7 @@ export async function nextStep(
   if (isStillToChoose) return { step: 'choose', visit: { ...kept, begun: handle } };
   if (begun) return undefined;
   if (!offer)
-    return offersPasskey(ending, started)
+    return (await offersPasskey(ending, started))
       ? { step: 'offer-passkey', visit: { ...kept, begun: handle } }
       : undefined;
   const methods = await usableFactors(ending, offer.methods);
@@ -44,12 +45,16 @@ export async function nextStep(
   return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
 }
 
-/** Reports whether to offer a passkey: after a password, to a user without one, and once in a while in this browser. */
-function offersPasskey({ ctx }: Ending, { session, user }: StartedSession): boolean {
+/**
+ * Reports whether to offer a passkey: after a password, to a user without one who may add it now, and once in a while in this
+ * browser.
+ */
+async function offersPasskey({ ctx }: Ending, { session, user }: StartedSession): Promise<boolean> {
   const { offerPasskeys, signInMethods } = ctx.project.settings.hostedPages;
   if (!offerPasskeys || !signInMethods.includes('passkey') || !canUsePasskeys(ctx)) return false;
   const isByPassword = session.amr.includes('pwd') && !session.resetsPassword;
-  return isByPassword && !user.hasPasskey && !wasOfferedPasskey(ctx);
+  if (!isByPassword || user.hasPasskey || wasOfferedPasskey(ctx)) return false;
+  return (await factorsForChange(ctx, { user, session })).length === 0;
 }
 
 /** Sends the code at once if the first factor to ask for is one. A problem is shown on the page, which has other factors. */

@@ -97,7 +97,12 @@ describe('the second factor', () => {
     expect(asked.html).toContain('Trust this device');
     const first = await browser.submit(asked.path, { code: user.code(), trust: 'yes' });
     expect(await amrAfter(first.path)).toEqual(['pwd', 'totp', 'mfa']);
+    // Nor is a passkey offered: adding one needs the second factor also here.
+    await pages.configure({ hostedPages: { offerPasskeys: true } });
+    latchkey.service.baseUrl = latchkey.baseUrl.replace('127.0.0.1', 'localhost');
     for (let i = 0; i < 2; i += 1) expect(await amrAfter((await byPassword(user)).path)).toEqual(['pwd']);
+    latchkey.service.baseUrl = latchkey.baseUrl;
+    await pages.configure({ hostedPages: { offerPasskeys: false } });
     browser = new FormBrowser(latchkey);
     expect((await byPassword(user)).path).toBe(at('second-factor'));
   });

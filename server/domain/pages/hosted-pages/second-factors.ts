@@ -4,6 +4,7 @@ import { targetOfSignIn } from '../../credentials/challenges/target.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { canSend, canUsePasskeys } from './availability.ts';
 import type { Flow } from './flow.ts';
 import { type PageFactor, pageFactors } from './page-factor.ts';
@@ -22,13 +23,15 @@ async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolea
 }
 
 /**
- * Returns the factors by which a session of one factor becomes one of two; none if it has two, or if the user has no second one.
- * A factor that the user has set up comes before a code by mail or SMS, which whoever has the mailbox gets.
+ * Returns the factors of which the user must prove one before they change how they sign in: those that the sign-in policy demands,
+ * and otherwise those by which a session of one factor becomes one of two. None if it has two, or if the user has no second one. A factor that the user has set up comes before a code by mail or SMS, which whoever has the mailbox gets.
  */
 export async function missingFactors(
   ctx: ProjectContext,
   { session, user }: Pick<StartedSession, 'session' | 'user'>,
 ): Promise<PageFactor[]> {
+  const demanded = await factorsForChange(ctx, { session, user });
+  if (demanded.length > 0) return usableFactors({ ctx }, demanded);
   const { amr } = session;
   if (amr.includes('mfa')) return [];
   if (amr.includes('totp')) {
