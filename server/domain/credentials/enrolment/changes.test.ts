@@ -10,6 +10,7 @@ import {
   createTwoFactorUser,
   type Demand,
   demandIn,
+  enrolAwaited,
   setPolicy,
 } from '../../../../test/sign-in-policy.ts';
 import {
@@ -315,4 +316,39 @@ test('a user whose mailbox is the second factor resets a forgotten password by m
     ...{ loginId, newPassword },
   });
   expect(set.status, JSON.stringify(set.body)).toBe(200);
+});
+
+describe('a sign-in that proves an address', () => {
+  const begin = (email: string) => codes.begin('signin', 'email', { loginId: email });
+  const load = async (loginId: string) =>
+    (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
+
+  test('proves nothing, and keeps the code, if the policy does not allow it at all', async () => {
+    const loginId = newEmail();
+    await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId, email: loginId, verifiedEmail: false });
+    await begin(loginId);
+    const code = await codeSentTo(latchkey, loginId);
+    await setPolicy(latchkey, { when: 'never' }, { firstFactors: ['password'] });
+    expect(refusal(await codes.verify('email', loginId, code))).toEqual([403, 'E064008']);
+    expect(await load(loginId)).toMatchObject({ verifiedEmail: false });
+    await setPolicy(latchkey, { when: 'never' });
+    expect((await codes.verify('email', loginId, code)).status).toBe(200);
+    expect(await load(loginId)).toMatchObject({ verifiedEmail: true });
+  });
+
+  test('removes the factors of a previous holder before it asks for one, which only the holder could prove', async () => {
+    const email = newEmail();
+    const stranger = { loginId: email, password: 'what a stranger has chosen' };
+    const signedUp = await latchkey.request('POST', '/v1/auth/password/signup', { body: stranger });
+    const held = demandIn(signedUp);
+    const enrolled = await enrolAwaited(latchkey, stranger, held);
+    expect(enrolled.answer.status).toBe(200);
+    await latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId: email, email, verified: false });
+    expect(await load(email)).toMatchObject({ TOTP: true, password: true });
+    await begin(email);
+    const owner = demandIn(await codes.verify('email', email, await codeSentTo(latchkey, email)));
+    expect(owner).toMatchObject({ methods: ['totp', 'passkey'], enrol: true });
+    expect(await load(email)).toMatchObject({ TOTP: false, password: false });
+    expect(refusal(await refresh(latchkey, enrolled.answer.body.refreshJwt))).toEqual([401, 'E064001']);
+  });
 });

@@ -107,6 +107,24 @@ describe('the second factor', () => {
     expect((await byPassword(user)).path).toBe(at('second-factor'));
   });
 
+  test('comes before an expired password is replaced', async () => {
+    const user = await createTwoFactorUser(latchkey);
+    await latchkey.manage('POST', '/v1/mgmt/user/password/expire', { loginId: user.loginId });
+    const expired = await byPassword(user);
+    const form = { oldPassword: user.password, newPassword: password };
+    const asked = await browser.submit(expired.path, form);
+    expect(asked.path).toBe(at('second-factor'));
+    // The old one is still there, and expired.
+    const still = await latchkey.request('POST', '/v1/auth/password/signin', {
+      body: { loginId: user.loginId, password: user.password },
+    });
+    expect(still.body.errorCode).toBe('E062909');
+    const { path } = await browser.submit(asked.path, { code: user.code() });
+    expect(await amrAfter(path)).toEqual(['pwd', 'totp', 'mfa']);
+    browser = new FormBrowser(latchkey);
+    expect((await byPassword({ ...user, password })).path).toBe(at('second-factor'));
+  });
+
   test('is sent at once if it is a code', async () => {
     const loginId = await pages.makeUser();
     const asked = await byPassword({ loginId, password });
