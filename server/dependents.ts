@@ -14,9 +14,10 @@ import { deletePassword } from './domain/credentials/passwords/delete-password.t
 import { forgetTenantSettings } from './domain/credentials/passwords/settings/settings.ts';
 import { countRecoveryCodes } from './domain/credentials/recovery-codes/create-codes.ts';
 import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-in.ts';
-import { noticeUser } from './domain/credentials/security-notices/notice-user.ts';
+import { forgetNotices, noticeUser } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
+import { withdrawConsentsGivenBy } from './domain/directory/application-consents/withdraw-consents.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { lockTenants } from './domain/directory/tenants/load-tenant.ts';
 import {
@@ -47,7 +48,11 @@ export const dependents: Dependents = {
   endSessionsOfDeleted,
   voidExchangeCodes,
   withdrawChallenges,
-  withdrawConsents,
+  async withdrawConsents(ctx, given) {
+    await withdrawConsents(ctx, given.userId);
+    await withdrawConsentsGivenBy(ctx, given);
+  },
+  forgetNotices,
   cancelDeletion,
   setAwaitedPassword,
   async deleteCredentials(ctx, userId) {

@@ -41,8 +41,13 @@ export interface Dependents {
   withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
   /** Undoes the deletion that a user has requested, because the user is enabled again. */
   cancelDeletion(ctx: ProjectContext, userId: string): Promise<void>;
-  /** Withdraws the consent to be impersonated. */
-  withdrawConsents(ctx: ProjectContext, userId: string): Promise<void>;
+  /**
+   * Withdraws what the user has allowed others: to impersonate them, and applications to act for them or, in these tenants, for all
+   * members.
+   */
+  withdrawConsents(ctx: ProjectContext, given: { userId: string; tenantIds: string[] }): Promise<void>;
+  /** Voids the links of security notices that were sent, and forgets the devices that the user was seen on. */
+  forgetNotices(ctx: ProjectContext, userId: string): Promise<void>;
   /** Returns the number of recovery codes that the user can still use. */
   countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number>;
   /** Stores the new password of a sign-in that is complete now. Throws E064001 if the old one has changed meanwhile. */

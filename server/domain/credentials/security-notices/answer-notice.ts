@@ -58,6 +58,8 @@ export async function answerNotice(
     await recordAudit(ctx, { action: 'SecurityNoticeAnswered', userId, data: { kind, outcome } });
     await endSessionsOf(ctx, userId);
     await withdrawChallenges(ctx, { userId, exceptSlot: '' });
+    // Otherwise an application of a thief would get a new session at the owner's next sign-in, without a page that asks.
+    await ctx.dependents.withdrawConsents(ctx, { userId, tenantIds: [] });
     if (outcome === 'secured') await lockPassword(ctx, userId);
     if (outcome === 'secured' && kind === 'deletionRequested') await keepAccount(ctx, userId);
     if (outcome === 'disabled') await patchUser(ctx, userId, { status: 'disabled' });

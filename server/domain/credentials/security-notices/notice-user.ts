@@ -6,8 +6,8 @@ import { withQuery } from '../../../core/url.ts';
 import { canDeliver, enqueueMessage, type MessageRequest } from '../../../delivery/outbox.ts';
 import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { type NoticeDetails, noticeLifetimeMs } from './notice.ts';
-import { deleteExpired, findNoticeAddress, insertNotice } from './store.ts';
-import { deleteUnseen } from './store-devices.ts';
+import { deleteExpired, deleteNoticesOf, findNoticeAddress, insertNotice } from './store.ts';
+import { deleteDevicesOf, deleteUnseen } from './store-devices.ts';
 
 /** The page of the link, in `pages/not-me`. */
 export const noticePath = '/not-me';
@@ -55,6 +55,15 @@ function detailsOf({ actor, request }: ProjectContext, { factor, newAddress }: S
     ...(factor && { factor }),
     ...(newAddress !== undefined && { newAddress: newAddress === '' ? '–' : maskTyped(newAddress) }),
   };
+}
+
+/**
+ * Voids the links that a previous holder of the account may have got, and forgets the devices that they were seen on. Part of the
+ * transaction that gives the account to its owner.
+ */
+export async function forgetNotices(ctx: ProjectContext, userId: string): Promise<void> {
+  await deleteNoticesOf(ctx.db, ctx.project.id, userId);
+  await deleteDevicesOf(ctx.db, ctx.project.id, userId);
 }
 
 /** Deletes links that have expired, and devices that were not seen for long. */

@@ -107,6 +107,14 @@ export function listSessionOrigins(
     .execute();
 }
 
+export async function deleteDevicesOf(db: Db, projectId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('seenDevices')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
 /** Forgets devices in all projects that were not seen for long. */
 export async function deleteUnseen(db: Db, now: number): Promise<void> {
   await acrossProjects(db)

@@ -77,6 +77,14 @@ export async function closeNotices(
     .execute();
 }
 
+export async function deleteNoticesOf(db: Db, projectId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('securityNotices')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
 /** Deletes expired links in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await acrossProjects(db).deleteFrom('securityNotices').where('expiresAt', '<=', now).execute();

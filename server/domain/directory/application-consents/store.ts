@@ -78,6 +78,8 @@ export interface ConsentFilter {
   appId?: string | undefined;
   userIds?: string[] | undefined;
   tenantId?: string | undefined;
+  tenantIds?: string[] | undefined;
+  grantedBy?: string | undefined;
   /** Only those that users gave for themselves, or only those that count for all members of a tenant. */
   for?: 'users' | 'tenants';
 }
@@ -114,13 +116,18 @@ export async function deleteConsents(db: Db, projectId: string, filter: ConsentF
   return rows.map(toConsent);
 }
 
-function matching(db: Db, { ids, appId, userIds, tenantId, for: whom }: ConsentFilter) {
+function matching(
+  db: Db,
+  { ids, appId, userIds, tenantId, tenantIds, grantedBy, for: whom }: ConsentFilter,
+) {
   return (row: ExpressionBuilder<Tables, 'consents'>) =>
     row.and([
       ...(ids?.length ? [inList(db, row.ref('id'), ids)] : []),
       ...(appId ? [row('appId', '=', appId)] : []),
       ...(userIds?.length ? [inList(db, row.ref('ofUser').$notNull(), userIds)] : []),
       ...(tenantId ? [row('ofTenant', '=', tenantId)] : []),
+      ...(tenantIds?.length ? [inList(db, row.ref('ofTenant').$notNull(), tenantIds)] : []),
+      ...(grantedBy ? [row('grantedBy', '=', grantedBy)] : []),
       ...(whom ? [row('userId', whom === 'users' ? '!=' : '=', '')] : []),
     ]);
 }

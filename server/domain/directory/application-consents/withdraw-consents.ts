@@ -26,15 +26,33 @@ export async function withdrawApplicationConsents(
     const withdrawn = await deleteConsents(ctx.db, ctx.project.id, filter);
     if (withdrawn.length > maxWithdrawn)
       throw new ServiceError('E011004', `More than ${maxWithdrawn} consents match. Withdraw them in parts`);
-    for (const consent of withdrawn) await ctx.dependents.endConsented(ctx, consent);
-    for (const { appId, userId, tenantId, scopes } of withdrawn) {
-      await recordAudit(ctx, {
-        action: 'ApplicationConsentWithdrawn',
-        ...(userId && { userId }),
-        ...(tenantId && { tenantId }),
-        data: { application: appId, scopes },
-      });
-    }
+    await endWithdrawn(ctx, withdrawn);
     return withdrawn;
   });
+}
+
+/**
+ * Withdraws everything that a user has allowed applications, however much it is, and what they have allowed them for all members
+ * of these tenants. Part of a transaction.
+ */
+export async function withdrawConsentsGivenBy(
+  ctx: ProjectContext,
+  { userId, tenantIds = [] }: { userId: string; tenantIds?: string[] },
+): Promise<void> {
+  await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, { userIds: [userId] }));
+  if (tenantIds.length === 0) return;
+  const forTenants = { tenantIds, grantedBy: userId, for: 'tenants' } as const;
+  await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, forTenants));
+}
+
+async function endWithdrawn(ctx: ProjectContext, withdrawn: Consent[]): Promise<void> {
+  for (const consent of withdrawn) await ctx.dependents.endConsented(ctx, consent);
+  for (const { appId, userId, tenantId, scopes } of withdrawn) {
+    await recordAudit(ctx, {
+      action: 'ApplicationConsentWithdrawn',
+      ...(userId && { userId }),
+      ...(tenantId && { tenantId }),
+      data: { application: appId, scopes },
+    });
+  }
 }

@@ -19,17 +19,18 @@ import { type StoredUser, type User, userIdPattern } from './user.ts';
  * Changes one user. Every change goes through this function. `who` is a login ID or else a user ID. Locks the user
  * first, so that changes of one user run one after the other, and passes `work` the user as they are under the
  * lock. Afterwards writes the names of the changed fields to the audit log, updates the search index, and returns
- * the changed user.
+ * the changed user. `isNoticed`: holders of a replaced address are sent a security notice.
  */
 export async function changeUser(
   ctx: ProjectContext,
   who: string,
   work: (ctx: ProjectContext, user: StoredUser) => Promise<void>,
+  { isNoticed = true }: { isNoticed?: boolean } = {},
 ): Promise<User> {
   const changed = await withReferences(ctx, async (ctx) => {
     const user = await lockUser(ctx, who);
     await work(ctx, user);
-    return finishChange(ctx, user);
+    return finishChange(ctx, user, isNoticed);
   });
   countTextChanges(ctx, 1);
   return changed;
@@ -57,7 +58,7 @@ export function hasLoginId(user: StoredUser, folded: string): boolean {
  * Finishes every change: writes the changed fields to the audit log and updates the search index. Writes neither if
  * nothing changed.
  */
-async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<User> {
+async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: boolean): Promise<User> {
   const userId = before.id;
   const [stored, indexed] = await together([
     findUser(ctx.db, ctx.project.id, userId),
@@ -72,7 +73,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser): Promise<Us
   const isShown = Object.keys(changes).length > 0;
   await together([
     recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } }),
-    noticeAddressChange(ctx, before, stored),
+    isNoticed && noticeAddressChange(ctx, before, stored),
     indexUser(ctx, before, user, indexed),
   ]);
   return user;

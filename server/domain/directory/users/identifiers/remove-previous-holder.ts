@@ -18,27 +18,31 @@ export interface NewOwner {
 }
 
 /**
- * Transfers an account to a person who was not its holder: removes all credentials, sessions and pending requests
- * of the previous holder. Login IDs, addresses, roles, tenants and attributes that an administrator set stay.
- * Throws E062107 if the address is another user's login ID. Part of a transaction.
+ * Transfers an account to a person who was not its holder: removes everything that the previous holder added, began or allowed.
+ * Login IDs, addresses, roles, tenants and attributes that an administrator set stay. `test/endings` lists each thing that a user
+ * can have. Throws E062107 if the address is another user's login ID. Part of a transaction.
  */
 export async function removePreviousHolder(
   ctx: ProjectContext,
   userId: string,
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
-  await changeUser(ctx, userId, async (ctx, user) => {
+  const remove = async (ctx: ProjectContext, user: StoredUser) => {
     const { dependents } = ctx;
     await dependents.deleteCredentials(ctx, userId);
+    const tenantIds = user.tenants.map((tenant) => tenant.tenantId);
+    await dependents.withdrawConsents(ctx, { userId, tenantIds });
     // The identity provider that created the account also created the membership.
     await leaveTenants(ctx, userId, await dependents.forgetAllIdentities(ctx, userId));
-    await dependents.withdrawConsents(ctx, userId);
     await dependents.withdrawChallenges(ctx, { userId, exceptSlot });
     await dependents.voidExchangeCodes(ctx, userId);
     await dependents.endSessions(ctx, userId);
+    await dependents.forgetNotices(ctx, userId);
     await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
     await removeAddresses(ctx, user, address);
-  });
+  };
+  // A notice to the address that is removed would let its holder stop the account.
+  await changeUser(ctx, userId, remove, { isNoticed: false });
 }
 
 async function removeLoginIds(
