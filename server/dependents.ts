@@ -40,8 +40,13 @@ import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 import { forgetPolicyOf } from './domain/sessions/sign-in-policy/set-policy.ts';
 import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
-/** After these, a device that was trusted before may be another person's. */
-const endsTrust = new Set<SecurityNoticeKind>(['passwordChanged', 'factorRemoved', 'recoveryCodeUsed']);
+/** After these, a device that was trusted before may be another person's. A verified address is a factor, too. */
+const endsTrust = new Set<SecurityNoticeKind>([
+  'passwordChanged',
+  'factorRemoved',
+  'addressChanged',
+  'recoveryCodeUsed',
+]);
 
 export const dependents: Dependents = {
   endSessions: endSessionsOf,
@@ -88,7 +93,7 @@ export const dependents: Dependents = {
   endConsented,
   countRecoveryCodes,
   async noticeUser(ctx, event) {
-    if (endsTrust.has(event.kind)) await forgetDevices(ctx, event.userId, 'accountChanged');
+    if (endsTrust.has(event.kind) || event.isReplaced) await forgetDevices(ctx, event.userId, 'accountChanged');
     await noticeUser(ctx, event);
   },
   noticeSignIn,

@@ -20,6 +20,8 @@ export interface SecurityEvent {
   userId: string;
   /** The added or removed factor. */
   factor?: NoticedFactor;
+  /** The added factor took the place of one that the user had. */
+  isReplaced?: boolean;
   /** The email address that was replaced, to which the notice goes. Absent: the user's current one. */
   replaced?: string;
   /** The new address or number, unmasked. Empty if it was removed. */

@@ -20,9 +20,10 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
     // Holds the user: two requests at once leave the codes of one of them, and none that nobody has seen.
     await requireHeldSession(ctx, id);
     const hashes = codes.map((code) => hashRecoveryCode(userId, code));
-    await store.replaceCodes(ctx.db, owner, hashes);
+    const isReplaced = await store.replaceCodes(ctx.db, owner, hashes);
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'recoveryCodes' });
-    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'recoveryCodes' });
+    const event = { kind: 'factorAdded', userId, factor: 'recoveryCodes', isReplaced } as const;
+    await ctx.dependents.noticeUser(ctx, event);
   });
   return codes;
 }

@@ -1,14 +1,15 @@
 import type { Db } from '../../../storage/tables.ts';
 
-/** Replaces the codes of a user. Part of a transaction that holds the user. */
+/** Replaces the codes of a user. Returns whether there were any. Part of a transaction that holds the user. */
 export async function replaceCodes(
   db: Db,
   { projectId, userId, createdAt }: { projectId: string; userId: string; createdAt: number },
   codeHashes: string[],
-): Promise<void> {
-  await deleteCodes(db, projectId, userId);
+): Promise<boolean> {
+  const isReplaced = await deleteCodes(db, projectId, userId);
   const rows = codeHashes.map((codeHash) => ({ projectId, userId, codeHash, createdAt }));
   await db.insertInto('recoveryCodes').values(rows).execute();
+  return isReplaced;
 }
 
 /** Deletes the code. Returns `false` if the user does not have it: only one of many requests gets `true`. */

@@ -99,6 +99,7 @@ async function enrol(
   if (!taken) throw new ServiceError('E061102');
   if (begunIn) await completeEnrolmentBy(ctx, { begunIn, sessionId }, 'totp');
   const userId = begunIn ? taken.userId : await registerUser(ctx, taken);
+  const isReplaced = begunIn !== undefined && (await hasCredential(ctx, userId));
   await replaceCredential(ctx.db, {
     projectId: taken.projectId,
     userId,
@@ -111,9 +112,13 @@ async function enrol(
   });
   if (begunIn) {
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
-    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp' });
+    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp', isReplaced });
   }
   return { userId, begunIn };
+}
+
+async function hasCredential(ctx: ProjectContext, userId: string): Promise<boolean> {
+  return (await findNextAttemptAt(ctx.db, ctx.project.id, userId)) !== undefined;
 }
 
 /** Registers a user. A sign-up sets the login ID and addresses only; none of them is proven. */
