@@ -417,10 +417,12 @@ export interface Texts {
       download: string;
       deleteTitle: string;
       deleteLead: (values: { days: Value }) => string;
+      deleteNowLead: string;
       confirmDelete: string;
       deleteNow: string;
       deletedTitle: string;
       deletedText: (values: { moment: Value }) => string;
+      deletedNowText: string;
     };
     sessionList: {
       title: string;

@@ -3,22 +3,36 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { loadProject } from '../../project/projects/load-project.ts';
 import { deleteUser } from '../users/delete-user.ts';
+import { hasUnprovenName } from '../users/identifiers/unproven-names.ts';
 import { holdUser } from '../users/revocations.ts';
 import { patchUser } from '../users/update-user.ts';
 import { deleteDeletion, findDue, hasDeletion, putDeletion } from './store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Disables the user, which ends all sessions, and returns when they will be deleted. */
-export function requestDeletion(ctx: ProjectContext, userId: string): Promise<number> {
+/**
+ * Disables the user, which ends all sessions, and returns when they will be deleted. An account that is named after an address which
+ * nobody has proven is deleted at once: until the deletion, the owner of the address could neither sign in nor sign up.
+ */
+export function requestDeletion(ctx: ProjectContext, userId: string): Promise<{ deleteAt?: number }> {
   return transaction(ctx, async (ctx) => {
+    await holdUser(ctx, userId);
+    if (await isDeletedAtOnce(ctx, userId)) {
+      await recordAudit(ctx, { action: 'AccountDeletionRequested', userId, data: { deleteAt: ctx.now() } });
+      await deleteUser(ctx, { userId });
+      return {};
+    }
     const deleteAt = ctx.now() + ctx.project.settings.accountPage.deletionGraceDays * dayMs;
     await ctx.dependents.noticeUser(ctx, { kind: 'deletionRequested', userId });
     await patchUser(ctx, userId, { status: 'disabled' });
     await putDeletion(ctx.db, { projectId: ctx.project.id, userId, requestedAt: ctx.now(), deleteAt });
     await recordAudit(ctx, { action: 'AccountDeletionRequested', userId, data: { deleteAt } });
-    return deleteAt;
+    return { deleteAt };
   });
+}
+
+export function isDeletedAtOnce(ctx: ProjectContext, userId: string): Promise<boolean> {
+  return hasUnprovenName(ctx, userId);
 }
 
 /** Reports whether the user has asked to be deleted. */

@@ -5,7 +5,7 @@ import type { UserDetails } from '../details.ts';
 import { findUser } from '../store.ts';
 import { findAddressSources, updateUser } from '../store-rows.ts';
 import { type AddressKind, isEmail, isPhone } from './address.ts';
-import { isNameProven } from './known-owner.ts';
+import { isAddress, isNameProven } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
@@ -42,6 +42,19 @@ export async function leaveUnprovenNames(
     const after = await findUser(db, project.id, userId);
     if (after && isNameProven(after)) await updateUser(db, project.id, userId, { selfRegistered: 0 });
   });
+}
+
+/**
+ * Reports whether a login ID of the account is an address that its holder gave and has not proven, so that it may be another
+ * person's.
+ */
+export async function hasUnprovenName({ db, project }: ProjectContext, userId: string): Promise<boolean> {
+  const sources = await findAddressSources(db, project.id, userId);
+  const user = sources?.selfRegistered ? await findUser(db, project.id, userId) : undefined;
+  if (!user) return false;
+  const { loginIds, email, verifiedEmail, phone, verifiedPhone } = user;
+  const proven = [verifiedEmail ? email : '', verifiedPhone ? phone : ''].map(foldLoginId);
+  return loginIds.map(foldLoginId).some((name) => isAddress(name) && !proven.includes(name));
 }
 
 /**
