@@ -6,6 +6,7 @@ import {
 } from './domain/applications/openid-provider/back-channel-logout/logout-token.ts';
 import { notifyApplications } from './domain/applications/openid-provider/back-channel-logout/notify-applications.ts';
 import { endConsented } from './domain/applications/openid-provider/end-consented.ts';
+import { endGrantsInTenants } from './domain/applications/openid-provider/end-tenant-grants.ts';
 import { forgetApplication } from './domain/applications/openid-provider/forget-application.ts';
 import { deleteSecondFactors } from './domain/credentials/accounts/delete-second-factors.ts';
 import { withdrawChallenges } from './domain/credentials/challenges/issue.ts';
@@ -17,7 +18,10 @@ import { noticeSignIn } from './domain/credentials/security-notices/notice-sign-
 import { forgetNotices, noticeUser } from './domain/credentials/security-notices/notice-user.ts';
 import { deleteTotpSignUps } from './domain/credentials/totp/delete-totp.ts';
 import { cancelDeletion } from './domain/directory/account-deletions/account-deletion.ts';
-import { withdrawConsentsGivenBy } from './domain/directory/application-consents/withdraw-consents.ts';
+import {
+  withdrawConsentsGivenBy,
+  withdrawConsentsInTenants,
+} from './domain/directory/application-consents/withdraw-consents.ts';
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { lockTenants } from './domain/directory/tenants/load-tenant.ts';
 import {
@@ -37,6 +41,7 @@ import { removeKeyRolesInTenant } from './domain/sessions/access-keys/assign-gra
 import { withdrawConsents } from './domain/sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
+import { endAnonymousSessionsOf, forgetTenants } from './domain/sessions/sessions/forget-tenants.ts';
 import { forgetPolicyOf } from './domain/sessions/sign-in-policy/set-policy.ts';
 import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
@@ -74,7 +79,14 @@ export const dependents: Dependents = {
   deleteMembersOfOnly,
   listMembers,
   removeMembers,
+  async endMemberships(ctx, left) {
+    if (left.userIds.length === 0) return;
+    await withdrawConsentsInTenants(ctx, left);
+    await endGrantsInTenants(ctx, left);
+    await forgetTenants(ctx, left);
+  },
   async deleteTenantRecords(ctx, tenantId) {
+    await endAnonymousSessionsOf(ctx, tenantId);
     await removeRolesInTenant(ctx, tenantId);
     await removeKeyRolesInTenant(ctx, tenantId);
     await forgetTenantSettings(ctx, tenantId);
@@ -93,7 +105,8 @@ export const dependents: Dependents = {
   endConsented,
   countRecoveryCodes,
   async noticeUser(ctx, event) {
-    if (endsTrust.has(event.kind) || event.isReplaced) await forgetDevices(ctx, event.userId, 'accountChanged');
+    if (endsTrust.has(event.kind) || event.isReplaced)
+      await forgetDevices(ctx, event.userId, 'accountChanged');
     await noticeUser(ctx, event);
   },
   noticeSignIn,

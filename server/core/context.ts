@@ -70,6 +70,11 @@ export interface Dependents {
     tenantId: string,
     members: { userIds: string[]; cascade: boolean },
   ): Promise<string[]>;
+  /**
+   * Ends what users have because they are members of tenants that they leave: consents, the sessions of applications that act
+   * there, and what their other sessions know of the tenants. Before the memberships are deleted, in the same transaction.
+   */
+  endMemberships(ctx: ProjectContext, left: { userIds: string[]; tenantIds: string[] }): Promise<void>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Locks tenants for which the transaction stores something. Throws E111202 if one does not exist. */

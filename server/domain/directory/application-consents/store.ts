@@ -116,10 +116,7 @@ export async function deleteConsents(db: Db, projectId: string, filter: ConsentF
   return rows.map(toConsent);
 }
 
-function matching(
-  db: Db,
-  { ids, appId, userIds, tenantId, tenantIds, grantedBy, for: whom }: ConsentFilter,
-) {
+function matching(db: Db, { ids, appId, userIds, tenantId, tenantIds, grantedBy, for: whom }: ConsentFilter) {
   return (row: ExpressionBuilder<Tables, 'consents'>) =>
     row.and([
       ...(ids?.length ? [inList(db, row.ref('id'), ids)] : []),

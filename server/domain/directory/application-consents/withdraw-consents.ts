@@ -45,6 +45,14 @@ export async function withdrawConsentsGivenBy(
   await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, forTenants));
 }
 
+/** Withdraws what users have allowed applications to do for them in tenants that they leave. Part of a transaction. */
+export async function withdrawConsentsInTenants(
+  ctx: ProjectContext,
+  left: { userIds: string[]; tenantIds: string[] },
+): Promise<void> {
+  await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, left));
+}
+
 async function endWithdrawn(ctx: ProjectContext, withdrawn: Consent[]): Promise<void> {
   for (const consent of withdrawn) await ctx.dependents.endConsented(ctx, consent);
   for (const { appId, userId, tenantId, scopes } of withdrawn) {

@@ -32,6 +32,8 @@ export async function deleteTenant(ctx: ProjectContext, id: string, options: Opt
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [id]);
     const userIds = options.cascade ? await ctx.dependents.deleteMembersOfOnly(ctx, id) : [];
+    const left = await ctx.dependents.listMembers(ctx, id, pageSize + 1);
+    await ctx.dependents.endMemberships(ctx, { userIds: left, tenantIds: [id] });
     await ctx.dependents.deleteTenantRecords(ctx, id);
     await deleteTenantRow(ctx.db, ctx.project.id, id);
     await recordDeleted(ctx, id, userIds);

@@ -32,6 +32,8 @@ export async function removeMembers(
   { userIds, cascade }: { userIds: string[]; cascade: boolean },
 ): Promise<string[]> {
   const deleted = cascade ? await deleteMembersOfOnly(ctx, tenantId, userIds) : [];
+  const left = userIds.filter((id) => !deleted.includes(id));
+  await ctx.dependents.endMemberships(ctx, { userIds: left, tenantIds: [tenantId] });
   await deleteRolesInTenant(ctx.db, ctx.project.id, tenantId, userIds);
   await deleteMembers(ctx.db, ctx.project.id, tenantId, userIds);
   return deleted;

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
+import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -64,6 +65,14 @@ export async function deleteCodes(db: Db, projectId: string, userId?: string): P
     .deleteFrom('exchangeCodes')
     .where('projectId', '=', projectId)
     .$if(userId !== undefined, (codes) => codes.where('userId', '=', userId as string))
+    .execute();
+}
+
+export async function deleteCodesOfUsers(db: Db, projectId: string, userIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('exchangeCodes')
+    .where('projectId', '=', projectId)
+    .where((code) => inList(db, code.ref('userId'), userIds))
     .execute();
 }
 
