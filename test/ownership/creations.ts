@@ -1,3 +1,4 @@
+import { hash as hashByBcrypt } from '@node-rs/bcrypt';
 import { totpCode } from '../authenticator-app.ts';
 import { Authenticator } from '../counterparts/authenticator.ts';
 import type { Answer } from '../harness.ts';
@@ -43,6 +44,19 @@ export const creations: Creation[] = [
     name: 'a password',
     create: async ({ post }, { victim }) =>
       toCreator(victim, await post('password/signup', { loginId: victim, password })),
+  },
+  {
+    name: 'an import that does not say whose address it is',
+    async create({ manage, post }, { kind, victim: loginId }) {
+      const said =
+        kind === 'email'
+          ? { email: loginId, email_verified: false }
+          : { phone_number: loginId, phone_verified: false };
+      const password_hash = await hashByBcrypt(password, 4);
+      const users = [{ user_id: `auth0|${loginId}`, ...said, password_hash }];
+      await manage('user/import', { source: 'auth0', users: JSON.stringify(users) });
+      return toCreator(loginId, await post('password/signin', { loginId, password }));
+    },
   },
   {
     name: 'an authenticator',

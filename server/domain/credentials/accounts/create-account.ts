@@ -36,9 +36,13 @@ export async function createAccount(
 /** Creates many accounts in one transaction: all of them, or none. Returns the users in the order of the inputs. */
 export function createAccountsTogether(
   ctx: ProjectContext,
-  inputs: NewAccount[],
+  given: NewAccount[],
   alongside?: Alongside,
 ): Promise<User[]> {
+  const inputs = given.map((input) => ({
+    ...input,
+    isImported: input.isImported || hasForeignFactor(input),
+  }));
   const passwords: (PreparedPassword | undefined)[] = [];
   return createUsersTogether(ctx, inputs, {
     async prepare(ctx, input) {
@@ -57,6 +61,11 @@ export function createAccountsTogether(
     },
     alongside,
   });
+}
+
+/** A hash or the secret of an authenticator comes from another system, where the user has set it up. */
+function hasForeignFactor({ hashedPassword, seed }: NewAccount): boolean {
+  return hashedPassword !== undefined || seed !== undefined;
 }
 
 /** Values that must not appear in the password. */

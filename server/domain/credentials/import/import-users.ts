@@ -128,7 +128,7 @@ class TakeBack extends Error {}
 
 /** Creates all of the rows, or none. */
 async function createAll(ctx: ProjectContext, rows: ReadyRow[], dryRun: boolean): Promise<User[]> {
-  const users = rows.map(({ user }) => user);
+  const users = rows.map(({ user }) => ({ ...user, isImported: true }));
   return dryRun ? tryToCreate(ctx, users) : createAccountsTogether(ctx, users);
 }
 

@@ -8,7 +8,7 @@ import { readDetails, type UserProfile } from './details.ts';
 import { finishCreation } from './finish-creation.ts';
 import { insertGrants, resolveGrants } from './grants/grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants/grants.ts';
-import { isNameProven } from './identifiers/known-owner.ts';
+import { isAddress, isNameProven } from './identifiers/known-owner.ts';
 import { type LoginId, readLoginId } from './identifiers/login-id.ts';
 import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
@@ -29,6 +29,11 @@ export interface NewUser extends UserProfile {
   createdAt?: number;
   /** The user signed up without an administrator, so their addresses count only if they are verified. */
   selfRegistered?: boolean;
+  /**
+   * The user comes from another system, where anybody may have entered the addresses. With an unverified one, the account counts as
+   * one that its holder signed up for.
+   */
+  isImported?: boolean;
   /** The user has proven the email address by a code or a link. */
   provedEmail?: boolean;
 }
@@ -167,12 +172,20 @@ async function userRows(ctx: ProjectContext, drafts: Draft[]) {
       customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
       createdAt: Math.min(input.createdAt ?? now, now),
       modifiedAt: now,
-      selfRegistered: flag(input.selfRegistered && !isDraftProven(draft)),
+      selfRegistered: flag(isSelfGiven(draft) && !isDraftProven(draft)),
       provedEmail: input.provedEmail ? row.email : '',
-      selfGivenEmail: flag(input.selfRegistered),
-      selfGivenPhone: flag(input.selfRegistered),
+      selfGivenEmail: flag(isSelfGiven(draft)),
+      selfGivenPhone: flag(isSelfGiven(draft)),
     };
   });
+}
+
+/** Reports whether the holder of the account entered what names it, and not an administrator who knows whose it is. */
+function isSelfGiven(draft: Draft): boolean {
+  const { input, loginIds, row } = draft;
+  if (input.selfRegistered) return true;
+  const hasAddress = row.email !== '' || row.phone !== '' || loginIds.some(({ folded }) => isAddress(folded));
+  return input.isImported === true && hasAddress && !isDraftProven(draft);
 }
 
 function isDraftProven({ loginIds, row }: Draft): boolean {
@@ -186,8 +199,9 @@ function flag(value: boolean | undefined): 0 | 1 {
   return value ? 1 : 0;
 }
 
-function loginIdRows({ input, loginIds, row }: Draft): LoginIdRow[] {
-  const selfGiven = flag(input.selfRegistered);
+function loginIdRows(draft: Draft): LoginIdRow[] {
+  const { loginIds, row } = draft;
+  const selfGiven = flag(isSelfGiven(draft));
   return loginIds.map((loginId, position) => ({ ...loginId, userId: row.id, position, selfGiven }));
 }
 
