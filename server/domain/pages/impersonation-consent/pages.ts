@@ -27,7 +27,8 @@ export function mountConsentPage(app: FastifyInstance, service: ServiceContext):
     withContext(service, request, reply, async (ctx, language) => {
       const token = text(request.query['link']);
       const link = await openConsentLink(ctx, token);
-      return link ? sendPage(reply, await consentView(ctx, language, token, link)) : undefined;
+      if (link) sendPage(reply, await consentView(ctx, language, token, link));
+      return link !== undefined;
     }),
   );
 
@@ -35,7 +36,8 @@ export function mountConsentPage(app: FastifyInstance, service: ServiceContext):
     withContext(service, request, reply, async (ctx) => {
       const answer = readAnswer(request.body ?? {});
       const url = answer && (await answerConsentLink(ctx, text(request.body?.['link']), answer));
-      return url ? reply.redirect(url, 303) : undefined;
+      if (url) reply.redirect(url, 303);
+      return url !== undefined;
     }),
   );
 }
@@ -55,19 +57,22 @@ function text(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs a step of the page. Errors are shown in the browser's language, without details. */
+/**
+ * Runs a step of the page, which returns whether it has sent the response. It does not return the response itself: waiting for one
+ * waits until it is sent, and gives nothing. Errors are shown in the browser's language, without details.
+ */
 async function withContext(
   service: ServiceContext,
   request: FastifyRequest<{ Querystring: Query }>,
   reply: FastifyReply,
-  step: (ctx: ProjectContext, language: Language) => Promise<FastifyReply | undefined>,
+  step: (ctx: ProjectContext, language: Language) => Promise<boolean>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   const language = languageOf(service.languages, request);
   const { dead, mistake } = language.texts.impersonationConsent;
   try {
     const ctx = await enterProject(service, text(request.query['projectId']), requestInfo(request));
-    return (await step(ctx, language)) ?? sendRefusal(reply, language, dead);
+    return (await step(ctx, language)) ? reply : sendRefusal(reply, language, dead);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     return sendRefusal(reply, language, error.code === 'E111119' ? dead : mistake);
