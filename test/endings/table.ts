@@ -73,6 +73,7 @@ const nextRefresh = 'the next refresh leaves it out of the tokens';
 const askedWithoutSession = 'it was sent to the address, and asked for without a session';
 const ownFactor = 'the owner removes it after signing in: the reader of a mail must not weaken the account';
 const allowed = 'it is not a way in, and the account page lists it';
+const ofTheTenant = 'it is the tenant’s, whose other administrators see it';
 const given = 'an administrator gave it';
 const isDisabled = 'an administrator disabled and enabled the user, whose account it is';
 
@@ -210,6 +211,33 @@ export const table: Record<keyof typeof makers, Row> = {
     stays: { 'tenant disabled': 'it counts again when the tenant is enabled' },
     unrelated: notOf(
       ...without(ofUser, 'first proof of the address', 'link of a security notice', 'user deleted'),
+      'application grant removed',
+      'application disabled',
+      'client secret replaced',
+      'provider deleted',
+      'key revoked',
+    ),
+  },
+  applicationConsentForTenant: {
+    tables: ['consents'],
+    ends: ['first proof of the address', 'tenant deleted', 'tenant created again', 'application deleted'],
+    stays: {
+      'link of a security notice': ofTheTenant,
+      'user deleted': ofTheTenant,
+      'role removed': ofTheTenant,
+      'membership ended': ofTheTenant,
+      'consent withdrawn': 'one user cannot withdraw what counts for all members',
+      'tenant disabled': 'it counts again when the tenant is enabled',
+    },
+    unrelated: notOf(
+      ...without(
+        ofUser,
+        'first proof of the address',
+        'link of a security notice',
+        'user deleted',
+        'role removed',
+      ),
+      'member again',
       'application grant removed',
       'application disabled',
       'client secret replaced',

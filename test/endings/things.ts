@@ -167,6 +167,12 @@ export const makers = {
     await tokensOf(world, subject, { tenant: subject.tenantId });
     return () => countConsents(world, { appId: subject.inboundAppId });
   },
+  async applicationConsentForTenant(world, subject) {
+    const { loginId, tenantId } = subject;
+    await world.manage('user/update/role/add', { loginId, tenantId, roleNames: ['Head'] });
+    await tokensOf(world, subject, { tenant: tenantId });
+    return () => countConsents(world, { appId: subject.inboundAppId });
+  },
   async applicationGrant(world, subject) {
     const { appId } = await world.provider.createClient();
     subject.appId = appId;

@@ -45,6 +45,8 @@ export async function createWorld() {
   await manage('role/create', { name: 'Reader' });
   await manage('role/create', { name: 'Member' });
   await manage('role/create', { name: 'Support', permissionNames: ['Impersonate'] });
+  await manage('permission/create', { name: 'Tenant Consent' });
+  await manage('role/create', { name: 'Head', permissionNames: ['Tenant Consent'] });
   await manage('role/create', { name: 'Two factors' });
   await manage('project/sign-in-policy/set', {
     roleName: 'Two factors',
@@ -103,6 +105,8 @@ export async function createWorld() {
     return browser.post('/oauth2/v1/apps/finish-authorize', {
       ...Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
       answer: 'allow',
+      // Has no effect without the permission.
+      everyone: 'yes',
     });
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../../test/authenticator-app.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { codeSentTo } from '../../../../test/messages.ts';
 import vectors from '../../../protocols/password-hashes/vectors.json' with { type: 'json' };
 
 let latchkey: Latchkey;
@@ -101,6 +102,27 @@ describe('users from Auth0', () => {
     expect(await load('+12025550123')).toMatchObject({ verifiedPhone: true, picture: '' });
     expect((await signIn('ada@import.example')).status).toBe(200);
     expect((await signIn('blocked@import.example')).body.errorCode).toBe('E062109');
+  });
+
+  test('keep their password if their record says that the address is theirs, or they prove it while signed in', async () => {
+    const names = ['said@import.example', 'within@import.example', 'by-code@import.example'];
+    const records = names.map((email, index) => ({
+      ...{ user_id: `auth0|${oid(10 + index)}`, email, password_hash: bcryptHash },
+      email_verified: email.startsWith('said'),
+    }));
+    expect((await importUsers('auth0', JSON.stringify(records))).body.failures).toEqual([]);
+    const passwordStays: Record<string, boolean> = {};
+    for (const loginId of names) {
+      const { refreshJwt } = (await signIn(loginId)).body;
+      const bearer = [latchkey.projectId, ...(loginId.startsWith('within') ? [refreshJwt] : [])].join(':');
+      const ask = (path: string, body: object) =>
+        latchkey.request('POST', `/v1/auth/otp/${path}/email`, { bearer, body });
+      expect((await ask('signin', { loginId })).status).toBe(200);
+      const proof = { loginId, code: await codeSentTo(latchkey, loginId) };
+      expect((await ask('verify', proof)).status).toBe(200);
+      passwordStays[loginId] = (await signIn(loginId)).status === 200;
+    }
+    expect(Object.values(passwordStays)).toEqual([true, true, false]);
   });
 
   test('are neither created twice nor changed when the import is sent again', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
-import { messagesTo } from '../../../../test/messages.ts';
+import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -98,6 +98,33 @@ describe('deleting the account', () => {
     pages.latchkey.advance(2 * day + 1);
     await sweep(pages.latchkey.service);
     expect(await exists(loginId)).toBe(false);
+  });
+
+  test.each([
+    ['who signed up', undefined],
+    ['who was imported', 'import'],
+  ])('is final at once for a user %s and never proved their address', async (_, source) => {
+    const { latchkey } = pages;
+    await pages.configure({ accountPage: { deletion: true, deletionGraceDays: 14 } });
+    const loginId = `stranger-${source}@example.com`;
+    if (source) {
+      const users = JSON.stringify([{ loginId, email: loginId, verifiedEmail: false, password }]);
+      expect(
+        (await latchkey.manage('POST', '/v1/mgmt/user/import', { source: 'latchkey', users })).status,
+      ).toBe(200);
+    } else {
+      const signUp = { loginId, password };
+      expect((await latchkey.request('POST', '/v1/auth/password/signup', { body: signUp })).status).toBe(200);
+    }
+    const browser = new FormBrowser(latchkey);
+    await pages.signInAt(browser, pages.at(), loginId);
+    expect((await browser.get(pages.at('data'))).html).toContain('deleted for good at once');
+    const { html } = await browser.post(pages.at('data'), remove);
+    expect(html).toContain('It was deleted for good');
+    expect(await exists(loginId)).toBe(false);
+    await latchkey.request('POST', '/v1/auth/otp/signup-in/email', { body: { loginId } });
+    const body = { loginId, code: await codeSentTo(latchkey, loginId) };
+    expect((await latchkey.request('POST', '/v1/auth/otp/verify/email', { body })).status).toBe(200);
   });
 
   test('is announced by mail, whose reader can keep the account, unless an administrator disabled it', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FormBrowser, type Visited } from '../../../../test/browser.ts';
+import { newEmail, newPhone } from '../../../../test/codes.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { messagesTo } from '../../../../test/messages.ts';
+import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import {
   createPasswordUser,
   type PasswordUser,
@@ -165,6 +166,32 @@ describe('the link of a security notice', () => {
     expect((await later.get(first.path)).status).toBe(400);
     expect((await later.post(first.path, { t: first.t })).status).toBe(400);
     await other.close();
+  });
+
+  test('of a previous holder of the account is void, and the proof of its owner sends them none', async () => {
+    const [phone, own, later] = [newPhone(), newEmail(), newEmail()];
+    const post = (path: string, body: object, refreshJwt = '') =>
+      withToken(latchkey, 'POST', `/v1/auth/${path}`, refreshJwt, body);
+    const signedUp = await post('password/signup', {
+      loginId: phone,
+      password: 'a long and unusual sentence',
+    });
+    for (const email of [own, later]) {
+      await post('otp/update/email', { loginId: phone, email }, signedUp.body.refreshJwt);
+      const code = await codeSentTo(latchkey, email);
+      expect(
+        (await post('otp/verify/email', { loginId: phone, code }, signedUp.body.refreshJwt)).status,
+      ).toBe(200);
+    }
+    const { path, t } = await noticeTo(own, 'addressChanged');
+    await latchkey.request('POST', '/v1/auth/otp/signin/sms', { body: { loginId: phone } });
+    const proof = { loginId: phone, code: await codeSentTo(latchkey, phone) };
+    const { status, body } = await latchkey.request('POST', '/v1/auth/otp/verify/sms', { body: proof });
+    expect([status, body.user.userId, body.user.email]).toEqual([200, signedUp.body.user.userId, '']);
+    expect((await browser.post(path, { t })).status).toBe(400);
+    const kinds = (await messagesTo(latchkey, later)).map(({ kind }) => kind);
+    expect(kinds).not.toContain('addressChanged');
+    expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
   });
 
   test('shows a page in German, and sends one link where users get enchanted links', async () => {

@@ -14,7 +14,9 @@ export const dataSection: Section = {
     const { title, exportTitle, exportLead, download, deleteTitle, confirmDelete, deleteNow } = words.data;
     const { deletion, deletionGraceDays } = account.ctx.project.settings.accountPage;
     const isAtOnce = deletion && (await isDeletedAtOnce(account.ctx, account.user.id));
-    const deleteLead = isAtOnce ? words.data.deleteNowLead : words.data.deleteLead({ days: deletionGraceDays });
+    const deleteLead = isAtOnce
+      ? words.data.deleteNowLead
+      : words.data.deleteLead({ days: deletionGraceDays });
     const form = formOf(account, html`<p><button name="do" value="export">${download}</button></p>`);
     const deleteForm = formOf(
       account,
@@ -24,8 +26,7 @@ export const dataSection: Section = {
     return {
       title,
       body: html`${confirmNotice(account)}${partOf(exportTitle, html`<p>${exportLead}</p>`, isRecent && form)}${
-        deletion &&
-        partOf(deleteTitle, html`<p>${deleteLead}</p>`, isRecent && deleteForm)
+        deletion && partOf(deleteTitle, html`<p>${deleteLead}</p>`, isRecent && deleteForm)
       }`,
     };
   },
