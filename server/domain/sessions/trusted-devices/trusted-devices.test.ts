@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newPhone } from '../../../../test/codes.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createTwoFactorUser, demandIn, setPolicy } from '../../../../test/sign-in-policy.ts';
-import type { PasswordUser } from '../../../../test/signed-in.ts';
+import { enrolTotp, type PasswordUser, withToken } from '../../../../test/signed-in.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -38,6 +39,11 @@ async function trusted(): Promise<{ user: TwoFactorUser; device: string }> {
   const user = await createTwoFactorUser(latchkey);
   const { body } = await complete(user, await signIn(user));
   return { user, device: body.trustedDeviceJwt };
+}
+
+/** Another session with two factors, on a device that is not trusted. */
+async function sessionOf(user: TwoFactorUser): Promise<{ refreshJwt: string }> {
+  return (await complete(user, await signIn(user), false)).body;
 }
 
 async function isTrusted(user: PasswordUser, device: string): Promise<boolean> {
@@ -132,10 +138,46 @@ test.each<[string, (user: TwoFactorUser) => Promise<unknown>]>([
       });
     },
   ],
+  [
+    'the authenticator is replaced',
+    async (user) => {
+      const { refreshJwt } = await sessionOf(user);
+      await enrolTotp(latchkey, user, refreshJwt);
+    },
+  ],
+  [
+    'new recovery codes replace earlier ones',
+    async (user) => {
+      const { refreshJwt } = await sessionOf(user);
+      for (const _ of [1, 2]) {
+        const { loginId } = user;
+        const created = await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', refreshJwt, { loginId });
+        expect(created.status).toBe(200);
+      }
+    },
+  ],
+  [
+    'a verified number is replaced',
+    async ({ loginId }) => {
+      for (const phone of [newPhone(), newPhone()]) {
+        const change = { loginId, phone, verified: true };
+        expect((await latchkey.manage('POST', '/v1/mgmt/user/update/phone', change)).status).toBe(200);
+      }
+    },
+  ],
 ])('the trust ends when %s', async (_, end) => {
   const { user, device } = await trusted();
   await end(user);
   expect(await isTrusted(user, device)).toBe(false);
+});
+
+test('the trust outlives a factor that is only added', async () => {
+  const { user, device } = await trusted();
+  const { refreshJwt } = await sessionOf(user);
+  const { loginId } = user;
+  await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', refreshJwt, { loginId });
+  await latchkey.manage('POST', '/v1/mgmt/user/update/phone', { loginId, phone: newPhone(), verified: true });
+  expect(await isTrusted(user, device)).toBe(true);
 });
 
 test('administrators see the devices of users, and nothing else of theirs', async () => {
