@@ -41,10 +41,7 @@ export interface Dependents {
   withdrawChallenges(ctx: ProjectContext, user: { userId: string; exceptSlot: string }): Promise<void>;
   /** Undoes the deletion that a user has requested, because the user is enabled again. */
   cancelDeletion(ctx: ProjectContext, userId: string): Promise<void>;
-  /**
-   * Withdraws what the user has allowed others: to impersonate them, and applications to act for them or, in these tenants, for all
-   * members.
-   */
+  /** Withdraws consents to impersonation and to applications; in these tenants also those that the user gave for all members. */
   withdrawConsents(ctx: ProjectContext, given: { userId: string; tenantIds: string[] }): Promise<void>;
   /** Voids the links of security notices that were sent, and forgets the devices that the user was seen on. */
   forgetNotices(ctx: ProjectContext, userId: string): Promise<void>;
@@ -70,10 +67,7 @@ export interface Dependents {
     tenantId: string,
     members: { userIds: string[]; cascade: boolean },
   ): Promise<string[]>;
-  /**
-   * Ends what users have because they are members of tenants that they leave: consents, the sessions of applications that act
-   * there, and what their other sessions know of the tenants. Before the memberships are deleted, in the same transaction.
-   */
+  /** Ends what users have because of memberships that the transaction deletes next. */
   endMemberships(ctx: ProjectContext, left: { userIds: string[]; tenantIds: string[] }): Promise<void>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
