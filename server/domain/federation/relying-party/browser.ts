@@ -20,6 +20,8 @@ export function browserSecret(request: FastifyRequest, baseUrl: string): string 
 /** Returns the browser's secret, or a new one, and renews its cookie for another hour. */
 export function ensureBrowserSecret(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
   const secret = browserSecret(request, baseUrl) ?? newSecret();
+  // What the same request seals next is for the same secret.
+  request.cookies[cookieName(baseUrl)] = secret;
   reply.setCookie(cookieName(baseUrl), secret, {
     path: '/',
     httpOnly: true,

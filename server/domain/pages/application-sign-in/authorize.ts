@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext } from '../../../core/context.ts';
 import { askedLanguage } from '../../../http/language.ts';
 import { html } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
@@ -9,13 +8,13 @@ import {
   readAuthorizationRequest,
   readResponseMode,
 } from '../../applications/openid-provider/authorization-request.ts';
-import type { Client } from '../../applications/openid-provider/client.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
 import { recordRefusedRequest } from '../../applications/openid-provider/record-refusals.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import { hasSignedInFor, withNote } from '../browser-sessions/sign-in-again.ts';
 import { sendDead, type Visitor } from '../hosted-pages/open-flow.ts';
 import { answer } from './answer.ts';
 import { sealAsked } from './asked.ts';
@@ -44,8 +43,9 @@ export async function authorize(visitor: Visitor, asked: Asked, hasConsented = f
       ...(pushedRequest && { pushedRequest }),
     };
     const browser = await findBrowserSession(ctx);
-    const signedInAfter = readSince(ctx, client, asked.path);
-    const decision = await decide(ctx, client, wanted, { browser, signedInAfter, hasConsented });
+    const hasSignedIn =
+      browser !== undefined && hasSignedInFor(ctx, asked.request, asked.path, browser.session);
+    const decision = await decide(ctx, client, wanted, { browser, hasSignedIn, hasConsented });
     if (typeof decision === 'object') return sendBack(visitor, asked, { code: decision.code });
     if (decision === 'signIn' || !browser) return toSignIn(visitor, asked, wanted);
     if (decision === 'consent') return toConsent(visitor, asked, wanted, browser);
@@ -88,7 +88,7 @@ function toSignIn(
   { client, parameters, path, request, reply }: Asked,
   { loginHint, assurance }: AuthorizationRequest,
 ): FastifyReply {
-  const next = withSince(ctx, client, path);
+  const next = withNote(ctx, request, reply, path);
   const secondFactor = asksForTwoFactors(assurance);
   const application = client.app.id;
   const locale = askedLanguage(ctx.languages, parameters)?.tag;
@@ -105,10 +105,10 @@ function toConsent(
   browser: StartedSession,
 ): FastifyReply {
   const { ctx } = visitor;
-  const { client, path, place } = asked;
+  const { client, path, place, request, reply } = asked;
   if (!client.thirdParty) throw new Error('Only third-party applications need a consent');
   const sealed = sealAsked(ctx, client, { path, place, sessionId: browser.session.id });
-  const next = withSince(ctx, client, path);
+  const next = withNote(ctx, request, reply, path);
   return sendConsentPage(visitor, { client, thirdParty: client.thirdParty, wanted }, browser, {
     ...asked,
     next,
@@ -124,7 +124,7 @@ function refuse(
 ): FastifyReply {
   const words = language.texts.applicationSignIn;
   const beginAt = beginSignIn(ctx, request, reply, {
-    next: withSince(ctx, client, path),
+    next: withNote(ctx, request, reply, path),
     application: client.app.id,
   });
   const more = beginAt
@@ -140,27 +140,4 @@ function refuse(
       ...(more && { more }),
     },
   );
-}
-
-/** The parameter in which we note that this request has sent the browser to sign in. */
-const sinceParameter = 'latchkey_since';
-
-function withSince(ctx: ProjectContext, client: Client, path: string): string {
-  const url = new URL(path, ctx.baseUrl);
-  url.searchParams.set(sinceParameter, ctx.sealer.seal(String(ctx.now()), purposeOf(ctx, client)));
-  return url.pathname + url.search;
-}
-
-function readSince(ctx: ProjectContext, client: Client, path: string): number | undefined {
-  const sealed = new URL(path, ctx.baseUrl).searchParams.get(sinceParameter);
-  if (!sealed) return undefined;
-  try {
-    return Number(ctx.sealer.unseal(sealed, purposeOf(ctx, client)));
-  } catch {
-    return undefined;
-  }
-}
-
-function purposeOf({ project }: ProjectContext, client: Client): string {
-  return `authorize-since:${project.id}:${client.app.id}`;
 }

@@ -15,8 +15,8 @@ export type Decision = { code: string } | 'signIn' | 'notAllowed' | 'consent';
 
 /**
  * Decides what follows a request: a code, if the browser has a session that is good enough for it; otherwise the user must sign
- * in, or allow what the application asks for. `hasConsented`: they have just allowed it. `signedInAfter` is the time at which this very request sent the browser to sign in. Throws an OAuthError if the
- * application does not want a page to be shown.
+ * in, or allow what the application asks for. `hasSignedIn`: the session is of a sign-in to which this very request sent this browser.
+ * `hasConsented`: the user has just allowed what is asked for. Throws an OAuthError if the application does not want a page to be shown.
  */
 export async function decide(
   ctx: ProjectContext,
@@ -24,18 +24,17 @@ export async function decide(
   request: AuthorizationRequest,
   {
     browser,
-    signedInAfter,
+    hasSignedIn,
     hasConsented,
-  }: { browser: StartedSession | undefined; signedInAfter: number | undefined; hasConsented: boolean },
+  }: { browser: StartedSession | undefined; hasSignedIn: boolean; hasConsented: boolean },
 ): Promise<Decision> {
   const isSilent = request.prompts.includes('none');
-  if (!browser || !(await isGoodEnough(ctx, client, request, browser, signedInAfter))) {
+  if (!browser || !(await isGoodEnough(ctx, client, request, browser, hasSignedIn))) {
     if (isSilent) throw new OAuthError('login_required', 'The user must sign in');
     return 'signIn';
   }
   if (!reaches(request.assurance, browser.session.amr)) {
-    const hasTried = signedInAfter !== undefined && browser.session.createdAt >= signedInAfter;
-    if (!isSilent && !hasTried) return 'signIn';
+    if (!isSilent && !hasSignedIn) return 'signIn';
     // Otherwise it is a wish: the claim `acr` says what the user has proven.
     if (request.assurance.isEssential) throw unmetAssurance();
   }
@@ -64,14 +63,15 @@ async function isGoodEnough(
   client: Client,
   { prompts, maxAgeSeconds, idTokenHint }: AuthorizationRequest,
   { session, user }: StartedSession,
-  signedInAfter: number | undefined,
+  hasSignedIn: boolean,
 ): Promise<boolean> {
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
   if (idTokenHint && !(await isMeant(ctx, client, idTokenHint, user.id))) return false;
   if (!(await isEnoughFor(ctx, client.app.id, { user, session }))) return false;
-  if (signedInAfter !== undefined && session.createdAt >= signedInAfter) return true;
+  if (hasSignedIn) return true;
   if (prompts.includes('login') || prompts.includes('select_account')) return false;
-  if (client.settings.forceAuthentication && !prompts.includes('none')) return false;
+  // Also with prompt=none, or any request could switch the setting off.
+  if (client.settings.forceAuthentication) return false;
   return maxAgeSeconds === undefined || session.createdAt + maxAgeSeconds * 1000 > ctx.now();
 }

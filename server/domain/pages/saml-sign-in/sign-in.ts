@@ -21,6 +21,7 @@ import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { answer } from '../application-sign-in/answer.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
+import { hasSignedInFor, withNote } from '../browser-sessions/sign-in-again.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
 import type { Opened } from './opened.ts';
 import { type PendingRequest, sealRequest, unsealRequest } from './sealed-request.ts';
@@ -64,7 +65,7 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
   if (!browser || !(await isGoodEnough(opened, pending, browser))) {
     if (pending.isPassive) return refuse(opened, pending, 'NoPassive');
     const signIn = beginSignIn(ctx, request, reply, {
-      next: request.url,
+      next: withNote(ctx, request, reply, request.url),
       application: sp.app.id,
       secondFactor: !answersContexts(pending, { amr: [] }),
     });
@@ -93,17 +94,18 @@ const reasons = {
 };
 
 async function isGoodEnough(
-  { visitor: { ctx }, sp }: Opened,
-  pending: PendingRequest,
+  { visitor: { ctx }, sp, request }: Opened,
+  { forceAuthn, isPassive, authnContexts }: PendingRequest,
   { session, user }: StartedSession,
 ): Promise<boolean> {
   // An impersonator must not get into other applications in the name of the user.
   if (session.impersonatorId) return false;
-  const mustSignIn = pending.forceAuthn || (sp.settings.forceAuthentication && !pending.isPassive);
-  if (mustSignIn && session.createdAt < pending.takenAt) return false;
-  // Who has just signed in has no more to show.
-  if (session.createdAt < pending.takenAt && !pending.isPassive && !answersContexts(pending, session))
-    return false;
+  if (!hasSignedInFor(ctx, request, request.url, session)) {
+    // Also for a passive request, or anybody could switch the setting off with one that is not signed.
+    if (forceAuthn || sp.settings.forceAuthentication) return false;
+    // A user who has signed in for this request has no more to show.
+    if (!isPassive && !answersContexts({ authnContexts }, session)) return false;
+  }
   return isEnoughFor(ctx, sp.app.id, { user, session });
 }
 
@@ -127,9 +129,8 @@ async function refuseUser(
   });
   if (pending.isPassive) return refuse(opened, pending, 'RequestDenied');
   const words = language.texts.samlSignIn;
-  const again = sealRequest(ctx, sp.app.id, { ...pending, forceAuthn: true });
   const beginAt = beginSignIn(ctx, request, reply, {
-    next: pathOf(opened, again),
+    next: withNote(ctx, request, reply, request.url),
     application: sp.app.id,
   });
   return sendDead(
