@@ -3353,8 +3353,10 @@ export interface TagRoles {
 }
 
 /**
- * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
- * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
+ * The rights of the key in its own project: `project-full-access`, `project-read-only` or
+ * `project-users`. The company role `company-full-access` is `project-full-access`, and the key can
+ * also clone, import and delete the project. Only owners, and keys that have it, can give it. Any
+ * other role is refused.
  */
 export interface ReBacInput {
   companyRoles?: string[];
@@ -3365,8 +3367,10 @@ export interface ReBacInput {
 export interface ManagementKeyCreateInput {
   name: string;
   /**
-   * The rights of the key in its own project: `project-full-access` or, equivalently, the company role
-   * `company-full-access`; `project-read-only`; `project-users`. Any other role is refused.
+   * The rights of the key in its own project: `project-full-access`, `project-read-only` or
+   * `project-users`. The company role `company-full-access` is `project-full-access`, and the key can
+   * also clone, import and delete the project. Only owners, and keys that have it, can give it. Any
+   * other role is refused.
    */
   reBac?: ReBacInput;
   description?: string;
@@ -10733,7 +10737,7 @@ export function createApi(call: Call) {
          *
          * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
          * providers, connectors, templates and webhooks, with their secrets; no users, no access keys, no
-         * other management keys. The calling key manages the new project, too.
+         * other management keys. The calling key manages the new project, too, by a copy that ends with it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
          * server.

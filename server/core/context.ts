@@ -261,6 +261,8 @@ export interface ProjectContext extends ServiceContext {
   actor: Actor;
   /** Absent unless the caller is a management key with less than all rights. */
   keyRights?: KeyRights;
+  /** The caller is a management key that may do what concerns the instance. */
+  isInstanceKey?: boolean;
   request: RequestInfo;
   /** The database cannot be reached, and the answer comes from memory. */
   isStale?: boolean;

@@ -3,6 +3,12 @@ export const keyRoles = ['project-read-only', 'project-users'] as const;
 
 export type KeyRole = (typeof keyRoles)[number];
 
+/**
+ * The role of management keys that may do what concerns the instance: delete, clone and import projects. Only owners and the command line
+ * give it.
+ */
+export const instanceRole = 'company-full-access';
+
 /** The rights of a management key that does not have all of them. */
 export interface KeyRights {
   roles: KeyRole[];

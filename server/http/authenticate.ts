@@ -70,7 +70,7 @@ export async function authenticate(
     case 'management':
       if (key) {
         const caller = await authenticators.management(ctx, key);
-        if (caller.keyRights) authenticators.authorizeKey(caller.keyRights, asked);
+        authenticators.authorizeKey(caller, asked);
         return caller;
       }
       if (token) throw unauthorized('A management key is required, not a JWT');

@@ -1,6 +1,5 @@
 import type { AdministratorRole } from '../core/administration.ts';
 import type { ProjectContext, RequestInfo, ServiceContext, UserContext } from '../core/context.ts';
-import type { KeyRights } from '../core/key-rights.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The domain decides who a caller is and what an administrator may call; the composition passes these functions in. */
@@ -9,8 +8,8 @@ export interface Authenticators {
   /** Enters a project that was seen before, even if the database cannot be reached; then `isStale` is set. */
   recalledProject(service: ServiceContext, projectId: string, request: RequestInfo): Promise<ProjectContext>;
   management(ctx: ProjectContext, key: string): Promise<ProjectContext>;
-  /** Throws E064012 unless a key with these rights may call the endpoint. */
-  authorizeKey(rights: KeyRights, called: Rights): void;
+  /** Throws E064012 unless the calling key may call the endpoint. */
+  authorizeKey(caller: KeyCaller, called: Rights): void;
   accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   /** Accepts refresh JWTs of anonymous sessions, too. */
@@ -39,6 +38,7 @@ export interface AdministrationSteps {
   endReplacedSession(ctx: ProjectContext, called: Pick<Endpoint, 'auth'>, token?: string): Promise<void>;
 }
 
+type KeyCaller = Pick<ProjectContext, 'keyRights' | 'isInstanceKey'>;
 type Rights = Pick<Endpoint, 'role'> & { name?: string };
 
 export interface AdministratorFacts {

@@ -27,10 +27,10 @@ export interface MountOptions {
   authenticators: Authenticators;
   rateLimiter: RateLimiter;
   administrators: AdministrationSteps;
-  /** Calls the endpoint for a management key with less than all rights, or refuses the input. */
+  /** Calls the endpoint for a management key, or refuses the input. */
   handleForKey(
     ctx: ProjectContext,
-    endpoint: Pick<Endpoint, 'name' | 'handle'>,
+    endpoint: Pick<Endpoint, 'name' | 'handle' | 'fieldRoles'>,
     input: Record<string, unknown>,
   ): Promise<unknown>;
   /** Records a refused sign-in in the audit log. */
@@ -150,7 +150,8 @@ function callEndpoint(
   { administrators, handleForKey }: MountOptions,
 ): Promise<unknown> {
   if (administrator) return administrators.handle(administrator, endpoint, caller, input);
-  return caller.keyRights ? handleForKey(caller, endpoint, input) : endpoint.handle(caller, input);
+  if (endpoint.auth === 'management') return handleForKey(caller, endpoint, input);
+  return endpoint.handle(caller, input);
 }
 
 type Caller = Parameters<Endpoint['handle']>[0];

@@ -1,5 +1,6 @@
 import { administrationProjectId } from '../core/administration.ts';
 import { type ErrorCode, errorDescription, errorStatus } from '../core/errors.ts';
+import { instanceRole } from '../core/key-rights.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { Auth, Endpoint } from './endpoint.ts';
 import { asJsonSchema, type JsonSchema } from './schema.ts';
@@ -19,7 +20,8 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
     return `\`Bearer ${administrationProjectId}\` from a page of the console${cookie}`;
   }
   if (auth !== 'management') return credentials[auth];
-  return `${credentials[auth]}; in the console the role ${role}`;
+  const right = role === 'owner' ? ` with \`${instanceRole}\`` : '';
+  return `${credentials[auth]}${right}; in the console the role ${role}`;
 }
 
 const introduction = `User authentication and user management.

@@ -8,7 +8,7 @@ import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { KeyRightsFields } from './key-rights.tsx';
+import { KeyRightsFields, reBacOf } from './key-rights.tsx';
 import { managementKeyMessages } from './messages.ts';
 
 const daySeconds = 86_400;
@@ -36,24 +36,17 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       permittedIps: managementKey?.permittedIps ?? [],
       rights: [] as string[],
       tenantIds: [] as string[],
+      overInstance: false,
     },
     validate: { name: (name) => (name.trim() ? null : common.errors.required) },
   });
   type Values = typeof form.values;
   const make = useWrite(
-    (client, { days, rights, tenantIds, ...details }: Values) =>
+    (client, { days, rights, tenantIds, overInstance, ...details }: Values) =>
       client.management.managementKey.create({
         ...details,
         expiresIn: Number(days) * daySeconds,
-        reBac: {
-          projectRoles: [
-            {
-              projectIds: [project.id],
-              roles: rights.length > 0 ? rights : ['project-full-access'],
-              ...(rights.length > 0 && tenantIds.length > 0 && { tenantIds }),
-            },
-          ],
-        },
+        reBac: reBacOf(project.id, { rights, tenantIds, overInstance }),
       }),
     {
       changes,

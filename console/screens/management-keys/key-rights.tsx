@@ -1,19 +1,46 @@
-import { MultiSelect, Text } from '@mantine/core';
+import { Checkbox, MultiSelect, Text } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
 import { TenantsSelect } from '../../components/tenant-select.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
 import { managementKeyMessages } from './messages.ts';
 
 const limited = ['project-read-only', 'project-users'] as const;
 
+/** The role that includes everything in the project. */
+const overInstance = 'company-full-access';
+
+export interface ChosenRights {
+  rights: string[];
+  tenantIds: string[];
+  overInstance: boolean;
+}
+
 interface RightsForm {
-  values: { rights: string[]; tenantIds: string[] };
+  values: ChosenRights;
   setFieldValue(field: 'rights' | 'tenantIds', value: string[]): void;
+  setFieldValue(field: 'overInstance', value: boolean): void;
+}
+
+/** Returns the rights as the API takes them. */
+export function reBacOf(projectId: string, { rights, tenantIds, overInstance: isOver }: ChosenRights) {
+  const isLimited = rights.length > 0;
+  return {
+    projectRoles: [
+      {
+        projectIds: [projectId],
+        roles: isLimited ? rights : ['project-full-access'],
+        ...(isLimited && tenantIds.length > 0 && { tenantIds }),
+      },
+    ],
+    ...(isOver && !isLimited && { companyRoles: [overInstance] }),
+  };
 }
 
 /** Chooses the rights of a new key. They cannot change later. */
 export function KeyRightsFields({ form }: { form: RightsForm }) {
   const messages = useMessages(managementKeyMessages);
+  const mayGiveInstance = useHasRole('owner');
   const { rights, tenantIds } = form.values;
   return (
     <>
@@ -26,6 +53,14 @@ export function KeyRightsFields({ form }: { form: RightsForm }) {
         value={rights}
         onChange={(value) => form.setFieldValue('rights', value)}
       />
+      {rights.length === 0 && mayGiveInstance && (
+        <Checkbox
+          label={messages.overInstance}
+          description={messages.overInstanceLead}
+          checked={form.values.overInstance}
+          onChange={(event) => form.setFieldValue('overInstance', event.currentTarget.checked)}
+        />
+      )}
       {rights.length > 0 && (
         <TenantsSelect
           label={messages.onlyTenants}
@@ -41,11 +76,14 @@ export function KeyRightsFields({ form }: { form: RightsForm }) {
 export function KeyRights({ managementKey: { reBac } }: { managementKey: ManagementKey }) {
   const messages = useMessages(managementKeyMessages);
   const [grant] = reBac.projectRoles;
+  const full = reBac.companyRoles.includes(overInstance)
+    ? messages.everythingAndInstance
+    : messages.everything;
   const roles = limited.filter((role) => grant?.roles.includes(role));
   const tenants = grant?.tenantIds && messages.inTenants(grant.tenantIds.join(', '));
   return (
     <Text size="xs" c="dimmed">
-      {roles.map((role) => messages.roles[role]).join(', ') || messages.everything}
+      {roles.map((role) => messages.roles[role]).join(', ') || full}
       {tenants && ` (${tenants})`}
     </Text>
   );

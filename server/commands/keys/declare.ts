@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { keyRoles } from '../../core/key-rights.ts';
+import { instanceRole, keyRoles } from '../../core/key-rights.ts';
 import { projectRole } from '../../domain/project/management-keys/management-key.ts';
 import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
@@ -15,7 +15,12 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
         wholeNumber(1, 3_650),
       ),
     )
-    .addOption(repeatable('--role <role>', `${keyRoles.join(' or ')} (default: ${projectRole})`))
+    .addOption(
+      repeatable(
+        '--role <role>',
+        `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to clone, import and delete projects, too`,
+      ),
+    )
     .addOption(repeatable('--tenant <id>', 'a tenant to which these roles are limited'))
     .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
   withJson(key.command('list'))

@@ -1,7 +1,8 @@
+import { instanceRole } from '../../core/key-rights.ts';
 import { recordAudit } from '../../domain/project/audit/record.ts';
 import { issueManagementKey } from '../../domain/project/management-keys/change-keys.ts';
 import {
-  fullAccess,
+  isInstanceKey,
   type ManagementKey,
   projectRole,
   rightsOf,
@@ -51,8 +52,8 @@ export async function createKey(
   const { key, cleartext } = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, projectId);
     const reBac = {
-      ...fullAccess(projectId),
-      projectRoles: [{ projectIds: [projectId], roles, tenantIds }],
+      ...{ companyRoles: roles.filter((role) => role === instanceRole), tagRoles: [] },
+      projectRoles: [{ projectIds: [projectId], roles: inProject(roles), tenantIds }],
     };
     return issueManagementKey(ctx, { name, reBac, lifetimeSeconds: expires * daySeconds });
   });
@@ -91,6 +92,12 @@ export async function listKeys(
     );
 }
 
+/** Rights over the instance include full access to the project. */
+function inProject(roles: string[]): string[] {
+  const own = roles.filter((role) => role !== instanceRole);
+  return own.length > 0 ? own : [projectRole];
+}
+
 /** Leaves out the hash. */
 async function findKeys(service: Instance, projectId: string | undefined) {
   const projects = projectId
@@ -107,7 +114,8 @@ async function findKeys(service: Instance, projectId: string | undefined) {
 
 /** `tenantIds` is `null` for a key that is not limited to tenants. */
 function rightsToShow({ reBac }: ManagementKey): { roles: string[]; tenantIds: string[] | null } {
-  const { roles, tenantIds = null } = rightsOf(reBac) ?? { roles: [projectRole] };
+  const full = isInstanceKey(reBac) ? [projectRole, instanceRole] : [projectRole];
+  const { roles, tenantIds = null } = rightsOf(reBac) ?? { roles: full };
   return { roles, tenantIds };
 }
 

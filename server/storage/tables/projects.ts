@@ -58,4 +58,7 @@ interface ManagementKeysTable {
   expiresAt: Moment | null;
   /** Accurate to five minutes. */
   lastUsedAt: Moment | null;
+  /** The key of another project of which this one is a copy, and with which it ends. */
+  originProjectId: Generated<string | null>;
+  originId: Generated<string | null>;
 }

@@ -107,3 +107,26 @@ test('a deleted project takes its roles along, also when another one gets its ID
   await createProject(latchkey.service, { id: brief, name: 'Another' });
   expect(refusal(await read(brief))).toEqual([403, 'E064010']);
 });
+
+test('only an owner gives a key rights over the instance, and the key of an administrator can give them to no other', async () => {
+  await setRoles('', [{ projectId: shop, role: 'administrator' }]);
+  const create = (page: SignedInAdministrator, reBac: object) =>
+    page.request('PUT', '/v1/mgmt/managementkey', { projectId: shop, body: { name: 'key', reBac } });
+  const inProject = { projectRoles: [{ projectIds: [shop], roles: ['project-full-access'] }] };
+  const overInstance = { companyRoles: ['company-full-access'] };
+  for (const reBac of [overInstance, { ...inProject, ...overInstance }])
+    expect(refusal(await create(pia, reBac))).toEqual([403, 'E064010']);
+  const ofPia: string = (await create(pia, inProject)).body.cleartext;
+  const ofOwner: string = (await create(owner, overInstance)).body.cleartext;
+
+  const manage = (key: string, method: string, path: string, body: object) =>
+    latchkey.request(method, path, { bearer: `${shop}:${key}`, body });
+  const more = { name: 'more', reBac: overInstance };
+  expect(refusal(await manage(ofPia, 'PUT', '/v1/mgmt/managementkey', more))).toEqual([403, 'E064012']);
+  expect(refusal(await manage(ofPia, 'POST', '/v1/mgmt/project/clone', { name: 'Mine' }))).toEqual([
+    403,
+    'E064012',
+  ]);
+  expect((await manage(ofOwner, 'PUT', '/v1/mgmt/managementkey', more)).status).toBe(200);
+  expect((await manage(ofOwner, 'POST', '/v1/mgmt/project/clone', { name: 'Copy' })).status).toBe(200);
+});

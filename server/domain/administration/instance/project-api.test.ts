@@ -30,6 +30,46 @@ test('a project is cloned by the public SDK, and the same key manages the clone'
   expect([typed.status, typed.body.errorCode]).toEqual([501, 'E501001']);
 });
 
+test('the key of a clone ends with the key that cloned it, also in a clone of the clone', async () => {
+  const own = await latchkey.addProject();
+  const manage = (projectId: string, key: string, method: string, path: string, body?: object) =>
+    latchkey.request(method, `/v1/mgmt/${path}`, { bearer: `${projectId}:${key}`, body });
+  const create = async () => {
+    const reBac = { companyRoles: ['company-full-access'] };
+    const body = { name: 'cloner', reBac, permittedIps: ['127.0.0.1', '::1'] };
+    return (await manage(own.projectId, own.managementKey, 'PUT', 'managementkey', body)).body;
+  };
+  const clone = async (projectId: string, key: string): Promise<string> =>
+    (await manage(projectId, key, 'POST', 'project/clone', { name: 'Clone' })).body.projectId;
+  const works = async (projectId: string, key: string) =>
+    (await manage(projectId, key, 'GET', 'role/all')).status === 200;
+  const change = (id: string, changes: object) =>
+    manage(own.projectId, own.managementKey, 'PATCH', 'managementkey', { id, name: 'cloner', ...changes });
+
+  const { cleartext, key } = await create();
+  const first = await clone(own.projectId, cleartext);
+  const second = await clone(first, cleartext);
+  const everywhere = async () => [await works(first, cleartext), await works(second, cleartext)];
+  expect(await everywhere()).toEqual([true, true]);
+  for (const [ends, begins] of [
+    [{ status: 'inactive' }, { status: 'active' }],
+    [{ permittedIps: ['203.0.113.7'] }, { permittedIps: [] }],
+  ] as const) {
+    await change(key.id, ends);
+    expect(await everywhere()).toEqual([false, false]);
+    await change(key.id, begins);
+    expect(await everywhere()).toEqual([true, true]);
+  }
+  await manage(own.projectId, own.managementKey, 'POST', 'managementkey/delete', { ids: [key.id] });
+  expect(await everywhere()).toEqual([false, false]);
+
+  const another = await create();
+  const third = await clone(own.projectId, another.cleartext);
+  expect(await works(third, another.cleartext)).toBe(true);
+  await manage(own.projectId, own.managementKey, 'POST', 'project/delete', {});
+  expect(await works(third, another.cleartext)).toBe(false);
+});
+
 test('a deleted project is gone for its key and its users at once, and its rows later', async () => {
   const { projectId, managementKey } = await latchkey.addProject();
   const bearer = `${projectId}:${managementKey}`;

@@ -37,7 +37,7 @@ export const snapshotEndpoints = [
     summary: 'Create a project with the configuration of this one',
     description:
       'Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth providers, connectors, templates ' +
-      'and webhooks, with their secrets; no users, no access keys, no other management keys. The calling key manages the new project, too.',
+      'and webhooks, with their secrets; no users, no access keys, no other management keys. The calling key manages the new project, too, by a copy that ends with it.',
     auth: 'management',
     role: 'owner',
     input: cloneInput,

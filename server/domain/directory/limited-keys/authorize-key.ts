@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { KeyRights, KeyRole } from '../../../core/key-rights.ts';
+import { instanceRole, type KeyRole } from '../../../core/key-rights.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
 import { resolveRoleIds } from '../roles/resolve-roles.ts';
@@ -9,10 +9,17 @@ import { type TenantRule, tenantCalls, userCalls } from './allowed-calls.ts';
 import { hideOtherTenants } from './hide-other-tenants.ts';
 
 type Called = Pick<Endpoint, 'role'> & { name?: string };
+type Caller = Pick<ProjectContext, 'keyRights' | 'isInstanceKey'>;
 
-/** Throws E064012 unless the rights of the key allow the call. A call that nothing allows needs a key with all rights. */
-export function authorizeKey({ roles, tenantIds }: KeyRights, called: Called): void {
+/**
+ * Throws E064012 unless the rights of the key allow the call. A call that no role allows needs a key with all rights; one that only owners
+ * may make needs a key with rights over the instance.
+ */
+export function authorizeKey({ keyRights, isInstanceKey }: Caller, called: Called): void {
   const { name = '' } = called;
+  if (called.role === 'owner' && !isInstanceKey) throw lacks(instanceRole);
+  if (!keyRights) return;
+  const { roles, tenantIds } = keyRights;
   if (!roles.some((role) => allows(role, called))) {
     throw lacks(called.role === 'auditor' ? 'project-read-only' : neededRole(name));
   }
@@ -27,12 +34,16 @@ function allows(role: KeyRole, { name = '', role: needed }: Called): boolean {
 
 const neededRole = (name: string) => (userCalls.has(name) ? 'project-users' : 'project-full-access');
 
-/** Calls the endpoint for a key that is limited to tenants: with input about these only, and an answer that shows no other. */
+/**
+ * Calls the endpoint for a key. Refuses values that only owners may give, unless the key has rights over the instance. For a key that is
+ * limited to tenants: with input about these only, and an answer that shows no other.
+ */
 export async function handleForKey(
   ctx: ProjectContext,
-  endpoint: Pick<Endpoint, 'name' | 'handle'>,
+  endpoint: Pick<Endpoint, 'name' | 'handle' | 'fieldRoles'>,
   input: Record<string, unknown>,
 ): Promise<unknown> {
+  if (!ctx.isInstanceKey && asksForOwner(endpoint, input)) throw lacks(instanceRole);
   const tenantIds = ctx.keyRights?.tenantIds;
   const handle = (input: Record<string, unknown>) =>
     endpoint.handle(ctx as Parameters<Endpoint['handle']>[0], input);
@@ -47,6 +58,16 @@ export async function handleForKey(
     ...(await nameUser(ctx, rule, input)),
   };
   return hideOtherTenants(await handle(narrowed), tenantIds);
+}
+
+function asksForOwner(
+  { fieldRoles = {} }: Pick<Endpoint, 'fieldRoles'>,
+  input: Record<string, unknown>,
+): boolean {
+  return Object.entries(fieldRoles).some(([field, rule]) => {
+    if (input[field] === undefined) return false;
+    return (typeof rule === 'function' ? rule(input[field]) : rule) === 'owner';
+  });
 }
 
 type Named = string | { tenantId: string };

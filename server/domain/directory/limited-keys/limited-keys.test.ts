@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import type { Project } from '../../../core/context.ts';
 import { endpoints } from '../../../endpoints.ts';
+import { issueManagementKey } from '../../project/management-keys/change-keys.ts';
+import { fullAccess } from '../../project/management-keys/management-key.ts';
+import { loadProject } from '../../project/projects/load-project.ts';
 import { tenantCalls, userCalls } from './allowed-calls.ts';
 
 let latchkey: Latchkey;
@@ -45,13 +49,26 @@ async function makeUser(loginId: string, tenantIds: string[]): Promise<string> {
   return (await latchkey.manage('POST', '/v1/mgmt/user/create', body)).body.user.userId;
 }
 
+/** Creates a key with full access to a project, as its administrators can. */
+async function fullKey(projectId: string): Promise<string> {
+  const ctx = { ...latchkey.context, project: (await loadProject(latchkey.service, projectId)) as Project };
+  const key = await issueManagementKey(ctx, { name: 'full', reBac: fullAccess(projectId) });
+  return key.cleartext;
+}
+
+async function projectsBut(projectId: string): Promise<string[]> {
+  const { db } = latchkey.service;
+  const rows = await db.selectFrom('projects').selectAll().where('id', '<>', projectId).execute();
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
 const refusal = (right: string) => ({
   status: 403,
   body: { errorCode: 'E064012', errorMessage: expect.stringContaining(right) },
 });
 
 /** All rows of all tables, except the refusals of sign-ins and when a key was last used. */
-async function allRows(): Promise<Record<string, string[]>> {
+async function allRows(projectId = latchkey.projectId): Promise<Record<string, string[]>> {
   const { db } = latchkey.service;
   const tables = await db.introspection.getTables();
   const rows: Record<string, string[]> = {};
@@ -60,7 +77,7 @@ async function allRows(): Promise<Record<string, string[]>> {
     const found: object[] = await db
       .selectFrom(name as 'users')
       .selectAll()
-      .where('projectId', '=', latchkey.projectId)
+      .where('projectId', '=', projectId)
       .execute()
       .catch(() => []);
     rows[name] = found
@@ -88,6 +105,26 @@ describe('every management endpoint', () => {
       ]);
     }
     expect(await allRows()).toEqual(before);
+  });
+
+  test('that owners alone may call is refused to a key without rights over the instance, and no other reaches beyond the project', async () => {
+    const other = await latchkey.addProject();
+    const { projectId } = await latchkey.addProject();
+    const key = await fullKey(projectId);
+    const beyond = async () => [await projectsBut(projectId), await allRows(other.projectId)];
+    const before = await beyond();
+    for (const endpoint of managed) {
+      const { status, body } = await askEndpoint(caller, endpoint, { bearer: `${projectId}:${key}` });
+      expect([endpoint.name, body.errorCode === 'E064012' && status === 403]).toEqual([
+        endpoint.name,
+        endpoint.role === 'owner',
+      ]);
+    }
+    expect(await beyond()).toEqual(before);
+    const owned = managed.filter(({ role }) => role === 'owner').map(({ name }) => name);
+    expect(owned.sort()).toEqual(
+      ['clone', 'delete', 'importSnapshot'].map((name) => `management.project.${name}`),
+    );
   });
 
   test('is refused to a key for users unless it is on the list', async () => {

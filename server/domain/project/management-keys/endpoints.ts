@@ -17,6 +17,7 @@ import {
   newKeyInput,
   oneKey,
   reBacFromWire,
+  roleForReBac,
 } from './wire.ts';
 
 export const managementKeyEndpoints = [
@@ -44,6 +45,7 @@ export const managementKeyEndpoints = [
       `The key belongs to the project of the calling key, which can have at most ${maxLiveKeys} live ` +
       'keys.',
     auth: 'management',
+    fieldRoles: { reBac: roleForReBac },
     input: newKeyInput,
     output: issuedKey,
     errors: ['E011004', 'E111202', 'E501001'],

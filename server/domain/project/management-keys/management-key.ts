@@ -1,8 +1,8 @@
 import type { Project } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { type KeyRights, type KeyRole, keyRoles } from '../../../core/key-rights.ts';
+import { instanceRole, type KeyRights, type KeyRole, keyRoles } from '../../../core/key-rights.ts';
 
-/** The credential of an administrator's programs: it permits operations in its project, and none elsewhere. */
+/** The credential of an administrator's programs: it permits operations in its project, and with rights over the instance those on projects. */
 export interface ManagementKey {
   id: string;
   projectId: string;
@@ -36,7 +36,6 @@ export interface ReBac {
 export const maxLiveKeys = 20;
 
 export const projectRole = 'project-full-access';
-export const companyRole = 'company-full-access';
 
 export function fullAccess(projectId: string): ReBac {
   return {
@@ -46,10 +45,19 @@ export function fullAccess(projectId: string): ReBac {
   };
 }
 
-/** Returns a key's limited rights, or `undefined` for full access. A company role is equivalent, because a key reaches no other project. */
+/** Full access to the project, and rights over the instance. */
+export function instanceAccess(projectId: string): ReBac {
+  return { ...fullAccess(projectId), companyRoles: [instanceRole] };
+}
+
+export function isInstanceKey({ companyRoles }: ReBac): boolean {
+  return companyRoles.includes(instanceRole);
+}
+
+/** Returns a key's limited rights, or `undefined` for full access to the project, which the role over the instance includes. */
 export function rightsOf({ companyRoles, projectRoles }: ReBac): KeyRights | undefined {
   const isFull = projectRoles.some(({ roles }) => roles.includes(projectRole));
-  if (isFull || companyRoles.includes(companyRole)) return undefined;
+  if (isFull || companyRoles.includes(instanceRole)) return undefined;
   const [grant] = projectRoles;
   return {
     roles: keyRoles.filter((role) => grant?.roles.includes(role)),
@@ -63,7 +71,7 @@ export function readReBac(project: Project, { companyRoles, projectRoles, tagRol
     throw new ServiceError('E011004', 'projectRoles can name only the project of the calling key');
   }
   const unknown = [
-    ...companyRoles.filter((role) => role !== companyRole),
+    ...companyRoles.filter((role) => role !== instanceRole),
     ...projectRoles.flatMap(({ roles }) => roles).filter((role) => !knownRoles.has(role)),
     ...(tagRoles.length > 0 ? [...tagRoles.flatMap(({ roles }) => roles), 'tagRoles'] : []),
   ];

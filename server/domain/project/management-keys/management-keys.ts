@@ -7,12 +7,20 @@ import { readName } from '../../../core/names.ts';
 import { addressRefusal, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { lockProject } from '../projects/load-project.ts';
-import { fullAccess, type ManagementKey, maxLiveKeys, type ReBac, rightsOf } from './management-key.ts';
+import {
+  instanceAccess,
+  isInstanceKey,
+  type ManagementKey,
+  maxLiveKeys,
+  type ReBac,
+  rightsOf,
+} from './management-key.ts';
 import {
   copyManagementKey,
   countLiveKeys,
   deleteManagementKeys,
   findManagementKeyByHash,
+  findOrigin,
   insertManagementKey,
   listManagementKeys,
   updateLastUse,
@@ -26,6 +34,7 @@ export interface NewManagementKey {
   /** Absent: never. */
   expiresAt?: number;
   permittedIps?: string[];
+  /** Default: full access, and rights over the instance. The operator of the instance creates such keys. */
   reBac?: ReBac;
 }
 
@@ -48,7 +57,7 @@ export async function createManagementKey(
     hash: hashSecret(secret),
     status: 'active' as const,
     permittedIps: JSON.stringify(readPermittedIps(input.permittedIps ?? [])),
-    reBac: JSON.stringify(input.reBac ?? fullAccess(project.id)),
+    reBac: JSON.stringify(input.reBac ?? instanceAccess(project.id)),
     createdAt: ctx.now(),
     expiresAt: input.expiresAt ?? null,
   };
@@ -72,29 +81,54 @@ export async function refuseTooManyKeys(ctx: ServiceContext, projectId: string):
 
 /**
  * Authenticates a caller by management key. Looks the key up at every request, so that every instance refuses a
- * revoked or expired key at once.
+ * revoked or expired key at once. A copy costs a second query: it is refused as soon as the key is that it was copied from.
  */
 export async function authenticateManagementKey(
   ctx: ProjectContext,
   secret: string,
 ): Promise<ProjectContext> {
   const key = await findManagementKeyByHash(ctx.db, ctx.project.id, hashSecret(secret));
-  const isLive = key && key.status === 'active' && (key.expiresAt === null || key.expiresAt > ctx.now());
-  if (!isLive) throw unauthorized('The management key is not valid for this project');
-  const refusal = addressRefusal(ctx, key);
+  if (!key || !isLive(ctx, key)) throw unauthorized('The management key is not valid for this project');
+  const refusal = addressRefusal(ctx, key) ?? (await originRefusal(ctx, key));
   if (refusal) throw unauthorized(`management key: ${refusal}`);
   await noteKeyUse(ctx, key, (use) => updateLastUse(ctx.db, ctx.project.id, key.id, use));
-  const keyRights = rightsOf(JSON.parse(key.reBac) as ReBac);
-  return { ...ctx, actor: { type: 'managementKey', id: key.id }, ...(keyRights && { keyRights }) };
+  const reBac = JSON.parse(key.reBac) as ReBac;
+  const keyRights = rightsOf(reBac);
+  return {
+    ...ctx,
+    actor: { type: 'managementKey', id: key.id },
+    ...(keyRights && { keyRights }),
+    ...(isInstanceKey(reBac) && { isInstanceKey: true }),
+  };
 }
 
-/** Lets a key of this project manage another one, too: as a key of its own, which is deactivated and deleted there. */
+type Lifetime = Pick<ManagementKey, 'status' | 'expiresAt'>;
+
+function isLive(ctx: ServiceContext, { status, expiresAt }: Lifetime): boolean {
+  return status === 'active' && (expiresAt === null || expiresAt > ctx.now());
+}
+
+/** Returns why the key from which a key was copied may not be used now, or `undefined`. */
+async function originRefusal(
+  ctx: ProjectContext,
+  { originProjectId, originId }: { originProjectId: string | null; originId: string | null },
+): Promise<string | undefined> {
+  if (originProjectId === null || originId === null) return undefined;
+  const origin = await findOrigin(ctx.db, originProjectId, originId);
+  if (origin && isLive(ctx, origin)) return addressRefusal(ctx, origin);
+  return 'it is a copy of a key that was revoked or has expired';
+}
+
+/**
+ * Lets a key of this project manage another one, too: as a copy, which can be deactivated and deleted there, and ends with the key that was
+ * the first of its copies.
+ */
 export async function shareManagementKey(
   ctx: ProjectContext,
   keyId: string,
   project: Project,
 ): Promise<void> {
-  const reBac = JSON.stringify(fullAccess(project.id));
+  const reBac = JSON.stringify(instanceAccess(project.id));
   const copy = { projectId: project.id, id: newId('K', ctx.now()), reBac, createdAt: ctx.now() };
   await copyManagementKey(ctx.db, { projectId: ctx.project.id, id: keyId }, copy);
 }

@@ -13,7 +13,16 @@ export async function findManagementKeyByHash(db: Db, projectId: string, hash: s
 const keyByHash = prepared((db, { projectId, hash }: { projectId: string; hash: string }) =>
   db
     .selectFrom('managementKeys')
-    .select(['id', 'status', 'expiresAt', 'permittedIps', 'lastUsedAt', 'reBac'])
+    .select([
+      'id',
+      'status',
+      'expiresAt',
+      'permittedIps',
+      'lastUsedAt',
+      'reBac',
+      'originProjectId',
+      'originId',
+    ])
     .where('projectId', '=', projectId)
     .where('hash', '=', hash),
 );
@@ -33,7 +42,14 @@ export async function updateLastUse(
     .execute();
 }
 
-function toKey({ hash: _, permittedIps, reBac, ...row }: Row<'managementKeys'>): ManagementKey {
+function toKey({
+  hash: _,
+  originProjectId: __,
+  originId: ___,
+  permittedIps,
+  reBac,
+  ...row
+}: Row<'managementKeys'>): ManagementKey {
   return {
     ...row,
     permittedIps: JSON.parse(permittedIps) as string[],
@@ -55,7 +71,23 @@ export async function findManagementKey(
   return row && toKey(row);
 }
 
-/** Copies a key to another project. Returns `false` if there is no such key. */
+/** Selects what decides whether a key is alive. Finds none in a project that is being deleted. */
+export async function findOrigin(db: Db, projectId: string, id: string) {
+  const [row] = await originById(db, { projectId, id });
+  return row;
+}
+
+const originById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
+  db
+    .selectFrom('managementKeys')
+    .innerJoin('projects', 'projects.id', 'managementKeys.projectId')
+    .select(['managementKeys.id', 'status', 'expiresAt', 'permittedIps'])
+    .where('managementKeys.projectId', '=', projectId)
+    .where('managementKeys.id', '=', id)
+    .where('importStartedAt', 'is', null),
+);
+
+/** Copies a key to another project. The copy ends with the first of them. Returns `false` if there is no such key. */
 export async function copyManagementKey(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
@@ -67,7 +99,9 @@ export async function copyManagementKey(
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return key !== undefined && insertManagementKey(db, { ...key, ...copy, lastUsedAt: null });
+  if (!key) return false;
+  const origin = { originProjectId: key.originProjectId ?? projectId, originId: key.originId ?? id };
+  return insertManagementKey(db, { ...key, ...copy, ...origin, lastUsedAt: null });
 }
 
 export async function listManagementKeys(db: Db, projectId: string): Promise<ManagementKey[]> {

@@ -1,6 +1,6 @@
-import { keyRoles } from '../../../core/key-rights.ts';
+import { instanceRole, keyRoles } from '../../../core/key-rights.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { companyRole, type ManagementKey, maxLiveKeys, projectRole, type ReBac } from './management-key.ts';
+import { type ManagementKey, maxLiveKeys, projectRole, type ReBac } from './management-key.ts';
 
 /** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -36,8 +36,9 @@ const reBacInput = t.optional(
     {
       $id: 'ReBacInput',
       description:
-        `The rights of the key in its own project: \`${projectRole}\` or, equivalently, the company role ` +
-        `\`${companyRole}\`; \`project-read-only\`; \`project-users\`. Any other role is refused.`,
+        `The rights of the key in its own project: \`${projectRole}\`, \`project-read-only\` or \`project-users\`. The ` +
+        `company role \`${instanceRole}\` is \`${projectRole}\`, and the key can also clone, import and delete ` +
+        'the project. Only owners, and keys that have it, can give it. Any other role is refused.',
     },
   ),
 );
@@ -137,4 +138,10 @@ export function reBacFromWire({
     })),
     tagRoles: tagRoles.map(({ tags = [], roles = [] }) => ({ tags, roles })),
   };
+}
+
+/** Returns the role of administrators that may request these rights. */
+export function roleForReBac(reBac: unknown): 'owner' | undefined {
+  const { companyRoles } = reBacFromWire((reBac ?? {}) as Parameters<typeof reBacFromWire>[0]);
+  return companyRoles.includes(instanceRole) ? 'owner' : undefined;
 }
