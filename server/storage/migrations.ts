@@ -64,6 +64,7 @@ import { textIndexList } from './migrations/0080-text-index-list.ts';
 import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
 import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
 import { instanceKeys } from './migrations/0086-instance-keys.ts';
+import { clientIds } from './migrations/0087-client-ids.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -137,6 +138,7 @@ const stated: Record<string, StatedMigration> = {
   '0090-tenants-in-reach': tenantsInReach,
   '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
   '0086-instance-keys': instanceKeys,
+  '0087-client-ids': clientIds,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

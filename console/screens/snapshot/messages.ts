@@ -49,6 +49,7 @@ export const snapshotMessages = defineMessages(
     check: 'Check again',
     fine: 'The snapshot can be imported.',
     failures: 'The snapshot can’t be imported',
+    notes: 'Not everything will be as in the snapshot',
     secrets: 'Missing secrets',
     secretsLead:
       'Snapshots contain no secrets. Enter those that the project does not have yet. They are stored encrypted and never shown again.',
@@ -118,6 +119,7 @@ export const snapshotMessages = defineMessages(
     check: 'Noch einmal prüfen',
     fine: 'Er lässt sich importieren.',
     failures: 'So lässt er sich nicht importieren',
+    notes: 'Nicht alles wird wie im Abzug',
     secrets: 'Geheimnisse, die fehlen',
     secretsLead:
       'In einem Abzug steht kein Geheimnis. Welche das Projekt noch nicht hat, müssen mitkommen; sie werden versiegelt und nicht mehr gezeigt.',

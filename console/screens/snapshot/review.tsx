@@ -45,6 +45,7 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   return (
     <Stack>
       {again.error ? <ErrorNotice error={again.error} /> : <Verdict verdict={verdict} />}
+      {verdict.ok && verdict.notes.length > 0 && <Notes notes={verdict.notes} />}
       {needed.length > 0 && (
         <SecretFields
           needed={needed}
@@ -89,6 +90,20 @@ function Verdict({ verdict: { ok, failures } }: { verdict: ProjectValidateSnapsh
           ))}
         </List>
       )}
+    </Alert>
+  );
+}
+
+/** What will not be as in the snapshot. */
+function Notes({ notes }: { notes: string[] }) {
+  const messages = useMessages(snapshotMessages);
+  return (
+    <Alert color="yellow" icon={<TriangleAlert aria-hidden />} title={messages.notes} role="status">
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {notes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
     </Alert>
   );
 }

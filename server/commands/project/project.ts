@@ -75,11 +75,13 @@ export async function cloneProjectCommand(
   projectId: string,
   { name, json }: OutputOptions & { name: string },
 ): Promise<void> {
-  const project = await withService(terminal, async (service) => {
-    const clone = await cloneProject(await enterProject(service, projectId), { name });
-    return readProject(inProject(service, clone));
+  const { project, notes } = await withService(terminal, async (service) => {
+    const { project, notes } = await cloneProject(await enterProject(service, projectId), { name });
+    return { project: await readProject(inProject(service, project)), notes };
   });
   printCreated(terminal, project, json);
+  // Standard output may be read by a program.
+  for (const note of notes) terminal.stderr.write(`${note}\n`);
 }
 
 export async function listProjects(terminal: Terminal, { json }: OutputOptions): Promise<void> {

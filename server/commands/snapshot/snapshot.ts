@@ -39,10 +39,10 @@ export async function importCommand(
   const verdict = await withService(terminal, async (service) =>
     runSnapshot(await enterProject(service, project), { files, secrets, excludes }, { dryRun }),
   );
-  const { failures, changes, missing } = verdict;
+  const { failures, changes, missing, notes } = verdict;
   const ok = failures.length === 0;
   if (!ok) terminal.exitCode = 1;
-  if (json) printJson(terminal, { ok, failures, changes, missingSecrets: missingToWire(missing) });
+  if (json) printJson(terminal, { ok, failures, changes, missingSecrets: missingToWire(missing), notes });
   else printVerdict(terminal, verdict, dryRun);
 }
 
@@ -52,7 +52,11 @@ function readParts(names: string[] = []): PartName[] {
   throw new CommandFailure(`There is no part ${unknown}. The parts are ${partNames.join(', ')}`, 2);
 }
 
-function printVerdict(terminal: Terminal, { failures, changes, missing }: Verdict, dryRun: boolean): void {
+function printVerdict(
+  terminal: Terminal,
+  { failures, changes, missing, notes }: Verdict,
+  dryRun: boolean,
+): void {
   if (failures.length > 0) {
     // Most failures begin with a path, which `printError` would capitalise.
     for (const failure of failures) terminal.stderr.write(`${failure}\n`);
@@ -67,4 +71,5 @@ function printVerdict(terminal: Terminal, { failures, changes, missing }: Verdic
   if (changes.length === 0) printLine(terminal, 'The project matches the files already.');
   else if (dryRun) printLine(terminal, `An import would write ${changes.length} files.`);
   else printLine(terminal, `${changes.length} files are imported.`);
+  for (const note of notes) printLine(terminal, note);
 }

@@ -43,7 +43,8 @@ export async function importProjectCommand(
     }),
   );
   const { id, name } = header.project;
-  if (options.json) return printJson(terminal, { project: id, name, dryRun, records: header.counts });
+  const { counts: records, notes } = header;
+  if (options.json) return printJson(terminal, { project: id, name, dryRun, records, notes });
   const users = header.counts['users'] ?? 0;
   printLine(
     terminal,
@@ -51,4 +52,5 @@ export async function importProjectCommand(
       ? `The file is complete and can be imported: project ${id} (${name}) with ${users} users. Nothing was written.`
       : `Imported the project ${id} (${name}) with ${users} users. Running servers find it within five seconds.`,
   );
+  for (const note of notes) printLine(terminal, note);
 }

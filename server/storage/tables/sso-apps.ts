@@ -4,6 +4,7 @@ export interface SsoAppsTables {
   ssoApps: SsoAppsTable;
   ssoAppSecrets: SsoAppSecretsTable;
   samlAppKeys: SamlAppKeysTable;
+  movedClientIds: MovedClientIdsTable;
 }
 
 interface SsoAppsTable {
@@ -24,6 +25,13 @@ interface SsoAppsTable {
   customAttributes: Json;
   createdAt: Moment;
   modifiedAt: Moment;
+}
+
+/** The client IDs that applications had elsewhere before. Each belongs to one application of the instance, whose project it names. */
+interface MovedClientIdsTable {
+  clientId: string;
+  projectId: string;
+  ssoAppId: string;
 }
 
 interface SamlAppKeysTable {

@@ -70,6 +70,64 @@ test('the key of a clone ends with the key that cloned it, also in a clone of th
   expect(await works(third, another.cleartext)).toBe(false);
 });
 
+test('a client ID belongs to the first project that has it: others are refused it, and clones and imports get new ones', async () => {
+  const [first, second] = [await latchkey.addProject(), await latchkey.addProject()];
+  type Place = { projectId: string; managementKey: string };
+  const manage = async ({ projectId, managementKey }: Place, path: string, body: object) =>
+    latchkey.request('POST', `/v1/mgmt/${path}`, { bearer: `${projectId}:${managementKey}`, body });
+  const moved = { clientId: 'grafana-prod', clientSecret: 'a secret that has moved here' };
+  const app = { name: 'Grafana', loginPageUrl: 'https://grafana.example.com/' };
+  const create = (place: Place, more: object) =>
+    manage(place, 'sso/idp/app/oidc/create', { ...app, ...more });
+  const isKnown = async (id: string) => {
+    const { status } = await latchkey.request('POST', `/${id}/oauth2/v1/token`, {
+      headers: {
+        authorization: `Basic ${btoa(`${moved.clientId}:${moved.clientSecret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      rawBody: 'grant_type=client_credentials',
+    });
+    return status === 200;
+  };
+  const { id } = (await create(first, moved)).body;
+  expect(await isKnown(id)).toBe(true);
+
+  const generated = { clientId: `${first.projectId}.${id}` };
+  for (const taken of [moved, generated, { clientId: first.projectId }]) {
+    const refused = await create(second, { id, ...taken });
+    expect(refused).toMatchObject({ status: 400, body: { errorCode: 'E111801' } });
+    expect(refused.body.errorMessage).toContain('another project');
+  }
+  const clientIdIn = async ({ projectId, managementKey }: Place) => {
+    const bearer = `${projectId}:${managementKey}`;
+    const path = `/v1/mgmt/sso/idp/app/load?id=${id}`;
+    return (await latchkey.request('GET', path, { bearer })).body.oidcSettings.clientId;
+  };
+  const note = `ssoApplications/${id}.json: the client ID grafana-prod belongs to another project`;
+  const notes = [expect.stringContaining(note)];
+  const cloned = (await manage(first, 'project/clone', { name: 'Clone' })).body;
+  expect(cloned).toMatchObject({ notes });
+  expect(await clientIdIn({ ...first, projectId: cloned.projectId })).toBe(`${cloned.projectId}.${id}`);
+
+  const { files } = (await manage(first, 'project/snapshot/export', {})).body;
+  expect((await manage(second, 'project/snapshot/validate', { files })).body).toMatchObject({
+    ok: true,
+    notes,
+  });
+  for (const _ of [1, 2]) {
+    const imported = await manage(second, 'project/snapshot/import', { files });
+    expect(imported).toMatchObject({ status: 200, body: { notes } });
+  }
+  expect(await clientIdIn(second)).toBe(`${second.projectId}.${id}`);
+  expect(await isKnown(id)).toBe(true);
+  expect(await clientIdIn(first)).toBe(moved.clientId);
+  expect((await manage(first, 'project/snapshot/import', { files })).body).toEqual({ notes: [] });
+
+  // Once it is free, another project can have it.
+  await manage(first, 'sso/idp/app/delete', { id });
+  expect((await create(second, { ...moved, name: 'Mine' })).status).toBe(200);
+});
+
 test('a deleted project is gone for its key and its users at once, and its rows later', async () => {
   const { projectId, managementKey } = await latchkey.addProject();
   const bearer = `${projectId}:${managementKey}`;

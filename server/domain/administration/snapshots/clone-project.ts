@@ -15,7 +15,7 @@ import { storedSecrets } from './stored-secrets.ts';
 export async function cloneProject(
   ctx: ProjectContext,
   { name, tags = [] }: { name: string; tags?: string[] },
-): Promise<Project> {
+): Promise<{ project: Project; notes: string[] }> {
   const [files, secrets] = [await exportSnapshot(ctx), await storedSecrets(ctx)];
   const { signingAlgorithm } = ctx.project.settings;
   const project = await createProject(ctx, { name, settings: { signingAlgorithm } }, (ctx, project) =>
@@ -27,13 +27,13 @@ export async function cloneProject(
   if (!project) throw new Error('128 random bits came twice');
   try {
     if (tags.length > 0) await updateProject({ ...ctx, project }, { tags });
-    await importSnapshot({ ...ctx, project }, { files, secrets });
+    const { notes } = await importSnapshot({ ...ctx, project }, { files, secrets });
     // The configuration leaves this project with its secrets.
     await recordAudit(ctx, { action: 'ProjectCloned', data: { to: project.id, name } });
     if (ctx.actor.type === 'managementKey') await shareManagementKey(ctx, ctx.actor.id, project);
+    return { project, notes };
   } catch (error) {
     await deleteProject(ctx, ctx, project.id);
     throw error;
   }
-  return project;
 }

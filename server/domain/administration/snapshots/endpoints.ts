@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { readName } from '../../../core/names.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import { emptyObject, t } from '../../../http/schema.ts';
+import { t } from '../../../http/schema.ts';
 import { readProject } from '../../project/projects/load-project.ts';
 import { cloneProject } from './clone-project.ts';
 import { exportSnapshot } from './export-snapshot.ts';
@@ -15,6 +15,7 @@ import {
   files,
   inputSecrets,
   missingToWire,
+  notes,
   secretsFromWire,
   verdict,
 } from './wire.ts';
@@ -47,8 +48,9 @@ export const snapshotEndpoints = [
     async handle(ctx, { name, environment, tags, tag }) {
       if (environment)
         throw new ServiceError('E501001', 'Projects have no types. Leave environment out, and use tags');
-      const project = await cloneProject(ctx, { name: readName(name), tags: tags ?? (tag ? [tag] : []) });
-      return cloneToWire(await readProject({ ...ctx, project }));
+      const input = { name: readName(name), tags: tags ?? (tag ? [tag] : []) };
+      const { project, notes } = await cloneProject(ctx, input);
+      return cloneToWire(await readProject({ ...ctx, project }), notes);
     },
   }),
   endpoint({
@@ -83,18 +85,12 @@ export const snapshotEndpoints = [
     auth: 'management',
     role: 'owner',
     input: t.object({ files, inputSecrets, excludes }),
-    output: emptyObject,
+    output: t.object({ notes }),
     errors: ['E011004', 'E113007'],
-    client: { parameters: ['files', 'inputSecrets', 'excludes'], returnsNothing: true },
+    client: { parameters: ['files', 'inputSecrets', 'excludes'], returns: 'notes' },
     ...limits,
-    async handle(ctx, { files, inputSecrets, excludes }) {
-      await importSnapshot(ctx, {
-        files,
-        secrets: secretsFromWire(inputSecrets),
-        excludes: partsIn(excludes),
-      });
-      return {};
-    },
+    handle: (ctx, { files, inputSecrets, excludes }) =>
+      importSnapshot(ctx, { files, secrets: secretsFromWire(inputSecrets), excludes: partsIn(excludes) }),
   }),
   endpoint({
     name: 'management.project.validateSnapshot',
@@ -110,10 +106,10 @@ export const snapshotEndpoints = [
     client: { parameters: ['files', 'inputSecrets', 'excludes'] },
     ...limits,
     async handle(ctx, { files, inputSecrets, excludes }) {
-      const { failures, missing } = await validateSnapshot(ctx, {
+      const { failures, missing, notes } = await validateSnapshot(ctx, {
         ...{ files, secrets: secretsFromWire(inputSecrets), excludes: partsIn(excludes) },
       });
-      return { ok: failures.length === 0, failures, missingSecrets: missingToWire(missing) };
+      return { ok: failures.length === 0, failures, missingSecrets: missingToWire(missing), notes };
     },
   }),
 ];

@@ -23,6 +23,8 @@ export interface Verdict {
   missing: MissingSecrets;
   /** The files that change something, in the order of writing. */
   changes: FileChange[];
+  /** What will not be as in the files, and what to do about it. */
+  notes: string[];
 }
 
 export interface FileChange {
@@ -45,9 +47,12 @@ export function validateSnapshot(ctx: ProjectContext, input: SnapshotInput): Pro
  * Changes the project to match the files, all or nothing. Leaves everything else unchanged, deletes nothing, and writes nothing
  * for files that match already. Throws E113007 with everything that is wrong.
  */
-export async function importSnapshot(ctx: ProjectContext, input: SnapshotInput): Promise<void> {
-  const { failures } = await runSnapshot(ctx, input, { dryRun: false });
-  if (failures.length === 0) return;
+export async function importSnapshot(
+  ctx: ProjectContext,
+  input: SnapshotInput,
+): Promise<{ notes: string[] }> {
+  const { failures, notes } = await runSnapshot(ctx, input, { dryRun: false });
+  if (failures.length === 0) return { notes };
   const shown = failures.slice(0, 20);
   const more = failures.length > shown.length ? `; and ${failures.length - shown.length} more` : '';
   throw new ServiceError('E113007', `${shown.join('; ')}${more}`);
@@ -62,16 +67,18 @@ export async function runSnapshot(
   const { read, failures } = readFiles(files, excludes);
   let secrets = new Secrets(given);
   let changes: FileChange[] = [];
-  if (failures.length > 0) return { failures, missing: secrets.missing, changes };
+  const notes: string[] = [];
+  if (failures.length > 0) return { failures, missing: secrets.missing, changes, notes };
   const ctx = { ...caller, project: await readProject(caller) };
   const prepared = await prepare(ctx, read, dryRun);
   try {
     await transaction(ctx, async (ctx) => {
       // Resets the lists, because the transaction may run again.
       failures.length = 0;
+      notes.length = 0;
       secrets = new Secrets(given);
       await lockProject(ctx, ctx.project.id);
-      changes = await write(ctx, read, { prepared, secrets, failures });
+      changes = await write(ctx, read, { prepared, secrets, failures, notes });
       failures.push(...missingFailures(secrets));
       if (dryRun || failures.length > 0) throw new UndoError();
       if (changes.length > 0) await recordImport(ctx, changes);
@@ -79,7 +86,7 @@ export async function runSnapshot(
   } catch (error) {
     if (!(error instanceof UndoError)) throw error;
   }
-  return { failures, missing: secrets.missing, changes };
+  return { failures, missing: secrets.missing, changes, notes };
 }
 
 function recordImport(ctx: ProjectContext, changes: FileChange[]): Promise<void> {
@@ -97,7 +104,12 @@ async function prepare(ctx: ProjectContext, read: ReadPart[], dryRun: boolean): 
 async function write(
   ctx: ProjectContext,
   read: ReadPart[],
-  { prepared, secrets, failures }: { prepared: Map<Part, unknown>; secrets: Secrets; failures: string[] },
+  {
+    prepared,
+    secrets,
+    failures,
+    notes,
+  }: { prepared: Map<Part, unknown>; secrets: Secrets; failures: string[]; notes: string[] },
 ): Promise<FileChange[]> {
   const written: FileChange[] = [];
   for (const { part, items } of read) {
@@ -113,7 +125,9 @@ async function write(
           );
           return written;
         }
-        await part.write({ ctx, secrets, prepared: prepared.get(part) }, item, before);
+        const note = (sentence: string) => void notes.push(`${path}: ${sentence}`);
+        const run = { ctx, secrets, prepared: prepared.get(part), note };
+        if ((await part.write(run, item, before)) === 'same') continue;
         written.push({ path, change: before === undefined ? 'added' : 'changed' });
       } catch (error) {
         // A failed statement dooms the transaction: later errors follow from it, and say nothing new.

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { changeSsoApp } from '../../directory/sso-apps/change-app.ts';
 import { createSsoApp } from '../../directory/sso-apps/create-app.ts';
+import { isForeignClientId } from '../../directory/sso-apps/find-client.ts';
 import { loadSsoApps } from '../../directory/sso-apps/load-app.ts';
 import {
   type GroupsMapping,
@@ -48,22 +50,33 @@ export const ssoApplicationsPart = part<File>({
     return readFile(schemas[type] as typeof oidc, value);
   },
   pathOf: ({ id }) => pathOf(id),
-  async write({ ctx }, file, current) {
+  async write({ ctx, note }, file, current) {
     const { id, type, enabled = true, customAttributes = {} } = file;
     const app = { ...fromFile(file), enabled, customAttributes };
     const clientId = 'clientId' in file ? file.clientId : undefined;
+    const before = current && 'clientId' in current ? current.clientId : undefined;
+    const isForeign =
+      clientId !== undefined && clientId !== before && (await isForeignClientId(ctx, clientId));
+    if (isForeign) {
+      const own = before ?? newClientId(ctx.project.id, id);
+      note(
+        `the client ID ${clientId} belongs to another project, so the application has the client ID ${own} here. Enter it in the application`,
+      );
+    }
     if (!current) {
-      await createSsoApp(ctx, { id, clientId, ...app });
+      await createSsoApp(ctx, { id, clientId: isForeign ? undefined : clientId, ...app });
       return;
     }
-    const before = 'clientId' in current ? current.clientId : undefined;
-    if (current.type !== type || clientId !== before) {
+    if (isForeign && isDeepStrictEqual({ ...file, clientId: before }, { ...current, clientId: before }))
+      return 'same';
+    if (current.type !== type || (clientId !== before && !isForeign)) {
       throw new ServiceError(
         'E011004',
         `${id} exists with another type or client ID, which cannot be changed`,
       );
     }
     await changeSsoApp(ctx, id, app);
+    return;
   },
 });
 

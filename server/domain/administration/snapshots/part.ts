@@ -16,8 +16,8 @@ export interface Part<Item = unknown, Prepared = unknown> {
   prepare?(ctx: ProjectContext, items: Item[], dryRun: boolean): Promise<Prepared>;
   /** Sorts the items into an order in which they can be written. */
   sort?(items: Item[]): Item[];
-  /** Changes the project to match the file. `current` is the project's current version of the same file. */
-  write(run: Run<Prepared>, item: Item, current: Item | undefined): Promise<void>;
+  /** Changes the project to match the file. `current` is the project's current version of the same file. Returns `same` if there was nothing to change. */
+  write(run: Run<Prepared>, item: Item, current: Item | undefined): Promise<unknown>;
 }
 
 /** An import, within its transaction. */
@@ -25,6 +25,8 @@ export interface Run<Prepared = unknown> {
   ctx: ProjectContext;
   secrets: Secrets;
   prepared: Prepared;
+  /** Takes a sentence about what is not as in the file, and what to do about it. */
+  note(sentence: string): void;
 }
 
 /** Hides a part's own types. */

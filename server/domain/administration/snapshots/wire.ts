@@ -14,6 +14,11 @@ export const excludes = t.optional(
   }),
 );
 
+export const notes = t.list(t.text({ maxLength: 10_000 }), {
+  maxItems: maxFiles,
+  description: 'What is not as in the files, and what to do about it',
+});
+
 export const cloneInput = t.object({
   name: t.text({ maxLength: 255 }),
   environment: t.optional(
@@ -29,10 +34,11 @@ export const cloneOutput = t.object({
   environment: t.text({ description: 'Always empty: projects have no types' }),
   tags: t.list(t.text()),
   tag: t.text({ description: 'The first tag' }),
+  notes,
 });
 
-export function cloneToWire({ id, name, tags }: Project): Static<typeof cloneOutput> {
-  return { projectId: id, projectName: name, environment: '', tags, tag: tags[0] ?? '' };
+export function cloneToWire({ id, name, tags }: Project, notes: string[]): Static<typeof cloneOutput> {
+  return { projectId: id, projectName: name, environment: '', tags, tag: tags[0] ?? '', notes };
 }
 
 const place = {
@@ -79,6 +85,7 @@ export const verdict = t.object({
     ssoConnections: missing,
     outboundApps: missing,
   }),
+  notes,
 });
 
 type WireSecret = Omit<NeededSecret, 'name'> & { name?: string; value: string };

@@ -3,6 +3,7 @@ import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { claimClientIds } from '../../directory/sso-apps/find-client.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -43,7 +44,10 @@ export interface ImportInput {
  * Reads a project file into this instance. The project must not exist, and is visible only when it is complete. If the file or a record is
  * refused, everything is removed again.
  */
-export function importProject(ctx: ServiceContext, input: ImportInput): Promise<Header> {
+export function importProject(
+  ctx: ServiceContext,
+  input: ImportInput,
+): Promise<Header & { notes: string[] }> {
   return withPatience(patienceMs, async () => {
     const lines = input.lines[Symbol.asyncIterator]();
     try {
@@ -52,9 +56,9 @@ export function importProject(ctx: ServiceContext, input: ImportInput): Promise<
       const header = readHeader(first, input.schemas, kinds);
       await requireFreeId(ctx, header.project.id, input);
       const batches = readBatches(lines, header, await listColumns(ctx.db));
-      if (input.dryRun) for await (const _ of batches);
-      else await writeProject(ctx, header, batches, input);
-      return header;
+      if (!input.dryRun) return { ...header, notes: await writeProject(ctx, header, batches, input) };
+      for await (const _ of batches);
+      return { ...header, notes: [] };
     } finally {
       await lines.return?.();
     }
@@ -91,7 +95,7 @@ async function writeProject(
   header: Header,
   batches: AsyncIterable<Batch>,
   input: ImportInput,
-): Promise<void> {
+): Promise<string[]> {
   const { id, name, tags, settings, createdAt } = header.project;
   const row = { id, name, tags, settings, createdAt };
   const project = toProject(row);
@@ -104,12 +108,17 @@ async function writeProject(
     const { actor, request } = input;
     const projectCtx = { ...ctx, project, actor, request };
     await indexUsers(projectCtx);
-    await finish(projectCtx, project, importStartedAt);
+    const foreign = await finish(projectCtx, project, importStartedAt);
+    ctx.cache.forget(`project:${id}`);
+    return foreign.map(noteOf);
   } catch (error) {
     await removeUnfinished(ctx, id, importStartedAt);
     throw error;
   }
-  ctx.cache.forget(`project:${id}`);
+}
+
+function noteOf({ id, clientId }: { id: string; clientId: string }): string {
+  return `The client ID ${clientId} of the application ${id} belongs to another project of this instance. Create the application again, and enter its new client ID in it`;
 }
 
 async function writeBatch(
@@ -136,14 +145,16 @@ async function indexUsers(ctx: ProjectContext): Promise<void> {
   }
 }
 
-async function finish(ctx: ProjectContext, project: Project, importStartedAt: number): Promise<void> {
-  await transaction(ctx, async (ctx) => {
+/** Makes the project visible. Returns the applications whose client ID belongs to another project. */
+function finish(ctx: ProjectContext, project: Project, importStartedAt: number) {
+  return transaction(ctx, async (ctx) => {
     if (!(await finishImport(ctx, project.id, importStartedAt))) {
       throw refusal(
         `Another import of the project ${project.id} was started with --restart, and removed this one`,
       );
     }
     await recordAudit(ctx, { action: 'ProjectImported', data: { name: project.name } });
+    return claimClientIds(ctx);
   });
 }
 

@@ -120,6 +120,7 @@ export const tablesLeftOut: Partial<Record<keyof Tables, string>> = {
   searchFacets: searchIndex,
   userFacets: searchIndex,
   userCounts: searchIndex,
+  movedClientIds: 'the import claims the client IDs that are free here',
   leases: 'belongs to the instance',
   secretKeys: 'belongs to the instance',
 };

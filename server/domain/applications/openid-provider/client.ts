@@ -5,7 +5,7 @@ import { type InboundApp, inboundAppRef } from '../../directory/inbound-apps/inb
 import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
-import { findAppIdOfClient, findProjectsOfClient } from '../../directory/sso-apps/find-client.ts';
+import { findAppIdOfClient, findProjectOfClient } from '../../directory/sso-apps/find-client.ts';
 import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import {
   defaultSsoApp,
@@ -41,7 +41,7 @@ export type ClientApp = Pick<SsoApp, 'id' | 'name' | 'logo'>;
 
 /**
  * Returns the project of a client. Its ID is the project's, or begins with it and a dot. One that moved here kept its former
- * ID, which must be unique on this server. Returns an empty text for an unknown client.
+ * ID, which belongs to one application of this server. Returns an empty text for an unknown client.
  */
 export async function findProjectId(
   service: ServiceContext,
@@ -52,8 +52,7 @@ export async function findProjectId(
   const [, projectId] = /^(P[0-9A-Za-z]{27})(\.|$)/.exec(clientId) ?? [];
   if (projectId) return projectId;
   const appId = place.kind === 'application' ? place.appId : undefined;
-  const found = isVisible(clientId) ? await findProjectsOfClient(service, clientId, appId) : [];
-  return (found.length === 1 && found[0]) || '';
+  return (isVisible(clientId) && (await findProjectOfClient(service, clientId, appId))) || '';
 }
 
 /**

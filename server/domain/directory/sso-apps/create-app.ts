@@ -8,10 +8,11 @@ import { createSecret } from '../client-secrets/secrets.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
+import { namesProject } from './find-client.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
-import { insertSsoApp } from './store.ts';
+import { claimClientId, insertSsoApp } from './store.ts';
 
 export interface NewSsoApp extends SsoAppDetails {
   /** Defaults to a new ID. */
@@ -25,7 +26,7 @@ export interface NewSsoApp extends SsoAppDetails {
 /**
  * Creates an application and returns its ID. An OIDC application gets a client secret, unless it is a public client or
  * authenticates by its keys.
- * Throws E111801 if the ID, name or client ID is in use.
+ * Throws E111801 if the ID, name or client ID is in use, the client ID also if it is in another project.
  */
 export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
   const projectId = ctx.project.id;
@@ -34,7 +35,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
   const { type } = input.settings;
   const settings = await readSettings(ctx, input.settings);
   if (type === 'oidc') checkClient(settings);
-  const clientId = type === 'oidc' ? readClientId(input.clientId ?? newClientId(projectId, id)) : null;
+  const clientId = type === 'oidc' ? readClientId(ctx, input.clientId ?? newClientId(projectId, id)) : null;
   const secret = readSecret(input.clientSecret);
   const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
   const now = ctx.now();
@@ -50,6 +51,8 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
     if (!created) {
       throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
     }
+    if (clientId && !namesProject(clientId) && !(await claimClientId(ctx.db, { projectId, id, clientId })))
+      throw clientIdTaken();
     if (hasSecret(input.settings)) await createSecret(ctx, 'ssoApp', id, { name: 'default', secret });
     forgetNotifiedApps(ctx);
     await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
@@ -78,6 +81,13 @@ export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): 
   });
 }
 
+function clientIdTaken(): ServiceError {
+  return new ServiceError(
+    'E111801',
+    'clientId belongs to an application of another project. Leave it out to get a new one, or delete the other application first',
+  );
+}
+
 function hasSecret(settings: GivenSettings): boolean {
   return (
     settings.type === 'oidc' &&
@@ -87,7 +97,9 @@ function hasSecret(settings: GivenSettings): boolean {
 }
 
 /** Checks a client ID by RFC 6749 appendix A.1, without the colon that separates it from the secret (RFC 7617 §2). */
-function readClientId(text: string): string {
+function readClientId({ project }: ProjectContext, text: string): string {
+  // Requests with such an ID lead to the project that it names.
+  if (namesProject(text) && !text.startsWith(`${project.id}.`)) throw clientIdTaken();
   if (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text)) return text;
   throw new ServiceError('E011004', 'clientId must have 1 to 255 visible ASCII characters without a colon');
 }
