@@ -2495,6 +2495,11 @@ export interface SsoApplicationCreateSamlApplicationInput {
    * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
+  /**
+   * Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or
+   * `send`. New applications get `omit`; empty is `send`
+   */
+  unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2569,6 +2574,11 @@ export interface SsoApplicationUpdateSamlApplicationInput {
    * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
+  /**
+   * Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or
+   * `send`. New applications get `omit`; empty is `send`
+   */
+  unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
@@ -2765,6 +2775,7 @@ export interface SsoApplication {
     subjectNameIdType: string;
     subjectNameIdFormat: string;
     persistentNameId: '' | 'userId' | 'pairwise';
+    unverifiedAddresses: '' | 'send' | 'omit';
     defaultRelayState: string;
     forceAuthentication: boolean;
     logoutRedirectUrl: string;
@@ -2881,6 +2892,8 @@ export interface ApplicationSignInFinding {
     | 'noRedirectUrl'
     | 'noOpenid'
     | 'noNameId'
+    | 'unverifiedName'
+    | 'unverifiedOmitted'
     | 'noMetadata'
     | 'notServed';
   outcome: 'fine' | 'matters' | 'blocks';
@@ -4313,6 +4326,8 @@ export interface ProjectCloneAnswer {
   tags: string[];
   /** The first tag */
   tag: string;
+  /** What is not as in the files, and what to do about it */
+  notes: string[];
 }
 
 export interface ProjectExportSnapshotAnswer {
@@ -4340,6 +4355,8 @@ export interface ProjectValidateSnapshotAnswer {
     ssoConnections: SnapshotSecret[];
     outboundApps: SnapshotSecret[];
   };
+  /** What is not as in the files, and what to do about it */
+  notes: string[];
 }
 
 export interface ConsoleProject {
@@ -10813,7 +10830,7 @@ export function createApi(call: Call) {
          *
          * @param files JSON values by path: see docs/snapshots.md.
          * @param excludes The parts to leave out. `lists` has no effect yet.
-         * @returns No data.
+         * @returns `data`: what is not as in the files, and what to do about it.
          */
         importSnapshot: (
           files: Record<string, unknown>,
@@ -10867,12 +10884,12 @@ export function createApi(call: Call) {
               )[]
             | null,
         ) =>
-          call<undefined>({
+          call<string[]>({
             method: 'POST',
             path: '/v1/mgmt/project/snapshot/import',
             auth: 'management',
             input: { files, inputSecrets, excludes },
-            returnsNothing: true,
+            returns: 'notes',
           }),
 
         /**

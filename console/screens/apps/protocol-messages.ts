@@ -62,6 +62,9 @@ export const protocolMessages = defineMessages(
     persistentNameId: 'Persistent name ID',
     persistentNameIdLead: 'A change gives every user a new name in the application.',
     persistentNameIds: { pairwise: 'For this application only', userId: 'User ID' },
+    unverified: 'Send unverified addresses',
+    unverifiedLead:
+      'The application cannot tell an unverified email address or phone number from a verified one. If off, they are left out, and users whose name ID is such an address cannot sign in.',
     relayState: 'Relay state',
     relayStateLead: 'Sent when users start the sign-in here and not at the application.',
     logout: 'Post-logout URL',
@@ -145,6 +148,9 @@ export const protocolMessages = defineMessages(
     persistentNameId: 'Dauerhafte Name-ID',
     persistentNameIdLead: 'Durch eine Änderung heißen alle Benutzer in der Anwendung anders.',
     persistentNameIds: { pairwise: 'nur für diese Anwendung', userId: 'Benutzer-ID' },
+    unverified: 'Unbestätigte Adressen senden',
+    unverifiedLead:
+      'Die Anwendung kann eine unbestätigte E-Mail-Adresse oder Telefonnummer nicht von einer bestätigten unterscheiden. Ausgeschaltet fehlen sie, und wer eine solche als Name-ID hat, kann sich nicht anmelden.',
     relayState: 'Relay State',
     relayStateLead: 'Wird gesendet, wenn man hier beginnt und nicht bei der Anwendung.',
     logout: 'Nach dem Abmelden',

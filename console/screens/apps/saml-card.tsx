@@ -186,6 +186,12 @@ function NameId({ draft: { values, change } }: FieldProps) {
         onChange={(value) => change({ persistentNameId: value as Values['persistentNameId'] })}
         maw={480}
       />
+      <Switch
+        label={messages.unverified}
+        description={messages.unverifiedLead}
+        checked={values.unverifiedAddresses !== 'omit'}
+        onChange={(event) => change({ unverifiedAddresses: event.currentTarget.checked ? 'send' : 'omit' })}
+      />
     </>
   );
 }

@@ -35,6 +35,14 @@ export const english: Texts = {
       'The user does not have what the application gets as name ID.',
       'Enter an email address or phone number of the user, or choose another name ID under Settings.',
     ],
+    unverifiedName: () => [
+      'The address that is the name ID is not verified, so the application does not get it.',
+      'Let the user verify it, mark it as verified, or choose another name ID or “Send unverified addresses” under Settings.',
+    ],
+    unverifiedOmitted: () => [
+      'Addresses of the user that are not verified are left out.',
+      'Let the user verify them, mark them as verified, or choose “Send unverified addresses” under Settings.',
+    ],
     noMetadata: (detail) => [
       detail,
       'Check the metadata URL under Settings and that this server can reach it.',
@@ -110,7 +118,7 @@ export const english: Texts = {
     ],
     InvalidNameIDPolicy: () => [
       'The user has no name in the format that the application asks for.',
-      'Enter an email address of the user, or change the name ID format in the application or under Settings.',
+      'Enter an email address of the user or have it verified, or change the name ID format in the application or under Settings.',
     ],
     NoAuthnContext: () => [
       'The application asked for a stronger sign-in than the user’s.',

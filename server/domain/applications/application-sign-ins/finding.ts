@@ -7,6 +7,8 @@ export const appFindingCodes = [
   'noRedirectUrl',
   'noOpenid',
   'noNameId',
+  'unverifiedName',
+  'unverifiedOmitted',
   'noMetadata',
   'notServed',
 ] as const;

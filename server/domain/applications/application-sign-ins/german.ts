@@ -35,6 +35,14 @@ export const german: Texts = {
       'Der Benutzer hat nicht, was die Anwendung als Name-ID bekommt.',
       'Tragen Sie eine E-Mail-Adresse oder Telefonnummer ein, oder wählen Sie unter Einstellungen eine andere Name-ID.',
     ],
+    unverifiedName: () => [
+      'Die Adresse, die als Name-ID dient, ist nicht bestätigt, deshalb bekommt die Anwendung sie nicht.',
+      'Lassen Sie den Benutzer sie bestätigen, kennzeichnen Sie sie als bestätigt, oder wählen Sie unter Einstellungen eine andere Name-ID oder „Unbestätigte Adressen senden“.',
+    ],
+    unverifiedOmitted: () => [
+      'Adressen des Benutzers, die nicht bestätigt sind, fehlen.',
+      'Lassen Sie den Benutzer sie bestätigen, kennzeichnen Sie sie als bestätigt, oder wählen Sie unter Einstellungen „Unbestätigte Adressen senden“.',
+    ],
     noMetadata: (detail) => [
       detail,
       'Prüfen Sie unter Einstellungen die Adresse der Metadaten, und ob dieser Server sie erreicht.',
@@ -113,7 +121,7 @@ export const german: Texts = {
     ],
     InvalidNameIDPolicy: () => [
       'Der Benutzer hat keinen Namen in dem Format, das die Anwendung verlangt.',
-      'Tragen Sie eine E-Mail-Adresse des Benutzers ein, oder ändern Sie das Format der Name-ID in der Anwendung oder unter Einstellungen.',
+      'Tragen Sie eine E-Mail-Adresse des Benutzers ein oder lassen Sie sie bestätigen, oder ändern Sie das Format der Name-ID in der Anwendung oder unter Einstellungen.',
     ],
     NoAuthnContext: () => [
       'Die Anwendung verlangte eine stärkere Anmeldung als die des Benutzers.',

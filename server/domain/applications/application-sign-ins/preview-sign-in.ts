@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { transientFormat } from '../../../protocols/saml/names.ts';
@@ -113,15 +114,24 @@ async function previewOidc(
 }
 
 async function previewSaml(ctx: ProjectContext, app: SsoApp, { user, session }: Subject): Promise<Given> {
-  const attributes = attributesFor(app.settings.saml, user);
+  const settings = app.settings.saml;
+  const attributes = attributesFor(settings, user);
+  const sending = { ...settings, unverifiedAddresses: 'send' as const };
+  const isOmitted = !isDeepStrictEqual(attributes, attributesFor(sending, user));
+  const findings: AppFinding[] = isOmitted ? [{ code: 'unverifiedOmitted', outcome: 'matters' }] : [];
   try {
     const sp = await loadServiceProvider(ctx, app);
-    const name = await nameIdOf(ctx, sp, '', { session: { id: session?.id ?? '' }, user });
-    if (!name) return { ...nothing, attributes, findings: [{ code: 'noNameId', outcome: 'blocks' }] };
+    const subject = { session: { id: session?.id ?? '' }, user };
+    const name = await nameIdOf(ctx, sp, '', subject);
+    if (!name) {
+      const isUnverified = await nameIdOf(ctx, { ...sp, settings: sending }, '', subject);
+      const code = isUnverified ? 'unverifiedName' : 'noNameId';
+      return { ...nothing, attributes, findings: [{ code, outcome: 'blocks' }, ...findings] };
+    }
     const nameId = { value: name.value, format: name.format };
     // A name for one session is known only once the user has signed in.
     if (!session && nameId.format === transientFormat) nameId.value = '';
-    return { ...nothing, nameId, attributes };
+    return { ...nothing, nameId, attributes, findings };
   } catch (error) {
     if (!(error instanceof SamlError)) throw error;
     return {

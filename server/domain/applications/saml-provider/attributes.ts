@@ -1,6 +1,7 @@
 import type { SamlSettings } from '../../directory/sso-apps/sso-app.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
+import { withoutUnverified } from './shown-addresses.ts';
 
 /** What an application gets that has no mapping. */
 const defaultMapping = ['email', 'name', 'givenName', 'familyName'].map((name) => ({ name, value: name }));
@@ -9,10 +10,9 @@ const defaultMapping = ['email', 'name', 'givenName', 'familyName'].map((name) =
  * Returns the attributes of an assertion: the mapped ones that the user has, then the groups. A mapping names an attribute of
  * the user, with or without `user.` before it, or a custom attribute.
  */
-export function attributesFor(
-  { attributeMapping, groupsMapping }: SamlSettings,
-  user: InReach,
-): [string, string[]][] {
+export function attributesFor(settings: SamlSettings, given: InReach): [string, string[]][] {
+  const { attributeMapping, groupsMapping } = settings;
+  const user = withoutUnverified(settings, given);
   const attributes = new Map<string, string[]>();
   const add = (name: string, values: string[]) => {
     if (name && values.length > 0) attributes.set(name, [...(attributes.get(name) ?? []), ...values]);

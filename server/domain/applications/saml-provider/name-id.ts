@@ -10,19 +10,21 @@ import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { pairwiseName } from '../openid-provider/subject.ts';
 import type { ServiceProvider } from './service-provider.ts';
+import { withoutUnverified } from './shown-addresses.ts';
 import { sessionIndexOf } from './single-logout/participant.ts';
 
 /**
  * Returns the name of the user for the application: what its settings say, in the format that the request asks for.
- * `undefined` if the user has no such name.
+ * `undefined` if the user has no such name, or none that may be sent.
  */
 export async function nameIdOf(
   ctx: ProjectContext,
   sp: ServiceProvider,
   asked: string,
-  { session, user }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
+  { session, user: given }: { session: Pick<StartedSession['session'], 'id'>; user: StartedSession['user'] },
 ): Promise<SamlName | undefined> {
   const { app, settings, metadata } = sp;
+  const user = withoutUnverified(settings, given);
   const type = settings.subjectNameIdType;
   const byType = { '': user.id, email: user.email, phone: user.phone }[type];
   const format =

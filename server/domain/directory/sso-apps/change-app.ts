@@ -20,7 +20,7 @@ const kept: Record<SsoAppType, string[]> = {
   ),
   saml: [
     ...['defaultSignatureAlgorithm', 'errorRedirectUrl', 'signedRequestsRequired', 'assertionEncrypted'],
-    'persistentNameId',
+    ...['persistentNameId', 'unverifiedAddresses'],
   ],
   wsfed: ['replyAllowedCallbacks'],
 };

@@ -80,7 +80,10 @@ export const ssoAppEndpoints = [
     errors: ['E011004', 'E111801'],
     bodyLimitBytes,
     handle: async (ctx, { id, ...input }) => ({
-      id: await createSsoApp(ctx, { id, ...samlFromWire({ persistentNameId: 'pairwise', ...input }) }),
+      id: await createSsoApp(ctx, {
+        id,
+        ...samlFromWire({ persistentNameId: 'pairwise', unverifiedAddresses: 'omit', ...input }),
+      }),
     }),
   }),
   endpoint({

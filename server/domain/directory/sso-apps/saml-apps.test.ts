@@ -27,7 +27,7 @@ describe('a SAML application', () => {
       metadataUrl: '',
       logoutRedirectURL: settings.logoutRedirectUrl,
       errorRedirectURL: '',
-      persistentNameId: 'pairwise',
+      ...{ persistentNameId: 'pairwise', unverifiedAddresses: 'omit' },
       ...{ signedRequestsRequired: false, assertionEncrypted: false, hasNoCertificate: false },
       idpCert: expect.stringContaining('BEGIN CERTIFICATE'),
       idpMetadataUrl: idp('saml/idp/metadata'),
@@ -51,7 +51,7 @@ describe('a SAML application', () => {
       groupsMapping: [],
       forceAuthentication: false,
       defaultSignatureAlgorithm: 'sha256',
-      persistentNameId: 'pairwise',
+      ...{ persistentNameId: 'pairwise', unverifiedAddresses: 'omit' },
     });
   });
 

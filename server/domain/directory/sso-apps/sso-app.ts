@@ -92,6 +92,11 @@ export interface SamlSettings extends Mappings {
   subjectNameIdFormat: string;
   /** What a name in the format `persistent` is. Empty, as in applications that are older than the setting: the user ID. */
   persistentNameId: '' | 'userId' | 'pairwise';
+  /**
+   * Whether the application gets addresses that nobody has verified, which it cannot tell from others. Empty, as in applications that are
+   * older than the setting: it does.
+   */
+  unverifiedAddresses: '' | 'send' | 'omit';
   defaultRelayState: string;
   forceAuthentication: boolean;
   logoutRedirectUrl: string;
@@ -171,6 +176,7 @@ export const emptySettings: SsoAppSettings = {
     subjectNameIdType: '',
     subjectNameIdFormat: '',
     persistentNameId: '',
+    unverifiedAddresses: '',
     defaultRelayState: '',
     forceAuthentication: false,
     logoutRedirectUrl: '',

@@ -151,6 +151,12 @@ const saml = {
         'The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
     }),
   ),
+  unverifiedAddresses: t.optional(
+    t.choice(['', 'send', 'omit'], {
+      description:
+        'Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or `send`. New applications get `omit`; empty is `send`',
+    }),
+  ),
   defaultRelayState: text,
   forceAuthentication: flag(),
   logoutRedirectUrl,

@@ -88,6 +88,7 @@ const samlSettings = t.object({
   subjectNameIdType: t.text(),
   subjectNameIdFormat: t.text(),
   persistentNameId: t.choice(['', 'userId', 'pairwise']),
+  unverifiedAddresses: t.choice(['', 'send', 'omit']),
   defaultRelayState: t.text(),
   forceAuthentication: t.flag(),
   logoutRedirectUrl: t.text(),

@@ -145,6 +145,68 @@ test('the assertion has the mapped attributes and groups, and the name that the 
   expect(second.profile).not.toHaveProperty('groups');
 });
 
+describe('an address that nobody has verified', () => {
+  const attributeMapping = ['email', 'phone', 'loginId', 'name'].map((value) => ({
+    name: value,
+    type: '',
+    value,
+  }));
+  const unproven = { name: 'Ann', phone: '+4915112345678', verifiedEmail: false, verifiedPhone: false };
+  const signedIn = async (app: SamlApp, more: object) => {
+    const loginId = await grantedUser(app, more);
+    const page = await open(provider.browser(), await authorizeUrl(await serviceProvider(app)), loginId);
+    const xml = Buffer.from(fieldsOf(page)['SAMLResponse'] ?? '', 'base64').toString();
+    return { loginId, xml };
+  };
+
+  test('is left out of the attributes, unless the settings send it, as those from before the setting do', async () => {
+    for (const [unverifiedAddresses, isSent] of [
+      [undefined, false],
+      ['omit', false],
+      ['send', true],
+      ['', true],
+    ] as const) {
+      const app = await createApp({
+        attributeMapping,
+        ...(unverifiedAddresses !== undefined && { unverifiedAddresses }),
+      });
+      const { loginId, xml } = await signedIn(app, unproven);
+      expect([xml.includes('>Ann<'), xml.includes(loginId), xml.includes(unproven.phone)]).toEqual([
+        true,
+        isSent,
+        isSent,
+      ]);
+    }
+  });
+
+  test('is no name: the application is told so, and the preview says why', async () => {
+    const app = await createApp({ subjectNameIdType: 'email', attributeMapping });
+    const { loginId, xml } = await signedIn(app, unproven);
+    expect(xml).toContain('InvalidNameIDPolicy');
+    expect(xml).not.toContain(loginId);
+    const preview = async (id: string) => {
+      const path = `/v1/mgmt/sso/idp/app/preview?id=${app.id}&loginId=${encodeURIComponent(id)}`;
+      return (await provider.latchkey.manage('GET', path)).body;
+    };
+    const codes = async (id: string) =>
+      (await preview(id)).findings.map(({ code }: { code: string }) => code);
+    expect(await codes(loginId)).toEqual(expect.arrayContaining(['unverifiedName', 'unverifiedOmitted']));
+    const proven = await signedIn(app, { verifiedEmail: true });
+    expect(proven.xml).toContain(proven.loginId);
+    expect(await codes(proven.loginId)).not.toContain('unverifiedName');
+  });
+
+  test('stays as it was set when an SDK overwrites the application', async () => {
+    const app = await createApp({ unverifiedAddresses: 'send' });
+    await provider.manage('/v1/mgmt/sso/idp/app/saml/update', {
+      ...{ id: app.id, name: `Wiki ${app.id}`, loginPageUrl: '', entityId: app.entityId, acsUrl },
+      certificate: key.certificatePem,
+    });
+    const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${app.id}`);
+    expect(body.samlSettings.unverifiedAddresses).toBe('send');
+  });
+});
+
 describe('a persistent name', () => {
   const subjectNameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 

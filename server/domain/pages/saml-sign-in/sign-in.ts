@@ -90,7 +90,8 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
 
 const reasons = {
   NoAuthnContext: 'The user has not signed in by a way that the application asks for',
-  InvalidNameIDPolicy: 'The user has no name in the format that the application asks for',
+  InvalidNameIDPolicy:
+    'The user has no name in the format that the application asks for, or only an address that is not verified',
 };
 
 async function isGoodEnough(
