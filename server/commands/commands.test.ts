@@ -203,6 +203,12 @@ test('a management key works from its creation until it is revoked', async () =>
   expect(await createUser(server, limited.managementKey, 'by-reader@example.com')).toBe(403);
   const unknown = await runCommandHere(place, ['key', 'create', ...reading, '--tenant', 'unknown']);
   expect(unknown.stderr).toContain('unknown');
+  const overInstance = ['--project', projectId, '--name', 'cloner', '--role', 'company-full-access'];
+  expect(await json('key', 'create', ...overInstance)).toMatchObject({
+    roles: ['project-full-access', 'company-full-access'],
+    tenantIds: null,
+  });
+  expect(made).toMatchObject({ roles: ['project-full-access'] });
   const nonsense = await runCommandHere(place, ['key', 'create', ...reading, '--role', 'nonsense']);
   expect(nonsense).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Management keys cannot have/) });
 });
