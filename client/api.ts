@@ -4081,6 +4081,17 @@ export interface ProjectSettings {
   refreshLifetimeSeconds: number;
   /** The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes. */
   signingAlgorithm: 'RS256' | 'ES256';
+  /**
+   * Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications,
+   * are signed with keys of their own. The SDKs do not accept them as sessions then. When you turn it
+   * on, the keys sign after ten minutes
+   */
+  separateApplicationTokens: boolean;
+  /**
+   * Session and refresh JWTs name the project as their audience (`aud`), for `validateSession(token, {
+   * audience })`
+   */
+  sessionAudience: boolean;
   /** The language of messages to users without one: `en`, `de`, … */
   locale: string;
   /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
@@ -4173,6 +4184,17 @@ export interface ProjectConfigureSettingsInput {
   refreshLifetimeSeconds?: number;
   /** The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes. */
   signingAlgorithm?: 'RS256' | 'ES256';
+  /**
+   * Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications,
+   * are signed with keys of their own. The SDKs do not accept them as sessions then. When you turn it
+   * on, the keys sign after ten minutes
+   */
+  separateApplicationTokens?: boolean;
+  /**
+   * Session and refresh JWTs name the project as their audience (`aud`), for `validateSession(token, {
+   * audience })`
+   */
+  sessionAudience?: boolean;
   /** The language of messages to users without one: `en`, `de`, … */
   locale?: string;
   /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
@@ -4305,6 +4327,11 @@ export interface SigningKey {
   /** `kid` of the key set */
   id: string;
   algorithm: 'RS256' | 'ES256';
+  /**
+   * `sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens
+   * and the other tokens of applications, in the key set that the discovery document names
+   */
+  signs: 'sessions' | 'applications';
   /**
    * `waiting`: published but not used yet, so that caches learn it in time. `signing`: signs tokens now.
    * `verifying`: tokens that it signed may still be valid
@@ -10718,7 +10745,7 @@ export function createApi(call: Call) {
          *
          * `GET /v1/mgmt/project/signingkey/all`
          *
-         * @returns `data`: the keys of the key set, newest first.
+         * @returns `data`: the keys of sessions, then those of applications, newest first.
          */
         listSigningKeys: () =>
           call<SigningKey[]>({
@@ -10732,8 +10759,8 @@ export function createApi(call: Call) {
          * Rotate the signing keys.
          *
          * The new key is published at once and signs after ten minutes. The old one stays published until the
-         * last token that it signed expires, so no user is signed out. Also rotates the keys of client
-         * assertions.
+         * last token that it signed expires, so no user is signed out. Also rotates the keys of applications
+         * and of client assertions.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *

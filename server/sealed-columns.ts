@@ -14,6 +14,7 @@ import { sealedSsoTokens } from './domain/federation/sso/oidc/keep-tokens.ts';
 import { sealedClientSecrets } from './domain/federation/sso/oidc/settings.ts';
 import { sealedAuditKeys } from './domain/project/audit/sealing/audit-key.ts';
 import { sealedReceivers } from './domain/project/audit-streams/audit-stream.ts';
+import { sealedApplicationKeys } from './domain/project/projects/keys/application-keys.ts';
 import { sealedAssertionKeys } from './domain/project/projects/keys/assertion-keys.ts';
 import { sealedSigningKeys } from './domain/project/projects/keys/signing-keys.ts';
 import type { SealedColumn } from './storage/sealed-columns.ts';
@@ -24,6 +25,7 @@ import type { SealedColumn } from './storage/sealed-columns.ts';
  */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedSigningKeys,
+  sealedApplicationKeys,
   sealedAssertionKeys,
   sealedAuditKeys,
   sealedConnectorSecrets,

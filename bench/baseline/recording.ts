@@ -58,6 +58,6 @@ async function recordRecipe(
 
 /** The server caches these in memory and reloads them every few seconds (`core/cache.ts`). */
 function isCached(event: RecordedEvent): boolean {
-  const cached = /^select .* from "(projects|signingKeys|customAttributes|webhooks)" /;
+  const cached = /^select .* from "(projects|signingKeys|applicationKeys|customAttributes|webhooks)" /;
   return event.kind === 'statement' && cached.test(event.sql);
 }

@@ -21,7 +21,7 @@ export type TokenKind = 'DS' | 'DSR' | 'DSM';
 
 const maxLength = 8_192;
 
-/** Verifies a session or refresh JWT: its signature, its times, its kind (RFC 8725 §3.11) and its project. */
+/** Verifies a session or refresh JWT: its signature, its times, its kind (RFC 8725 §3.11), its project and its audience. */
 export function verifyJwt(
   token: string,
   keys: readonly VerificationKey[],
@@ -29,13 +29,16 @@ export function verifyJwt(
 ): Record<string, unknown> {
   const claims = verifySigned(token, keys, 'JWT');
   checkTimes(claims, Math.floor(expected.now / 1000));
-  const { drn, iss, sub } = claims;
+  const { drn, iss, sub, aud } = claims;
   if (![expected.kind].flat().some((kind) => kind === drn))
     throw new InvalidTokenError('the token is of another kind');
   if (typeof sub !== 'string') throw invalid();
   if (typeof iss !== 'string' || iss.split('/').at(-1) !== expected.projectId) {
     throw new InvalidTokenError('the token belongs to another project');
   }
+  // The setting for an audience changes while tokens are valid, so a token may have none.
+  if (aud !== undefined && aud !== expected.projectId)
+    throw new InvalidTokenError('the token is for another audience');
   return claims;
 }
 

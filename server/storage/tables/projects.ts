@@ -4,6 +4,7 @@ import type { Json, Moment } from './columns.ts';
 export interface ProjectsTables {
   projects: ProjectsTable;
   signingKeys: SigningKeysTable;
+  applicationKeys: SigningKeysTable;
   managementKeys: ManagementKeysTable;
   logos: LogosTable;
 }
@@ -19,6 +20,7 @@ interface ProjectsTable {
   importStartedAt: Generated<Moment | null>;
 }
 
+/** Of `signingKeys` and `applicationKeys`. */
 interface SigningKeysTable {
   projectId: string;
   /** The `kid` in the JWKS. */

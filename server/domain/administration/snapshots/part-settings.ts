@@ -2,7 +2,7 @@ import { t } from '../../../http/schema.ts';
 import { changePasswordSettings, passwordSettings } from '../../credentials/passwords/settings/settings.ts';
 import { settingsInput as passwordSettingsInput } from '../../credentials/passwords/settings/wire.ts';
 import { readProject } from '../../project/projects/load-project.ts';
-import { applyChanges, prepareKey } from '../../project/projects/update-project.ts';
+import { applyChanges, prepareKeys } from '../../project/projects/update-project.ts';
 import { settingsInput, settingsToWire } from '../../project/projects/wire.ts';
 import { part } from './part.ts';
 import { readFile } from './snapshot.ts';
@@ -13,7 +13,7 @@ export const settingsPart = part({
   export: async (ctx) => ({ 'settings.json': settingsToWire(await readProject(ctx)) }),
   read: (value) => readFile(settingsInput, value),
   pathOf: () => 'settings.json',
-  prepare: (ctx, [settings]) => prepareKey(ctx, settings?.signingAlgorithm),
+  prepare: (ctx, [settings]) => prepareKeys(ctx, settings ?? {}),
   async write({ ctx, prepared }, settings) {
     await applyChanges(ctx, settings, prepared);
   },

@@ -19,6 +19,7 @@ const table = (
 /** The tables of a project file, in an order in which each row comes after the rows that it refers to. */
 export const transferredTables: readonly TransferredTable[] = [
   table('signingKeys', 'id'),
+  table('applicationKeys', 'id'),
   table('assertionKeys', 'id'),
   table('managementKeys', 'id'),
   table('logos', 'name'),

@@ -9,7 +9,11 @@ import type { ClientApp } from './client.ts';
  * Reports whether a user may sign in to an application: it was granted to them or to one of their tenants. Every user may
  * use the default application, which stands for the project's own. A third-party application needs the user's consent instead.
  */
-export async function maySignInTo(ctx: ProjectContext, user: InReach, app: ClientApp): Promise<boolean> {
+export async function maySignInTo(
+  ctx: ProjectContext,
+  user: InReach,
+  app: Pick<ClientApp, 'id'>,
+): Promise<boolean> {
   if (isInboundAppRef(app.id)) return true;
   if (app.id === defaultSsoApp.id || user.ssoAppIds.includes(app.id)) return true;
   return (await appIdsOfTenants(ctx, user)).includes(app.id);

@@ -160,6 +160,10 @@ describe('a pushed request', () => {
 describe('a resource', () => {
   const [api, files] = ['https://api.example.com/', 'urn:example:files'];
   const audienceIn = (token: string) => decodeJwt(token).aud;
+  const withUs = ({ config }: { config: openid.Configuration }, ...resources: string[]) => [
+    ...resources,
+    config.serverMetadata().issuer,
+  ];
 
   test('becomes the audience of access tokens, and can be narrowed at each refresh', async () => {
     const client = await provider.createClient({ resources: [api, files] });
@@ -168,19 +172,20 @@ describe('a resource', () => {
     url.searchParams.append('resource', files);
     const { location } = await provider.signInAt(provider.browser(), url, loginId);
     const tokens = await openid.authorizationCodeGrant(client.config, new URL(location), checks);
-    expect(audienceIn(tokens.access_token)).toEqual([api, files]);
+    // The scope `openid` makes the token one for `userinfo`, too.
+    expect(audienceIn(tokens.access_token)).toEqual(withUs(client, api, files));
     expect(tokens.claims()?.aud).toBe(client.clientId);
     const one = await openid.refreshTokenGrant(client.config, tokens.refresh_token ?? '', {
       resource: files,
     });
-    expect(audienceIn(one.access_token)).toBe(files);
+    expect(audienceIn(one.access_token)).toEqual(withUs(client, files));
     const all = await openid.refreshTokenGrant(client.config, one.refresh_token ?? '');
-    expect(audienceIn(all.access_token)).toEqual([api, files]);
+    expect(audienceIn(all.access_token)).toEqual(withUs(client, api, files));
     await update(client.appId, { resources: [api] });
     const refused = openid.refreshTokenGrant(client.config, all.refresh_token ?? '', { resource: files });
     await expect(refused).rejects.toMatchObject({ error: 'invalid_target' });
     const left = await openid.refreshTokenGrant(client.config, all.refresh_token ?? '');
-    expect(audienceIn(left.access_token)).toBe(api);
+    expect(audienceIn(left.access_token)).toEqual(withUs(client, api));
     await update(client.appId, { resources: [] });
     const none = openid.refreshTokenGrant(client.config, left.refresh_token ?? '');
     await expect(none).rejects.toMatchObject({ error: 'invalid_target' });
@@ -189,14 +194,14 @@ describe('a resource', () => {
   test('can be named by `audience`, with a code, and by an application for itself', async () => {
     const client = await provider.createClient({ resources: [api, files] });
     const named = await signIn(client, { audience: api });
-    expect(audienceIn(named.tokens.access_token)).toBe(api);
+    expect(audienceIn(named.tokens.access_token)).toEqual(withUs(client, api));
     const { url, checks } = await prepare(client.config);
     const { location } = await named.browser.get(pathOf(url));
     const grant = (resource: string) =>
       openid.authorizationCodeGrant(client.config, new URL(location), checks, { resource });
     // A wrong resource does not use the code up.
     await expect(grant('https://other.example.com/')).rejects.toMatchObject({ error: 'invalid_target' });
-    expect(audienceIn((await grant(files)).access_token)).toBe(files);
+    expect(audienceIn((await grant(files)).access_token)).toEqual(withUs(client, files));
     const own = await openid.clientCredentialsGrant(client.config, { resource: api });
     expect(audienceIn(own.access_token)).toBe(api);
   });

@@ -2,6 +2,7 @@ import type { Project, ServiceContext } from '../../../core/context.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
+import { applicationKeysUrl } from '../../project/projects/pages.ts';
 import { acrValues } from './assurance.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
@@ -33,7 +34,7 @@ export function discoveryDocument(
     pushed_authorization_request_endpoint: `${endpoints}/par`,
     require_pushed_authorization_requests: application?.requirePushedAuthorizationRequests ?? false,
     device_authorization_endpoint: `${endpoints}/device`,
-    jwks_uri: `${baseUrl}/${project.id}/.well-known/jwks.json`,
+    jwks_uri: applicationKeysUrl({ baseUrl }, project.id),
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],

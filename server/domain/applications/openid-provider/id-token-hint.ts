@@ -1,19 +1,36 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { verificationKeys } from '../../project/projects/keys/signing-keys.ts';
+import { applicationVerificationKeys } from '../../project/projects/keys/application-keys.ts';
 import type { Client } from './client.ts';
 
+export interface IdTokenHint {
+  subject: string;
+  clientId: string;
+  /** The session of the application; empty: unknown. */
+  sessionId: string;
+  /** When the user signed in, in seconds. */
+  signedInAt: number;
+}
+
 /** An ID token that we issued to the client. It may have expired, because it only says whom the client means. */
-export async function readIdTokenHint(
-  ctx: ProjectContext,
-  hint: string,
-): Promise<{ subject: string; clientId: string; sessionId: string } | undefined> {
+export async function readIdTokenHint(ctx: ProjectContext, hint: string): Promise<IdTokenHint | undefined> {
   try {
-    const { sub, aud, sid, drn } = verifySigned(hint, await verificationKeys(ctx, ctx.project.id), 'JWT');
-    // A session JWT has the same type, and no audience.
+    const {
+      sub,
+      aud,
+      sid,
+      drn,
+      auth_time: signedInAt,
+    } = verifySigned(hint, await applicationVerificationKeys(ctx, ctx.project.id), 'JWT');
+    // A session JWT has the same type.
     if (drn !== undefined || typeof sub !== 'string' || typeof aud !== 'string') return undefined;
-    return { subject: sub, clientId: aud, sessionId: typeof sid === 'string' ? sid : '' };
+    return {
+      subject: sub,
+      clientId: aud,
+      sessionId: typeof sid === 'string' ? sid : '',
+      signedInAt: Number(signedInAt),
+    };
   } catch (error) {
     if (error instanceof InvalidTokenError) return undefined;
     throw error;

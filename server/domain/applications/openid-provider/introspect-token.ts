@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { authenticateTokenId } from '../../sessions/sessions/authenticate.ts';
 import type { Client } from './client.ts';
+import { requireCurrentSignIn } from './current-sign-in.ts';
 import { thumbprintIn } from './dpop/take-proof.ts';
 import type { Grant } from './grant.ts';
 import { findApplicationSessionOf, verifyAccessToken } from './read-access-token.ts';
@@ -37,7 +38,7 @@ async function accessToken(ctx: ProjectContext, client: Client, token: string): 
   const { client_id: owner, aud, sid } = claims;
   if (owner !== client.id && ![aud].flat().includes(client.id)) return inactive;
   // A token of an application for itself has no session that could end.
-  if (sid !== undefined) await findApplicationSessionOf(ctx, claims);
+  if (sid !== undefined) await requireCurrentSignIn(ctx, await findApplicationSessionOf(ctx, claims));
   return { active: true, ...claims, token_type: tokenTypeOf(thumbprintIn(claims) ?? '') };
 }
 
@@ -50,6 +51,7 @@ async function refreshToken(
   const stored = await findApplicationSession(ctx.db, ctx.project.id, session.id);
   const grant = stored && (JSON.parse(stored.grant) as Grant);
   if (!grant || grant.clientId !== client.id) return inactive;
+  await requireCurrentSignIn(ctx, { session, appId: stored.appId, grant });
   return {
     active: true,
     ...{ iss: grant.issuer, sub: grant.subject, client_id: grant.clientId, scope: grant.scopes.join(' ') },

@@ -5,7 +5,7 @@ import { authenticateRefresh, authenticateTokenId } from '../../sessions/session
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
-import { readAccessToken } from './read-access-token.ts';
+import { findApplicationSessionOf, verifyAccessToken } from './read-access-token.ts';
 import { findApplicationSession } from './store.ts';
 import { readRefreshToken } from './tokens.ts';
 
@@ -28,12 +28,15 @@ export async function revokeToken(ctx: ProjectContext, client: Client, token: st
 async function sessionOf(ctx: ProjectContext, client: Client, token: string): Promise<string> {
   const handle = readRefreshToken(token);
   if (handle) return (await authenticateTokenId(ctx, handle)).session.id;
-  if (!client.isProject) return (await readAccessToken(ctx, token)).session.id;
+  if (!client.isProject) return sessionOfAccessToken(ctx, token);
   try {
     return (await authenticateRefresh(ctx, token)).session.id;
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500)
-      return (await readAccessToken(ctx, token)).session.id;
+    if (error instanceof ServiceError && error.status < 500) return sessionOfAccessToken(ctx, token);
     throw error;
   }
+}
+
+async function sessionOfAccessToken(ctx: ProjectContext, token: string): Promise<string> {
+  return (await findApplicationSessionOf(ctx, await verifyAccessToken(ctx, token))).session.id;
 }

@@ -1,6 +1,7 @@
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import type { Client } from './client.ts';
+import type { Grant } from './grant.ts';
 
 /** The scopes that a client can ask for (OpenID Connect Core §5.4), and ours. Others are ignored (RFC 6749 §3.3). */
 export const scopes = [
@@ -49,6 +50,21 @@ const claimsOfScope: Record<string, readonly ClaimName[]> = {
   tenants: ['tenants'],
   'descope.claims': ['roles', 'permissions', 'tenants'],
 };
+
+/**
+ * Returns the part of a grant that a token with these scopes stands for (RFC 6749 §6). Claims that were asked for by name go with
+ * their scope.
+ */
+export function narrowedTo(grant: Grant, scopes: readonly string[]): Grant {
+  const dropped = grant.scopes.filter((scope) => !scopes.includes(scope));
+  const claims = new Set<string>(dropped.flatMap((scope) => claimsOfScope[scope] ?? []));
+  return {
+    ...grant,
+    scopes: grant.scopes.filter((scope) => scopes.includes(scope)),
+    idTokenClaims: grant.idTokenClaims.filter((claim) => !claims.has(claim)),
+    userInfoClaims: grant.userInfoClaims.filter((claim) => !claims.has(claim)),
+  };
+}
 
 /** Returns the claims about the user that the scopes and the single requests name. What a user does not have is left out. */
 export function claimsOf(

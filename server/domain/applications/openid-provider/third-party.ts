@@ -88,24 +88,26 @@ export async function ownClaims(
 ): Promise<OwnClaims> {
   if (!thirdParty) return { rights: {}, attributes: {} };
   const own = thirdParty.scopes.filter(({ name }) => grant.scopes.includes(name));
-  const tenant = grant.tenantId && user.tenants.find(({ tenantId }) => tenantId === grant.tenantId);
-  // What was allowed for a tenant that has come out of reach is no right in the project.
+  const tenant = user.tenants.find(({ tenantId }) => tenantId === grant.tenantId);
+  // What the user may do in the project was not allowed to an application that acts for a tenant.
   const holder = grant.tenantId ? tenant : user;
+  if (!holder) return { rights: {}, attributes: attributesOf(user, own) };
   const rights = thirdParty.inboundApp.settings.forceAddAllAuthorizationInfo
     ? allRights(user)
-    : holder && (await rightsOf(ctx, holder, own));
+    : await rightsOf(ctx, holder, own);
   return {
     rights: { ...rights, ...(tenant && { dct: tenant.tenantId }) },
     attributes: attributesOf(user, own),
   };
 }
 
-/** Finds the third-party application that a grant belongs to. */
+/** Finds the third-party application that a grant belongs to, unless it or its MCP server has been deleted. */
 export async function thirdPartyOfGrant(ctx: ProjectContext, grant: Grant): Promise<ThirdParty | undefined> {
   if (!isInboundClientId(ctx.project.id, grant.clientId)) return undefined;
   const inboundApp = await findInboundAppOfClient(ctx, grant.clientId);
   const mcpServer = grant.mcpServerId ? await findMcpServer(ctx, grant.mcpServerId) : undefined;
-  return inboundApp && thirdPartyOf(ctx, inboundApp, mcpServer);
+  if (!inboundApp || (grant.mcpServerId && !mcpServer)) return undefined;
+  return thirdPartyOf(ctx, inboundApp, mcpServer);
 }
 
 function allRights(user: InReach) {

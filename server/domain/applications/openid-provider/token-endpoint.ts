@@ -94,11 +94,16 @@ async function refreshTokens(
     if (grant.issuer !== client.issuer.url) throw endedSession();
     if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
     const resources = narrowResources(client, grant.resources, asked);
-    const narrowed = { ...grant, nonce: '', resources, scopes: narrow(client, grant.scopes, scope) };
+    const scopes = narrow(client, grant.scopes, scope);
     const started = await refreshSession(caller);
     if (!isMemberOf(started.user, grant.tenantId)) throw endedSession();
     if (!(await maySignInTo(ctx, started.user, client.app))) throw endedSession();
-    return await tokensFor(ctx, client, { started, grant: narrowed, keyThumbprint });
+    return await tokensFor(ctx, client, {
+      started,
+      grant: { ...grant, nonce: '', resources },
+      scopes,
+      keyThumbprint,
+    });
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) throw endedSession(error);
     throw error;
@@ -143,7 +148,7 @@ async function tokensForClient(
   const claims = {
     iss: client.issuer.url,
     sub: client.id,
-    aud: audienceOf(ctx, client, narrowResources(client, [], resources)),
+    aud: audienceOf(ctx, client, { resources: narrowResources(client, [], resources), scopes: [] }),
     client_id: client.id,
     scope: scopes.join(' '),
     ...confirmationOf(keyThumbprint),

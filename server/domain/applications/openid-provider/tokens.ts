@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
-import { currentSigningKey } from '../../project/projects/keys/signing-keys.ts';
+import { currentApplicationKey, hasApplicationKeys } from '../../project/projects/keys/application-keys.ts';
 import { signTokens } from '../../sessions/sessions/claims/tokens.ts';
 import { endOf } from '../../sessions/sessions/lifetimes.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import type { Grant } from './grant.ts';
-import { claimsOf } from './scopes.ts';
+import { claimsOf, narrowedTo } from './scopes.ts';
 import { type OwnClaims, ownClaims } from './third-party.ts';
 
 /** `DPoP`: the access token is bound to a key (RFC 9449 §5). */
@@ -35,10 +35,19 @@ export async function tokensFor(
   client: Client,
   {
     started,
-    grant,
+    grant: granted,
+    scopes = granted.scopes,
     keyThumbprint,
-  }: { started: StartedSession; grant: Grant /** Empty: no key. */; keyThumbprint: string },
+  }: {
+    started: StartedSession;
+    grant: Grant;
+    /** The scopes of these tokens, if they have fewer than the grant. The refresh token keeps those of the grant (RFC 6749 §6). */
+    scopes?: string[];
+    /** Empty: no key. */
+    keyThumbprint: string;
+  },
 ): Promise<TokenAnswer> {
+  const grant = narrowedTo(granted, scopes);
   const seconds = (until: number) => Math.max(0, Math.floor((until - ctx.now()) / 1000));
   const own = await ownClaims(ctx, client.thirdParty, started.user, grant);
   const idToken = grant.scopes.includes('openid') && signIdToken(ctx, client, { started, grant, own });
@@ -59,7 +68,7 @@ export async function tokensFor(
     signAccessToken(ctx, { ...claims, ...confirmationOf(keyThumbprint) }, expiresAt),
     idToken,
   ]);
-  const mayRefresh = grant.scopes.includes('offline_access') && !client.settings.refreshTokenDisabled;
+  const mayRefresh = granted.scopes.includes('offline_access') && !client.settings.refreshTokenDisabled;
   return {
     ...common,
     access_token: accessToken,
@@ -101,7 +110,7 @@ function accessTokenClaims(
     ...own.rights,
     iss: grant.issuer,
     sub: grant.subject,
-    aud: audienceOf(ctx, client, grant.resources),
+    aud: audienceOf(ctx, client, grant),
     client_id: client.id,
     scope: grant.scopes.join(' '),
     sid: session.id,
@@ -119,15 +128,25 @@ function withoutPersonal(scopes: string[]): string[] {
   return scopes.filter((scope) => !personal.has(scope));
 }
 
+/**
+ * Returns the audience of an access token. One for another resource names the provider, too, if it has the scope `openid`: it is meant
+ * for `userinfo` then (RFC 9068 §4).
+ */
 export function audienceOf(
   ctx: ProjectContext,
-  { id, settings, thirdParty }: Client,
-  resources: string[],
+  { id, settings, thirdParty, issuer }: Client,
+  { resources, scopes }: Pick<Grant, 'resources' | 'scopes'>,
 ): string | string[] {
-  if (thirdParty?.mcpServer) return thirdParty.mcpServer.url;
-  if (resources.length > 0) return resources.length === 1 ? (resources[0] as string) : resources;
+  const isSeparate = hasApplicationKeys(ctx, ctx.now());
+  const named = thirdParty?.mcpServer ? [thirdParty.mcpServer.url] : resources;
+  if (named.length > 0) {
+    const all = isSeparate && scopes.includes('openid') ? [...named, issuer.url] : named;
+    return all.length === 1 ? (all[0] as string) : all;
+  }
   if (settings.defaultAudience === 'projectId') return ctx.project.id;
-  return settings.defaultAudience === 'clientId' ? id : [id, ctx.project.id];
+  // The project's own servers must not take the token of a third party for one of their own.
+  if (settings.defaultAudience === 'clientId' || (isSeparate && thirdParty)) return id;
+  return [id, ctx.project.id];
 }
 
 /** Signs an access token with the type that keeps the project's own API from accepting it (RFC 9068 §2.1). */
@@ -138,7 +157,7 @@ export async function signAccessToken(
 ): Promise<string> {
   const times = { iat: Math.floor(ctx.now() / 1000), exp: Math.floor(expiresAt / 1000) };
   const token = { ...claims, ...times, jti: newId('T', ctx.now()) };
-  return signJwt(token, await currentSigningKey(ctx), 'at+jwt');
+  return signJwt(token, await currentApplicationKey(ctx), 'at+jwt');
 }
 
 /**
@@ -169,7 +188,7 @@ async function signIdToken(
     sid: session.id,
     ...(grant.nonce && { nonce: grant.nonce }),
   };
-  return signJwt(claims, await currentSigningKey(ctx));
+  return signJwt(claims, await currentApplicationKey(ctx));
 }
 
 const idTokenSeconds = 3_600;

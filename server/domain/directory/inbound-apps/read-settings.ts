@@ -51,6 +51,8 @@ export function checkScopes(field: string, scopes: InboundScope[] = []): void {
 const reservedClaims = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'auth_time', 'acr', 'amr', 'azp', 'sid'],
   ...['at_hash', 'c_hash', 'cnf', 'client_id', 'scope', 'roles', 'permissions', 'tenants', 'dct'],
+  // They make a session JWT what it is.
+  ...['drn', 'act', 'su', 'anonymous', 'rexp', 'dsub', 'nsec'],
 ]);
 
 export function checkMappings(

@@ -332,7 +332,8 @@ test('an application gets tokens for the audiences of its list only', async () =
   const { page, browser, checks } = await ask(app, {}, { resource: audience });
   const { location } = await answer(browser, page, { answer: 'allow' });
   const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
-  expect([claimsIn(tokens.access_token)['aud']].flat()).toEqual([audience]);
+  const { issuer } = app.config.serverMetadata();
+  expect(claimsIn(tokens.access_token)['aud']).toEqual([audience, issuer]);
   const other = await prepare(app.config, { scope, resource: 'https://other.example.com' });
   const refused = await browser.get(other.url.href.slice(provider.latchkey.baseUrl.length));
   expect(new URL(refused.location).searchParams.get('error')).toBe('invalid_target');

@@ -8,6 +8,8 @@ import { defaultLinkSettings } from './link-settings.ts';
 export const defaultSettings: ProjectSettings = {
   redirectUrls: [],
   signingAlgorithm: 'RS256',
+  applicationKeysFrom: 0,
+  sessionAudience: true,
   locale: 'en',
   sessionLifetimeSeconds: 10 * 60,
   refreshIdleSeconds: 14 * 24 * 60 * 60,
@@ -31,6 +33,9 @@ export const defaultSettings: ProjectSettings = {
   accountPage: defaultAccountPage,
 };
 
+/** What holds for a project that an earlier version created: its applications rely on it. */
+const settingsBefore = { applicationKeysFrom: null, sessionAudience: false };
+
 export function toProject(row: {
   id: string;
   name: string;
@@ -48,6 +53,7 @@ export function toProject(row: {
     ...(row.hasSignInPolicies !== undefined && { hasSignInPolicies: Boolean(row.hasSignInPolicies) }),
     settings: {
       ...defaultSettings,
+      ...settingsBefore,
       ...stored,
       rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
       branding: { ...defaultBranding, ...stored.branding },

@@ -8,6 +8,8 @@ import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
+import { addApplicationKey, applicationKeyFor, forgetApplicationKeys } from './keys/application-keys.ts';
+import { publishedBeforeUseMs } from './keys/key.ts';
 import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
 import { type LinkSettings, readLinkSettings } from './link-settings.ts';
 import { checkLogos } from './logos/upload-logo.ts';
@@ -31,6 +33,9 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   refreshLifetimeSeconds?: number;
   /** A new algorithm: a key for it is created, and signs once caches can know it. */
   signingAlgorithm?: ProjectSettings['signingAlgorithm'];
+  /** `true`: tokens of applications are signed with keys of their own, once caches can know them. */
+  separateApplicationTokens?: boolean;
+  sessionAudience?: boolean;
   /** The language of messages to users without one. */
   locale?: string;
   strictImpersonation?: boolean;
@@ -46,27 +51,54 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
 
 const day = 24 * 60 * 60;
 
-/** Creates the key that a change of the algorithm requires. Takes long, so never call it inside a transaction. */
-export async function prepareKey(
+/** The keys that a change of the settings adds. */
+export interface PreparedKeys {
+  session?: SigningKeyRow | undefined;
+  application?: SigningKeyRow | undefined;
+}
+
+/** Creates the keys that a change requires. Takes long, so never call it inside a transaction. */
+export async function prepareKeys(
   ctx: ProjectContext,
-  algorithm: ProjectSettings['signingAlgorithm'] | undefined,
-): Promise<SigningKeyRow | undefined> {
+  { signingAlgorithm, separateApplicationTokens }: ProjectChanges,
+): Promise<PreparedKeys> {
+  if (signingAlgorithm === undefined && separateApplicationTokens === undefined) return {};
   const { settings } = ctx.project;
-  if (algorithm === undefined || algorithm === settings.signingAlgorithm) return undefined;
-  return nextSigningKey(ctx, { ...ctx.project, settings: { ...settings, signingAlgorithm: algorithm } });
+  const changed = {
+    ...settings,
+    ...(signingAlgorithm && { signingAlgorithm }),
+    applicationKeysFrom: applicationKeysFrom(ctx, settings, separateApplicationTokens),
+  };
+  const isNewAlgorithm = changed.signingAlgorithm !== settings.signingAlgorithm;
+  const project = { ...ctx.project, settings: changed };
+  return {
+    session: isNewAlgorithm ? await nextSigningKey(ctx, project) : undefined,
+    application: await applicationKeyFor(ctx, changed),
+  };
+}
+
+/** Tokens of applications get keys of their own once applications can know these. */
+function applicationKeysFrom(
+  ctx: ProjectContext,
+  before: Pick<ProjectSettings, 'applicationKeysFrom'>,
+  separate: boolean | undefined,
+): number | null {
+  if (separate === undefined) return before.applicationKeysFrom;
+  if (!separate) return null;
+  return before.applicationKeysFrom ?? ctx.now() + publishedBeforeUseMs;
 }
 
 /** Updates a project. Throws E011004 for an invalid value. Other instances apply the change within seconds. */
 export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<Project> {
   const read = readChanges(changes);
-  return applyChanges(ctx, read, await prepareKey(ctx, read.signingAlgorithm));
+  return applyChanges(ctx, read, await prepareKeys(ctx, read));
 }
 
-/** Applies changes within a transaction, with the key that `prepareKey` created before it. */
+/** Applies changes within a transaction, with the keys that `prepareKeys` created before it. */
 export async function applyChanges(
   ctx: ProjectContext,
   changes: ProjectChanges,
-  key: SigningKeyRow | undefined,
+  keys: PreparedKeys,
 ): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
   const project = await transaction(ctx, async (ctx) => {
@@ -77,7 +109,7 @@ export async function applyChanges(
       ...row,
       name: name ?? row.name,
       tags: tags ? JSON.stringify(tags) : row.tags,
-      settings: JSON.stringify(changedSettings(row.settings, settings)),
+      settings: JSON.stringify(changedSettings(ctx, row.settings, settings)),
     };
     await updateRow(ctx.db, row.id, { name: changed.name, tags: changed.tags, settings: changed.settings });
     await recordAudit(ctx, {
@@ -92,12 +124,14 @@ export async function applyChanges(
     const project = toProject(changed);
     checkBrowserSettings(project.settings);
     // Uses the new lifetime: the old key stays published until its last token expires.
-    if (key) await addSigningKey({ ...ctx, project }, key);
+    if (keys.session) await addSigningKey({ ...ctx, project }, keys.session);
+    if (keys.application) await addApplicationKey({ ...ctx, project }, keys.application);
     return project;
   });
   afterCommit(() => {
     ctx.cache.forget(`project:${project.id}`);
     ctx.cache.forget(`signing-keys:${project.id}`);
+    forgetApplicationKeys(ctx, project.id);
     ctx.cache.forget('allowed-origins');
   });
   return project;
@@ -107,11 +141,19 @@ function auditedFields({ name, tags, settings }: { name: string; tags: string; s
   return { name, tags: JSON.parse(tags), ...JSON.parse(settings) };
 }
 
-function changedSettings(stored: string, changes: Omit<ProjectChanges, 'name' | 'tags'>) {
+function changedSettings(
+  ctx: ProjectContext,
+  stored: string,
+  { separateApplicationTokens, ...changes }: Omit<ProjectChanges, 'name' | 'tags'>,
+) {
   const before = JSON.parse(stored) as Partial<ProjectSettings>;
+  const { applicationKeysFrom: from = null } = before;
   return {
     ...before,
     ...changes,
+    ...(separateApplicationTokens !== undefined && {
+      applicationKeysFrom: applicationKeysFrom(ctx, { applicationKeysFrom: from }, separateApplicationTokens),
+    }),
     rateLimits: { ...before.rateLimits, ...changes.rateLimits },
     branding: { ...before.branding, ...changes.branding },
     hostedPages: { ...before.hostedPages, ...changes.hostedPages },
@@ -124,6 +166,7 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
   const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
   const { strictImpersonation, clientRegistration, clientMetadataDocuments } = changes;
+  const { separateApplicationTokens, sessionAudience } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(tags && { tags: readTags(tags) }),
@@ -138,6 +181,8 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
       refreshLifetimeSeconds: readRefreshTime('refreshLifetimeSeconds', refreshLifetimeSeconds),
     }),
     ...(signingAlgorithm && { signingAlgorithm }),
+    ...(separateApplicationTokens !== undefined && { separateApplicationTokens }),
+    ...(sessionAudience !== undefined && { sessionAudience }),
     ...readBrowserSettings(changes),
     ...readLinkSettings(changes),
     ...readPageSettings(changes),

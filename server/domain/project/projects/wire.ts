@@ -62,6 +62,15 @@ const settings = {
   signingAlgorithm: t.choice(['RS256', 'ES256'], {
     description: 'The Java and .NET SDKs require RS256. The key of a new algorithm signs after ten minutes.',
   }),
+  separateApplicationTokens: t.flag({
+    description:
+      'Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications, are signed with ' +
+      'keys of their own. The SDKs do not accept them as sessions then. When you turn it on, the keys sign after ten minutes',
+  }),
+  sessionAudience: t.flag({
+    description:
+      'Session and refresh JWTs name the project as their audience (`aud`), for `validateSession(token, { audience })`',
+  }),
   locale: t.text({
     maxLength: 35,
     description: 'The language of messages to users without one: `en`, `de`, …',
@@ -107,6 +116,8 @@ export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<
     refreshIdleSeconds,
     refreshLifetimeSeconds,
     signingAlgorithm,
+    separateApplicationTokens: settings.applicationKeysFrom !== null,
+    sessionAudience: settings.sessionAudience,
     locale: settings.locale,
     ...browserSettingsToWire(settings),
     ...linkSettingsToWire(settings),

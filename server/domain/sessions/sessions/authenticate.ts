@@ -8,6 +8,7 @@ import {
 } from '../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
+import { applicationVerificationKeys } from '../../project/projects/keys/application-keys.ts';
 import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
 import {
   actorOf,
@@ -24,7 +25,9 @@ export async function verifyToken(
   token: string,
   kind: TokenKind | readonly TokenKind[],
 ): Promise<Record<string, unknown>> {
-  return verifyWith(await verificationKeys(ctx, ctx.project.id), ctx, token, kind);
+  // Only the token of a sign-in that awaits its second factor is signed with another key than that of sessions.
+  const keysFor = [kind].flat().includes('DSM') ? applicationVerificationKeys : verificationKeys;
+  return verifyWith(await keysFor(ctx, ctx.project.id), ctx, token, kind);
 }
 
 function verifyWith(

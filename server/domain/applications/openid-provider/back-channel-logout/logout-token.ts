@@ -3,7 +3,7 @@ import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import { findSsoApp } from '../../../directory/sso-apps/load-app.ts';
 import type { OidcSettings } from '../../../directory/sso-apps/sso-app.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
-import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
+import { currentApplicationKey } from '../../../project/projects/keys/application-keys.ts';
 import { loadProject } from '../../../project/projects/load-project.ts';
 import { subjectOf } from '../subject.ts';
 import type { EndedSignIn } from './notify-applications.ts';
@@ -38,7 +38,7 @@ async function signLogoutToken(
     ...{ iss: issuer, sub, aud: clientId, iat, exp: iat + tokenSeconds, jti: id, sid: sessionId },
     events: { [event]: {} },
   };
-  return signJwt(claims, await currentSigningKey(ctx), 'logout+jwt');
+  return signJwt(claims, await currentApplicationKey(ctx), 'logout+jwt');
 }
 
 /** Records that an application could not be notified, so that the user may still be signed in there. */

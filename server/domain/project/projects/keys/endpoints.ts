@@ -25,8 +25,8 @@ export const signingKeyEndpoints = [
     summary: 'Rotate the signing keys',
     description:
       'The new key is published at once and signs after ten minutes. The old one stays published until ' +
-      'the last token that it signed expires, so no user is signed out. Also rotates the keys of ' +
-      'client assertions.',
+      'the last token that it signed expires, so no user is signed out. Also rotates the keys of applications and ' +
+      'of client assertions.',
     auth: 'management',
     role: 'administrator',
     input: emptyObject,

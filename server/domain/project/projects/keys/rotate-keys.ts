@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { rotateApplicationKey } from './application-keys.ts';
 import { rotateAssertionKeys } from './assertion-keys.ts';
 import { rotateSigningKey } from './signing-keys.ts';
 
@@ -8,5 +9,5 @@ import { rotateSigningKey } from './signing-keys.ts';
  */
 export async function rotateKeys(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }[]> {
   const key = await rotateSigningKey(ctx);
-  return [key, ...(await rotateAssertionKeys(ctx))];
+  return [key, ...(await rotateApplicationKey(ctx)), ...(await rotateAssertionKeys(ctx))];
 }

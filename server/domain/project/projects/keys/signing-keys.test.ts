@@ -47,6 +47,7 @@ test('a new project has one key, which signs from the start and does not expire'
   expect(key).toEqual({
     id: (await published())[0],
     algorithm: 'RS256',
+    signs: 'sessions',
     status: 'signing',
     createdTime: key!.createdTime,
     signsFromTime: key!.createdTime,
@@ -97,7 +98,7 @@ test('no response contains a private part', async () => {
   const bearer = `${projectId}:${managementKey}`;
   const rotated = await latchkey.request('POST', '/v1/mgmt/project/signingkey/rotate', { bearer, body: {} });
   const listed = await latchkey.request('GET', '/v1/mgmt/project/signingkey/all', { bearer });
-  const fields = ['algorithm', 'createdTime', 'id', 'signsFromTime', 'status', 'verifiesUntilTime'];
+  const fields = ['algorithm', 'createdTime', 'id', 'signs', 'signsFromTime', 'status', 'verifiesUntilTime'];
   for (const key of [rotated.body.key, ...listed.body.keys]) expect(Object.keys(key).sort()).toEqual(fields);
 });
 

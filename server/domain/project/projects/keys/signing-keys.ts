@@ -1,9 +1,5 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { Project, ProjectContext, ServiceContext } from '../../../../core/context.ts';
-import { ServiceError } from '../../../../core/errors.ts';
-import { generateEcKeyPair } from '../../../../core/key-pairs.ts';
-import type { SigningAlgorithm, SigningKey } from '../../../../protocols/jwt/sign.ts';
+import type { SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../../storage/outage.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
@@ -17,37 +13,14 @@ import {
   retireSigningKeys,
   type SigningKeyRow,
 } from '../store.ts';
+import { createKey, type Key, openKey, publishedBeforeUseMs, requireRoom, type WantedKey } from './key.ts';
 
-type Key = SigningKey & VerificationKey & { publicJwk: JWK; signsFrom: number };
-
-/**
- * SDKs and other instances fetch a key when they meet its `kid`. Until this time has passed, the old key continues
- * to sign, so that a cache in between can be a few minutes old.
- */
-const publishedBeforeUseMs = 10 * 60_000;
-
-/** Creates a key: RSA with 2,048 bits unless the project chose P-256 (RFC 7518 §3.1). Seals the private key at once. */
-export async function createSigningKey(
+/** Creates a key for sessions, which `addSigningKey` stores. */
+export function createSigningKey(
   ctx: ServiceContext,
-  { projectId, algorithm, signsFrom }: { projectId: string; algorithm: SigningAlgorithm; signsFrom: number },
+  wanted: Omit<WantedKey, 'sealedFor'>,
 ): Promise<SigningKeyRow> {
-  const { publicKey, privateKey } =
-    algorithm === 'RS256' ? await ctx.generateRsaKeyPair() : await generateEcKeyPair('P-256');
-  const jwk = await exportJWK(publicKey);
-  const id = await calculateJwkThumbprint(jwk);
-  return {
-    projectId,
-    id,
-    algorithm,
-    publicJwk: JSON.stringify({ ...jwk, kid: id, alg: algorithm, use: 'sig' }),
-    sealedPrivateKey: ctx.sealer.seal(
-      privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-      purpose(projectId, id),
-    ),
-    createdAt: ctx.now(),
-    signsFrom,
-    retiresAt: null,
-  };
+  return createKey(ctx, { ...wanted, sealedFor: purpose });
 }
 
 function purpose(projectId: string, id: string): string {
@@ -57,26 +30,7 @@ function purpose(projectId: string, id: string): string {
 function signingKeys(ctx: ServiceContext, projectId: string): Promise<Key[]> {
   return ctx.cache.get(`signing-keys:${projectId}`, projectCacheSeconds, async () => {
     const rows = await listSigningKeys(ctx.db, projectId, ctx.now());
-    return Promise.all(rows.map((row) => toKey(ctx, row)));
-  });
-}
-
-/** Cached for an hour: unsealing and parsing an RSA key takes a millisecond, and a key never changes. */
-function toKey(ctx: ServiceContext, row: SigningKeyRow): Promise<Key> {
-  return ctx.cache.get(`signing-key:${row.projectId}:${row.id}`, 3600, async () => {
-    const publicJwk = JSON.parse(row.publicJwk) as JWK;
-    const privateKey = createPrivateKey(
-      ctx.sealer.unseal(row.sealedPrivateKey, purpose(row.projectId, row.id)),
-    );
-    return {
-      id: row.id,
-      algorithm: row.algorithm,
-      publicJwk,
-      publicKey: createPublicKey(privateKey),
-      privateKey,
-      signsFrom: row.signsFrom,
-      signsAtOnce: ctx.cores === 1,
-    };
+    return Promise.all(rows.map((row) => openKey(ctx, row, purpose)));
   });
 }
 
@@ -103,27 +57,16 @@ export function recallVerificationKeys(
   );
 }
 
-/** Every instance keeps all of them unsealed, and so does every cache of the key set. */
-const maxPublishedKeys = 50;
-
 /**
  * Creates a key for the project's algorithm that signs after ten minutes; `addSigningKey` publishes it. Throws
  * E011004 if recent rotations have left too many keys whose tokens may still be valid.
  */
 export async function nextSigningKey(ctx: ServiceContext, project: Project): Promise<SigningKeyRow> {
-  const published = await listSigningKeys(ctx.db, project.id, ctx.now());
-  if (published.length >= maxPublishedKeys) {
-    throw new ServiceError(
-      'E011004',
-      `The project already has ${published.length} published keys. Wait until the tokens of the oldest ` +
-        'ones have expired',
-    );
-  }
-  const signsFrom = ctx.now() + publishedBeforeUseMs;
+  requireRoom(await listSigningKeys(ctx.db, project.id, ctx.now()));
   return createSigningKey(ctx, {
     projectId: project.id,
     algorithm: project.settings.signingAlgorithm,
-    signsFrom,
+    signsFrom: ctx.now() + publishedBeforeUseMs,
   });
 }
 

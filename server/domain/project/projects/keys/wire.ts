@@ -5,6 +5,11 @@ export const signingKeySchema = t.object(
   {
     id: t.text({ description: '`kid` of the key set' }),
     algorithm: t.choice(['RS256', 'ES256']),
+    signs: t.choice(['sessions', 'applications'], {
+      description:
+        '`sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens and the other tokens ' +
+        'of applications, in the key set that the discovery document names',
+    }),
     status: t.choice(['waiting', 'signing', 'verifying'], {
       description:
         '`waiting`: published but not used yet, so that caches learn it in time. `signing`: signs ' +
@@ -20,7 +25,9 @@ export const signingKeySchema = t.object(
 );
 
 export const keysOutput = t.object({
-  keys: t.list(signingKeySchema, { description: 'The keys of the key set, newest first' }),
+  keys: t.list(signingKeySchema, {
+    description: 'The keys of sessions, then those of applications, newest first',
+  }),
 });
 
 export const rotatedOutput = t.object({ key: signingKeySchema });
@@ -29,6 +36,7 @@ export function keyToWire(key: PublishedKey): Static<typeof signingKeySchema> {
   return {
     id: key.id,
     algorithm: key.algorithm,
+    signs: key.signs,
     status: key.state,
     createdTime: seconds(key.createdAt),
     signsFromTime: seconds(key.signsFrom),

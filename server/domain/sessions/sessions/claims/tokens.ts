@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
+import { currentApplicationKey } from '../../../project/projects/keys/application-keys.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import type { InReach } from '../in-reach.ts';
 import { endOf } from '../lifetimes.ts';
@@ -102,6 +103,7 @@ function refreshJwtClaims(ctx: ProjectContext, facts: TokenFacts): Record<string
     ...(Buffer.byteLength(JSON.stringify(customClaims)) <= maxRefreshClaimsBytes && customClaims),
     drn: session.awaits ? 'DSM' : 'DSR',
     iss: issuerOf(ctx),
+    ...(!session.awaits && audienceOf(ctx)),
     sub: user.id,
     ...commonClaims(session),
     jti: tokenId,
@@ -121,9 +123,10 @@ function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<stri
   };
 }
 
-/** Signs only the refresh JWT. */
+/** Signs only the refresh JWT. The SDKs would accept that of a sign-in which awaits its second factor as a session if it had its key. */
 export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
-  return signJwt(refreshJwtClaims(ctx, facts), await currentSigningKey(ctx));
+  const key = await (facts.session.awaits ? currentApplicationKey(ctx) : currentSigningKey(ctx));
+  return signJwt(refreshJwtClaims(ctx, facts), key);
 }
 
 /** Signs a session JWT that has no refresh JWT. */
@@ -160,6 +163,7 @@ export function sessionClaims(
     ...(current && { dct: current.tenantId }),
     drn: 'DS',
     iss: issuerOf(ctx),
+    ...audienceOf(ctx),
     sub: subject,
     iat: seconds(ctx.now()),
     exp: seconds(expiresAt),
@@ -188,6 +192,11 @@ export function currentTenant(holder: Pick<Holder, 'tenants'>, selectedId: strin
 
 function issuerOf(ctx: ProjectContext): string {
   return `${ctx.baseUrl}/v1/apps/${ctx.project.id}`;
+}
+
+/** Returns the audience of session and refresh JWTs, by which the SDKs recognize them if the caller names it. */
+function audienceOf({ project }: ProjectContext): { aud?: string } {
+  return project.settings.sessionAudience ? { aud: project.id } : {};
 }
 
 function seconds(milliseconds: number): number {
