@@ -2,7 +2,10 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import { findLiveSession } from '../../sessions/sessions/live-session.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
 import { notifyApplications } from './back-channel-logout/notify-applications.ts';
+import type { Grant } from './grant.ts';
+import type { IdTokenHint } from './id-token-hint.ts';
 import { findApplicationSession, listSessionsOfBrowser } from './store.ts';
 
 /**
@@ -24,14 +27,32 @@ export async function endSignIn(
   });
 }
 
-/** Returns the session of the browser in which a session of an application was opened, and its user. */
-export async function browserSessionOf(
+/**
+ * Reports whether an ID token came from this sign-in of the browser: its session was opened with it. If that session has ended
+ * since, the time of the sign-in tells.
+ */
+export async function isOfSignIn(
   ctx: ProjectContext,
-  sessionId: string,
-): Promise<{ browserSessionId: string; userId: string } | undefined> {
+  hint: Pick<IdTokenHint, 'sessionId' | 'signedInAt'>,
+  browser: Pick<Session, 'id' | 'createdAt'>,
+): Promise<boolean> {
+  const row = await findApplicationSession(ctx.db, ctx.project.id, hint.sessionId);
+  if (row) return row.browserSessionId === browser.id;
+  return hint.signedInAt === Math.floor(browser.createdAt / 1000);
+}
+
+/**
+ * Ends the session of an application whose ID token comes from a browser without a session. The sign-in in another browser, and its
+ * other applications, go on: an ID token proves no more than that the application once had it.
+ */
+export async function endApplicationSession(
+  ctx: ProjectContext,
+  { sessionId, clientId }: Pick<IdTokenHint, 'sessionId' | 'clientId'>,
+): Promise<void> {
   const row = await findApplicationSession(ctx.db, ctx.project.id, sessionId);
-  if (!row) return undefined;
-  const { browserSessionId } = row;
-  const session = (await findLiveSession(ctx, sessionId)) ?? (await findLiveSession(ctx, browserSessionId));
-  return session?.userId ? { browserSessionId, userId: session.userId } : undefined;
+  if (row?.endsWithBrowser !== 1 || (JSON.parse(row.grant) as Grant).clientId !== clientId) return;
+  const session = await findLiveSession(ctx, sessionId);
+  if (!session?.userId) return;
+  const actor = { type: 'user', id: session.userId } as const;
+  await transaction(ctx, (ctx) => endSessionsById({ ...ctx, actor }, [sessionId], session.userId));
 }

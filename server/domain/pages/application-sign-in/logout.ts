@@ -13,11 +13,10 @@ import {
   findProjectId,
   isRegisteredLogoutRedirect,
 } from '../../applications/openid-provider/client.ts';
-import { browserSessionOf, endSignIn } from '../../applications/openid-provider/end-sign-in.ts';
+import { endApplicationSession, isOfSignIn } from '../../applications/openid-provider/end-sign-in.ts';
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
-import type { LogoutEnd } from '../../applications/saml-provider/single-logout/logout.ts';
 import {
   findBrowserSession,
   forgetBrowserSession,
@@ -102,19 +101,27 @@ async function leaveApplication(
     client !== undefined &&
     hinted !== undefined &&
     browser !== undefined &&
-    hinted.subject === (await subjectOf(ctx, client, browser.user.id));
+    hinted.subject === (await subjectOf(ctx, client, browser.user.id)) &&
+    (await isOfSignIn(ctx, hinted, browser.session));
   if (browser && !isKnown && !isConfirmed) return askUser({ ctx, language }, { request, reply, fields });
-  // Without its cookie, the browser's session is found through the application's.
-  const signIn = browser
-    ? { browserSessionId: browser.session.id, userId: browser.user.id }
-    : hinted && (await browserSessionOf(ctx, hinted.sessionId));
+  if (!browser && hinted) {
+    // A form of another site comes without the cookie, a link with it.
+    if (request.method === 'POST') return reply.redirect(linkTo(request, fields), 303);
+    await endApplicationSession(ctx, hinted);
+  }
   const state = textOf(fields['state']);
   const endUrl = redirectUri && withQuery(redirectUri, { ...(state && { state }) });
   const end = endUrl ? ({ kind: 'redirect', url: endUrl } as const) : ({ kind: 'page' } as const);
-  const next = signIn && (await leave({ ctx, reply, isHere: browser !== undefined }, signIn, end));
+  const signIn = browser && { browserSessionId: browser.session.id, userId: browser.user.id };
+  const next = signIn && (await signOut(ctx, reply, signIn, end));
   forgetBrowserSession(ctx, reply);
   if (next || endUrl) return reply.redirect(next || endUrl, 303);
   return sendDone(reply, ctx.project, language);
+}
+
+function linkTo({ url }: FastifyRequest<Route>, fields: Parameters): string {
+  const given = keptNames.map((name) => [name, textOf(fields[name])]).filter(([, value]) => value);
+  return `${url.split('?', 1)[0]}?${new URLSearchParams(given)}`;
 }
 
 function askUser(
@@ -141,20 +148,10 @@ function sendDone(reply: FastifyReply, project: Project | undefined, language: L
   return sendPage(reply, hostedPage(project, { language, title, body }));
 }
 
-/** Only the browser of the session goes on to the SAML applications of the session: their names for the user are for it alone. */
-async function leave(
-  { ctx, reply, isHere }: { ctx: ProjectContext; reply: FastifyReply; isHere: boolean },
-  signIn: { browserSessionId: string; userId: string },
-  end: LogoutEnd,
-): Promise<string | undefined> {
-  if (isHere) return signOut(ctx, reply, signIn, end);
-  await endSignIn(ctx, signIn);
-  return undefined;
-}
+const keptNames = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'];
 
 function keptFields(fields: Parameters) {
-  const names = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'];
-  return names.map((name) => {
+  return keptNames.map((name) => {
     const value = textOf(fields[name]);
     return value
       ? html`<input type="hidden" name="${name}" value="${value}">
