@@ -1842,7 +1842,7 @@ export interface InboundApplicationCreateApplicationInput {
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
-  /** Empty: both */
+  /** Empty: the client ID, and the project ID in a project without `separateApplicationTokens` */
   defaultAudience?: '' | 'projectId' | 'clientId';
   audienceWhitelist?: string[];
   /** The application gets all roles and tenants of the user */
@@ -1925,7 +1925,7 @@ export interface InboundApplicationUpdateApplicationInput {
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
-  /** Empty: both */
+  /** Empty: the client ID, and the project ID in a project without `separateApplicationTokens` */
   defaultAudience?: '' | 'projectId' | 'clientId';
   audienceWhitelist?: string[];
   /** The application gets all roles and tenants of the user */
@@ -2000,7 +2000,7 @@ export interface InboundApplicationPatchApplicationInput {
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
-  /** Empty: both */
+  /** Empty: the client ID, and the project ID in a project without `separateApplicationTokens` */
   defaultAudience?: '' | 'projectId' | 'clientId';
   audienceWhitelist?: string[];
   /** The application gets all roles and tenants of the user */
@@ -2075,7 +2075,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
-  /** Empty: both */
+  /** Empty: the client ID, and the project ID in a project without `separateApplicationTokens` */
   defaultAudience?: '' | 'projectId' | 'clientId';
   audienceWhitelist?: string[];
   /** The application gets all roles and tenants of the user */

@@ -169,10 +169,7 @@ export interface ProjectSettings {
   /** URLs that a code may be sent to: exact, or with `*` as the leftmost host label or at the end of the path. */
   redirectUrls: string[];
   signingAlgorithm: 'RS256' | 'ES256';
-  /**
-   * When the project began, or begins, to sign tokens that are not sessions with keys of their own, in milliseconds. Null: they are
-   * signed with the keys of sessions, as before version 0.2.
-   */
+  /** From when on tokens that are not sessions have keys of their own, in milliseconds. Null: they have the keys of sessions. */
   applicationKeysFrom: number | null;
   /** Session and refresh JWTs name the project as their audience. */
   sessionAudience: boolean;

@@ -17,9 +17,12 @@ export const keyMessages = defineMessages(
       },
     },
     keys: 'Signing keys',
-    keysLead: 'These keys sign session and refresh JWTs. Token verifiers read the public keys from the JWKS.',
+    keysLead:
+      'The SDKs accept as a session what a key of the JWKS has signed. Tokens of applications have keys of their own.',
     keySet: 'JWKS',
     id: 'Key ID',
+    signs: 'Signs',
+    kinds: { sessions: 'Sessions', applications: 'Tokens of applications' },
     algorithmShort: 'Algorithm',
     status: 'Status',
     statuses: { waiting: 'Published, not signing yet', signing: 'Signing', verifying: 'Verifying only' },
@@ -32,8 +35,20 @@ export const keyMessages = defineMessages(
     rotateLead: [
       'The new key is published immediately and starts signing after ten minutes, so that every cache has it in time.',
       'The old key stays published until the last token it signed has expired. No users are signed out.',
-      'The keys for client assertions to identity providers are rotated too.',
+      'The keys for tokens of applications and for client assertions to identity providers are rotated too.',
     ],
+    applications: 'Tokens of applications',
+    applicationsLead:
+      'ID tokens and the tokens of third-party applications are not sessions. The SDKs accept them as sessions nevertheless if they are signed with the keys of sessions.',
+    separate: 'Sign them with keys of their own',
+    separateLead:
+      'The keys sign after ten minutes. Applications read them from the key set in the discovery document. The access tokens of third-party applications no longer name this project as audience by default. Before you turn this on, make sure that none of your servers verifies tokens of applications with an SDK or with the JWKS above.',
+    audience: 'Audience of sessions',
+    audienceLead:
+      'Needed if your servers validate sessions with an audience, as in validateSession(token, { audience: projectId }).',
+    nameProject: 'Name this project as the audience',
+    nameProjectLead:
+      'The current SDKs accept session and refresh JWTs with and without an audience. Versions of the Python SDK that are several years old refuse an audience.',
     rotated: 'New key published. It starts signing in ten minutes.',
   },
   {
@@ -53,9 +68,11 @@ export const keyMessages = defineMessages(
     },
     keys: 'Signaturschlüssel',
     keysLead:
-      'Sie signieren Sitzungs- und Erneuerungs-JWTs. Wer ein Token prüft, nimmt die öffentlichen Schlüssel aus der Schlüsselliste.',
+      'Die SDKs nehmen als Sitzung an, was ein Schlüssel der Schlüsselliste signiert hat. Token von Anwendungen haben eigene Schlüssel.',
     keySet: 'Schlüsselliste',
     id: 'Schlüssel-ID',
+    signs: 'Signiert',
+    kinds: { sessions: 'Sitzungen', applications: 'Token von Anwendungen' },
     algorithmShort: 'Verfahren',
     status: 'Zustand',
     statuses: { waiting: 'veröffentlicht, signiert bald', signing: 'signiert', verifying: 'prüft nur noch' },
@@ -68,8 +85,20 @@ export const keyMessages = defineMessages(
     rotateLead: [
       'Der neue Schlüssel wird sofort veröffentlicht und signiert nach zehn Minuten, damit jeder Zwischenspeicher ihn rechtzeitig kennt.',
       'Der alte bleibt veröffentlicht, bis das letzte Token abgelaufen ist, das er signiert hat. Niemand wird abgemeldet.',
-      'Die Schlüssel, mit denen sich dieser Server bei Identitätsanbietern ausweist (Client Assertions), wechseln mit.',
+      'Die Schlüssel für Token von Anwendungen und die, mit denen sich dieser Server bei Identitätsanbietern ausweist (Client Assertions), wechseln mit.',
     ],
+    applications: 'Token von Anwendungen',
+    applicationsLead:
+      'ID-Token und die Token von Drittanwendungen sind keine Sitzungen. Die SDKs nehmen sie trotzdem als Sitzungen an, wenn sie mit deren Schlüsseln signiert sind.',
+    separate: 'Mit eigenen Schlüsseln signieren',
+    separateLead:
+      'Die Schlüssel signieren nach zehn Minuten. Anwendungen finden sie in der Schlüsselliste, die das Discovery-Dokument nennt. Access-Token von Drittanwendungen nennen dieses Projekt dann nicht mehr von sich aus als Empfänger. Stellen Sie vorher sicher, dass keiner Ihrer Server Token von Anwendungen mit einem SDK oder mit der Schlüsselliste oben prüft.',
+    audience: 'Empfänger von Sitzungen',
+    audienceLead:
+      'Nötig, wenn Ihre Server Sitzungen mit einem Empfänger prüfen, etwa mit validateSession(token, { audience: projectId }).',
+    nameProject: 'Dieses Projekt als Empfänger nennen',
+    nameProjectLead:
+      'Die heutigen SDKs nehmen Sitzungs- und Erneuerungs-JWTs mit und ohne Empfänger an. Jahrealte Versionen des SDK für Python lehnen einen Empfänger ab.',
     rotated: 'Der neue Schlüssel ist veröffentlicht und signiert nach zehn Minuten.',
   },
 );

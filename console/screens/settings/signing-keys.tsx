@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, List, Radio, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Checkbox, Group, List, Radio, Stack, Text, Title } from '@mantine/core';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ProjectSettings, SigningKey } from '../../../client/client.ts';
@@ -24,6 +24,8 @@ export function SigningKeys({ settings }: { settings: ProjectSettings }) {
     <Stack gap="lg">
       <Keys />
       <Algorithm settings={settings} />
+      <Applications settings={settings} />
+      <Audience settings={settings} />
     </Stack>
   );
 }
@@ -44,6 +46,7 @@ function Keys() {
       title: messages.id,
       show: ({ id }) => <CopyText text={id} what={messages.id} shown={`${id.slice(0, 12)}…`} />,
     },
+    { id: 'signs', title: messages.signs, show: ({ signs }) => messages.kinds[signs] },
     { id: 'algorithm', title: messages.algorithmShort, show: ({ algorithm }) => algorithm },
     {
       id: 'status',
@@ -142,6 +145,54 @@ function Algorithm({ settings }: { settings: ProjectSettings }) {
           ))}
         </Stack>
       </Radio.Group>
+    </SettingsCard>
+  );
+}
+
+type SeparateValues = Pick<ProjectSettings, 'separateApplicationTokens'>;
+
+function Applications({ settings }: { settings: ProjectSettings }) {
+  const messages = useMessages(keyMessages);
+  const draft = useDraft<SeparateValues>(settings);
+  const save = useSaveSettings<SeparateValues>((values) => values, { changes: [key] });
+  return (
+    <SettingsCard
+      title={messages.applications}
+      lead={messages.applicationsLead}
+      draft={draft}
+      mayChange={useHasRole('administrator')}
+      save={save}
+    >
+      <Checkbox
+        label={messages.separate}
+        description={messages.separateLead}
+        checked={draft.values.separateApplicationTokens}
+        onChange={(event) => draft.change({ separateApplicationTokens: event.currentTarget.checked })}
+      />
+    </SettingsCard>
+  );
+}
+
+type AudienceValues = Pick<ProjectSettings, 'sessionAudience'>;
+
+function Audience({ settings }: { settings: ProjectSettings }) {
+  const messages = useMessages(keyMessages);
+  const draft = useDraft<AudienceValues>(settings);
+  const save = useSaveSettings<AudienceValues>((values) => values);
+  return (
+    <SettingsCard
+      title={messages.audience}
+      lead={messages.audienceLead}
+      draft={draft}
+      mayChange={useHasRole('administrator')}
+      save={save}
+    >
+      <Checkbox
+        label={messages.nameProject}
+        description={messages.nameProjectLead}
+        checked={draft.values.sessionAudience}
+        onChange={(event) => draft.change({ sessionAudience: event.currentTarget.checked })}
+      />
     </SettingsCard>
   );
 }

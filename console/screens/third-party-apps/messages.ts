@@ -24,7 +24,11 @@ export const thirdPartyMessages = defineMessages(
     signIn: 'Sign-in',
     forcePkce: 'Require PKCE',
     audience: 'Audience of the tokens',
-    audiences: { both: 'Project ID and client ID', projectId: 'Project ID', clientId: 'Client ID' },
+    audiences: {
+      both: 'Default: client ID (and project ID if applications share the keys of sessions)',
+      projectId: 'Project ID',
+      clientId: 'Client ID',
+    },
     permissionScopes: 'Scopes that give roles',
     permissionScopesLead:
       'The application gets the roles of a scope that the user allows, and only those that the user has.',
@@ -89,7 +93,11 @@ export const thirdPartyMessages = defineMessages(
     signIn: 'Anmeldung',
     forcePkce: 'PKCE verlangen',
     audience: 'Empfänger der Token (aud)',
-    audiences: { both: 'Projekt-ID und Client-ID', projectId: 'Projekt-ID', clientId: 'Client-ID' },
+    audiences: {
+      both: 'Vorgabe: Client-ID (und Projekt-ID, wenn Anwendungen die Schlüssel der Sitzungen teilen)',
+      projectId: 'Projekt-ID',
+      clientId: 'Client-ID',
+    },
     permissionScopes: 'Scopes, die Rollen geben',
     permissionScopesLead:
       'Die Anwendung bekommt die Rollen eines Scopes, den der Benutzer erlaubt, und nur die, die er hat.',

@@ -33,6 +33,8 @@ interface SetOptions extends OutputOptions, BrowserOptions {
   redirectUrls: boolean;
   sessionMinutes?: number;
   algorithm?: ProjectSettings['signingAlgorithm'];
+  separateApplicationTokens?: boolean;
+  sessionAudience?: boolean;
   rateLimit?: Partial<RateLimits>;
   unlimitedAddress?: string[];
   /** `false` empties the list. */
@@ -116,6 +118,8 @@ export async function setProject(terminal: Terminal, projectId: string, options:
     redirectUrls: options.redirectUrls ? options.redirectUrl : [],
     sessionLifetimeSeconds: sessionMinutes === undefined ? undefined : sessionMinutes * 60,
     signingAlgorithm: algorithm,
+    separateApplicationTokens: options.separateApplicationTokens,
+    sessionAudience: options.sessionAudience,
     ...browserChanges(options),
   };
   if (Object.values(changes).every((change) => change === undefined)) {
@@ -134,6 +138,8 @@ function printProject(terminal: Terminal, { id, name, settings }: Project): void
     ['Name', name],
     ['Redirect URLs', settings.redirectUrls.join(' ') || 'none'],
     ['Session tokens', `${settings.sessionLifetimeSeconds / 60} minutes, ${settings.signingAlgorithm}`],
+    ['Audience', settings.sessionAudience ? 'the project' : 'none'],
+    ['Other tokens', settings.applicationKeysFrom === null ? 'signed as sessions' : 'keys of their own'],
     ...browserLabels(settings),
     [
       'Rate limits',

@@ -41,11 +41,13 @@ export const applicationKeys: StatedMigration = {
  * sessions, so that they keep the old form until an administrator changes it: the absent setting means that.
  */
 async function separateWhereUnused(db: Kysely<unknown>): Promise<void> {
-  const from = Date.now() + rolloutMs;
   const changed =
     dialectOf(db as Db) === 'postgres'
-      ? sql`jsonb_set("settings"::jsonb, '{applicationKeysFrom}', to_jsonb(${from}::bigint))::text`
-      : sql`json_set("settings", '$.applicationKeysFrom', ${from})`;
+      ? sql`jsonb_set(
+          "settings"::jsonb, '{applicationKeysFrom}',
+          to_jsonb((extract(epoch from now()) * 1000)::bigint + ${rolloutMs}::bigint)
+        )::text`
+      : sql`json_set("settings", '$.applicationKeysFrom', unixepoch() * 1000 + ${rolloutMs})`;
   await sql`
     update "projects" set "settings" = ${changed}
     where not exists (

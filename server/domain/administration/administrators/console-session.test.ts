@@ -63,7 +63,7 @@ test('neither the cookie nor the answer has a token for scripts, and the cookie 
   expect(answer.body).not.toHaveProperty('refreshJwt');
   const { value } = onlyCookie(answer);
   const claims = claimsOf(value);
-  expect(Object.keys(claims).sort()).toEqual(['amr', 'drn', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
+  expect(Object.keys(claims).sort()).toEqual(['amr', 'aud', 'drn', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
   const text = JSON.stringify(claims).toLowerCase();
   for (const personal of ['owner', 'olivia', '127.0.0.1"']) expect(text).not.toContain(personal);
 });

@@ -248,8 +248,7 @@ describe('an access token', () => {
   const informed = async (token: string) => JSON.parse((await userInfo(token)).body);
 
   test('of fewer scopes says less at `userinfo`, and its refresh token keeps all of them', async () => {
-    const claims = JSON.stringify({ userinfo: { email: null, updated_at: null } });
-    const { tokens, loginId } = await signIn(client, { roleNames: ['Reader'], name: 'Ada' }, { claims });
+    const { tokens, loginId } = await signIn(client, { roleNames: ['Reader'], name: 'Ada' });
     expect(await informed(tokens.access_token)).toMatchObject({
       email: loginId,
       name: 'Ada',
@@ -271,6 +270,24 @@ describe('an access token', () => {
       scope: 'profile',
     });
     expect((await userInfo(without.access_token)).status).toBe(403);
+  });
+
+  test('of fewer scopes says of the claims that were asked for by name only those that no scope gave', async () => {
+    const app = await provider.createClient();
+    const claims = JSON.stringify({
+      userinfo: { email: null, name: null },
+      id_token: { email: null, name: null },
+    });
+    const { url, checks } = await prepare(app.config, { scope: 'openid email offline_access', claims });
+    const loginId = await provider.grantedUser(app.appId, { name: 'Ada' });
+    const { location } = await provider.signInAt(provider.browser(), url, loginId);
+    const tokens = await openid.authorizationCodeGrant(app.config, new URL(location), checks);
+    const refresh = { scope: 'openid' };
+    const less = await openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '', refresh);
+    for (const said of [await informed(less.access_token), less.claims()]) {
+      expect(said).toMatchObject({ name: 'Ada' });
+      expect(said).not.toHaveProperty('email');
+    }
   });
 
   test('for another resource opens `userinfo` only with the scope `openid`', async () => {

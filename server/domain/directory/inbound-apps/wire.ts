@@ -80,7 +80,12 @@ export const settingsInput = {
     ),
   ),
   forcePkce: t.optional(t.flag()),
-  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
+  defaultAudience: t.optional(
+    t.choice(['', 'projectId', 'clientId'], {
+      description:
+        'Empty: the client ID, and the project ID in a project without `separateApplicationTokens`',
+    }),
+  ),
   audienceWhitelist: t.optional(t.list(t.text(), items)),
   forceAddAllAuthorizationInfo: t.optional(
     t.flag({ description: 'The application gets all roles and tenants of the user' }),

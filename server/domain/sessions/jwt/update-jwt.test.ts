@@ -136,7 +136,8 @@ test('a reserved claim cannot be set', async () => {
     const { status, body } = await update({ jwt, customClaims: { ...customClaims, mine: 1 } });
     const claims = claimsOf(body.jwt);
     expect([status, claims.sub, claims.mine, claims.amr]).toEqual([200, userId, 1, ['pwd']]);
-    for (const name of ['su', 'act', 'anonymous', 'aud', 'nbf', 'nsec', 'dsub', 'azp', 'cnf']) {
+    expect(claims.aud).toBe(latchkey.projectId);
+    for (const name of ['su', 'act', 'anonymous', 'nbf', 'nsec', 'dsub', 'azp', 'cnf']) {
       expect(claims[name], name).toBeUndefined();
     }
     expect(claims.exp).toBeLessThan(9_999_999_999);
