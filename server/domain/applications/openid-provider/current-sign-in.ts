@@ -3,20 +3,21 @@ import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
 import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import { findUser } from '../../directory/users/load-user.ts';
-import type { User } from '../../directory/users/user.ts';
+import { type InReach, type Reach, userInReach } from '../../sessions/sessions/in-reach.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
 import type { Grant } from './grant.ts';
 import { type ThirdParty, thirdPartyOfGrant } from './third-party.ts';
 
 /**
- * Asks again what was asked at the sign-in: whether the application is in service, the user may use it, and belongs to the tenant for
+ * Asks again what was asked at the sign-in: whether the application is in service, the user may use it, and reaches the tenant for
  * which it acts. Throws `invalid_token` if not, because a token outlives what it was issued for by its lifetime.
  */
 export async function requireCurrentSignIn(
   ctx: ProjectContext,
-  { session, appId, grant }: { session: { userId: string }; appId: string; grant: Grant },
-): Promise<{ user: User; thirdParty: ThirdParty | undefined }> {
-  const user = session.userId ? await findUser(ctx, session.userId) : undefined;
+  { session, appId, grant }: { session: Reach; appId: string; grant: Grant },
+): Promise<{ user: InReach; thirdParty: ThirdParty | undefined }> {
+  const found = session.userId ? await findUser(ctx, session.userId) : undefined;
+  const user = found && (await userInReach(ctx, session, found));
   const thirdParty = await thirdPartyOfGrant(ctx, grant);
   const isInService = isInboundAppRef(appId)
     ? thirdParty !== undefined
