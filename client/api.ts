@@ -2211,7 +2211,20 @@ export interface ApplicationConsent {
   userId: string;
   /** Empty: without a tenant */
   tenantId: string;
+  /** What is allowed at any of the resources */
   scopes: string[];
+  /**
+   * The resource servers that the consent is for. Empty for a consent from before Latchkey kept them,
+   * which counts until the settings of the application change
+   */
+  resources: {
+    /**
+     * The address of an MCP server, or the audience that the application asked for; empty: its default
+     * audience
+     */
+    resource: string;
+    scopes: string[];
+  }[];
   /** The ID of the user who gave it */
   grantedBy: string;
   /** Seconds since 1970 */

@@ -17,6 +17,23 @@ export function readName(name: string, field = 'name'): string {
   return normalized;
 }
 
+/**
+ * Characters that no name needs, and that make a name look like another text: controls, marks that turn the direction of what follows,
+ * characters that show nothing, and halves of surrogate pairs.
+ */
+const misleading =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
+const allMisleading = new RegExp(misleading, 'gu');
+
+export function isMisleading(name: string): boolean {
+  return misleading.test(name);
+}
+
+/** Returns a name as pages show it: without the characters that would make it look like another text. */
+export function shownName(name: string): string {
+  return name.replace(allMisleading, '');
+}
+
 const maxIdentifierLength = 1_024;
 
 /** Reads an entity ID or another identifier of SAML: compared exactly and written into XML (saml-core §8.3.6 for the length). */

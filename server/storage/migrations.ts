@@ -66,6 +66,7 @@ import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions
 import { instanceKeys } from './migrations/0086-instance-keys.ts';
 import { clientIds } from './migrations/0087-client-ids.ts';
 import { applicationKeys } from './migrations/0081-application-keys.ts';
+import { shownConsents } from './migrations/0083-shown-consents.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -141,6 +142,7 @@ const stated: Record<string, StatedMigration> = {
   '0086-instance-keys': instanceKeys,
   '0087-client-ids': clientIds,
   '0081-application-keys': applicationKeys,
+  '0083-shown-consents': shownConsents,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -461,6 +461,9 @@ export interface Texts {
         phone: string;
         offline_access: string;
       };
+      allRights: string;
+      server: (values: { server: Value; address: Value }) => string;
+      resources: (values: { addresses: Value }) => string;
       inTenant: (values: { tenant: Value }) => string;
       everyone: (values: { tenant: Value }) => string;
       allow: string;

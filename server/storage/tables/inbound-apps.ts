@@ -46,8 +46,10 @@ interface ConsentsTable {
   userId: string;
   /** Empty: the consent counts for the user without a tenant. */
   tenantId: string;
-  /** A list of scopes. */
+  /** A list of scopes: those that are allowed at any resource server. Versions before 0083 know no more. */
   scopes: Json;
+  /** As `domain/directory/application-consents/consent.ts` types it. Null: given to a version that did not keep it. */
+  allowed: Json | null;
   /** The user who gave it. */
   grantedBy: string;
   createdAt: Moment;

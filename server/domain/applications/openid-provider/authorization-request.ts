@@ -40,6 +40,16 @@ export interface AuthorizationRequest {
   tenantId: string;
 }
 
+/** Reads the parameters of an address. A parameter that occurs twice is a list, as where the request came in. */
+export function parametersIn(query: URLSearchParams): Parameters {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+}
+
 const maxLength = 2_048;
 
 /** Returns a parameter, or an empty text if it is absent. Throws for one that occurs twice (RFC 6749 §3.1) or is too long. */
@@ -112,7 +122,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
     assurance: readAssurance(value('acr_values') || (defaultAcrValues ?? []).join(' '), acr),
     loginHint: value('login_hint') || value('loginHint'),
     idTokenHint: value('id_token_hint'),
-    resources: narrowResources(client, [], resourcesIn(parameters)),
+    resources: narrowResources(client, undefined, resourcesIn(parameters)),
     ...claims,
     tenantId: client.thirdParty ? value('tenant') : '',
   };

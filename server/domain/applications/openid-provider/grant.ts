@@ -1,3 +1,5 @@
+import type { Allowed } from './allowed.ts';
+
 /** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
 export interface Grant {
   clientId: string;
@@ -19,6 +21,8 @@ export interface Grant {
   tenantId?: string;
   /** The server at whose endpoints they signed in. */
   mcpServerId?: string;
+  /** What the page said about the scopes of a third-party application. Absent in sign-ins from before it was kept. */
+  allowed?: Allowed;
   /** The key to which the refresh tokens of a public client are bound, as a thumbprint (RFC 9449 §5). */
   keyThumbprint?: string;
 }

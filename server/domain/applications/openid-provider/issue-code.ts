@@ -6,6 +6,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
+import { allowedNow } from './allowed.ts';
 import { acrOf } from './assurance.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
@@ -42,6 +43,8 @@ export async function issueCode(
       browserSessionId: session.id,
       ...(request.tenantId && { tenantId: request.tenantId }),
       ...(client.thirdParty?.mcpServer && { mcpServerId: client.thirdParty.mcpServer.id }),
+      // All of it is covered by the consent, as it is now.
+      ...(client.thirdParty && { allowed: allowedNow(client.thirdParty, scopes) }),
       revocations: await revocationsOf(ctx, user.id),
     };
     await insertCode(ctx.db, {

@@ -74,8 +74,8 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
     const push: Answer = async ({ ctx, client, fields, request }) =>
       pushRequest(ctx, client, fields, await keyOfPushedRequest(ctx, client, request));
     post('par', push, 201);
-    post('device', ({ ctx, client, form, place }) =>
-      beginDeviceRequest(ctx, client, { place, scope: form('scope') }),
+    post('device', ({ ctx, client, form, fields, place }) =>
+      beginDeviceRequest(ctx, client, { place, scope: form('scope'), resources: resourcesIn(fields) }),
     );
     post('introspect', ({ ctx, client, form }) => {
       // A public client cannot prove that it is the one that may know.

@@ -4,16 +4,23 @@ import type { Client } from './client.ts';
 /**
  * Returns the resource servers that an access token is for (RFC 8707 §2.2): those that are asked for, or all that were granted.
  * Empty: the default audience. Throws `invalid_target` for one that was not granted, or that the application may no
- * longer use. Without a grant, the application may ask for each that its settings list.
+ * longer use. Without a grant, the application may ask for each that its settings list, and so may one of the project's own whose grant
+ * names none. The user of a third-party application was asked for those of the grant only.
  */
 export function narrowResources(
   { isProject, settings, thirdParty }: Client,
-  granted: readonly string[],
+  grant: readonly string[] | undefined,
   asked: readonly string[],
 ): string[] {
   if (thirdParty?.mcpServer) return requireServer(thirdParty.mcpServer.url, asked);
   // The project's own applications get session JWTs, which are for the project itself.
   const allowed = isProject ? [] : settings.resources;
+  const granted = grant ?? [];
+  if (thirdParty && grant && asked.some((one) => !grant.includes(one)))
+    throw new OAuthError(
+      'invalid_target',
+      'resource or audience names what the user was not asked for. Name it in the request that begins the sign-in',
+    );
   const possible = granted.length > 0 ? granted.filter((one) => allowed.includes(one)) : allowed;
   if (asked.length > 0) {
     if (asked.every((one) => possible.includes(one))) return [...new Set(asked)];

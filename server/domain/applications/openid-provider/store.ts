@@ -78,6 +78,20 @@ const sessionById = prepared((db, { projectId, sessionId }: { projectId: string;
     .where('sessionId', '=', sessionId),
 );
 
+export async function updateGrant(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+  grant: string,
+): Promise<void> {
+  await db
+    .updateTable('applicationSessions')
+    .set({ grant })
+    .where('projectId', '=', projectId)
+    .where('sessionId', '=', sessionId)
+    .execute();
+}
+
 /** Deletes what the users' sign-ins at an application left. Their tokens are of no use without it. */
 export async function deleteSignInsAt(db: Db, projectId: string, appId: string): Promise<void> {
   for (const table of [

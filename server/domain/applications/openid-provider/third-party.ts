@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { ShownScope } from '../../directory/application-consents/consent.ts';
 import {
   type InboundApp,
   type InboundScope,
@@ -12,6 +13,7 @@ import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import type { Membership, User } from '../../directory/users/user.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
+import { getsAllRights, nothingAllowed, withinAllowed } from './allowed.ts';
 import type { Grant } from './grant.ts';
 
 /** What makes the client of a third-party application differ from an SSO application's. */
@@ -24,18 +26,9 @@ export interface ThirdParty {
 }
 
 /** A scope that the application or the server defines, and what it gives. */
-export interface OwnScope {
-  name: string;
-  /** What the user reads; empty: the name. */
-  description: string;
+export interface OwnScope extends ShownScope {
   /** The user may refuse it and allow the rest. */
   isOptional: boolean;
-  /** Names of roles that the application may use if the user has them. */
-  roleNames: string[];
-  /** Names of attributes that the application may see. */
-  attributes: string[];
-  /** Templates by claim. */
-  claims: Record<string, string>;
 }
 
 export function thirdPartyOf(
@@ -84,17 +77,19 @@ export async function ownClaims(
   ctx: ProjectContext,
   thirdParty: ThirdParty | undefined,
   user: InReach,
-  grant: Pick<Grant, 'scopes' | 'tenantId'>,
+  grant: Pick<Grant, 'scopes' | 'tenantId' | 'allowed'>,
 ): Promise<OwnClaims> {
   if (!thirdParty) return { rights: {}, attributes: {} };
-  const own = thirdParty.scopes.filter(({ name }) => grant.scopes.includes(name));
+  const allowed = grant.allowed ?? nothingAllowed;
+  const own = thirdParty.scopes
+    .filter(({ name }) => grant.scopes.includes(name))
+    .flatMap((scope) => withinAllowed(scope, allowed));
   const tenant = user.tenants.find(({ tenantId }) => tenantId === grant.tenantId);
   // What the user may do in the project was not allowed to an application that acts for a tenant.
   const holder = grant.tenantId ? tenant : user;
   if (!holder) return { rights: {}, attributes: attributesOf(user, own) };
-  const rights = thirdParty.inboundApp.settings.forceAddAllAuthorizationInfo
-    ? allRights(user)
-    : await rightsOf(ctx, holder, own);
+  const rights =
+    getsAllRights(thirdParty) && allowed.allRights ? allRights(user) : await rightsOf(ctx, holder, own);
   return {
     rights: { ...rights, ...(tenant && { dct: tenant.tenantId }) },
     attributes: attributesOf(user, own),

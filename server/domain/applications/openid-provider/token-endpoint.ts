@@ -6,14 +6,16 @@ import { authenticateAccessKey, exchangeAccessKey } from '../../sessions/access-
 import { authenticateRefresh, authenticateTokenId } from '../../sessions/sessions/authenticate.ts';
 import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
+import { serverOf } from './allowed.ts';
 import type { Client } from './client.ts';
+import { allowedBefore } from './consent.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
 import { redeemCode } from './redeem-code.ts';
 import { narrowResources } from './resources.ts';
 import { knownScopes } from './scopes.ts';
-import { findApplicationSession } from './store.ts';
+import { findApplicationSession, updateGrant } from './store.ts';
 import {
   audienceOf,
   confirmationOf,
@@ -93,6 +95,8 @@ async function refreshTokens(
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
     if (grant.issuer !== client.issuer.url) throw endedSession();
     if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
+    const { id: sessionId, userId } = caller.session;
+    await requireAllowed(ctx, client, { sessionId, userId }, grant);
     const resources = narrowResources(client, grant.resources, asked);
     const scopes = narrow(client, grant.scopes, scope);
     const started = await refreshSession(caller);
@@ -108,6 +112,32 @@ async function refreshTokens(
     if (error instanceof ServiceError && error.status === 401) throw endedSession(error);
     throw error;
   }
+}
+
+/**
+ * Requires that it is known what the user allowed a third-party application, and keeps it if the sign-in is from before it was kept. The
+ * tokens have no more than that, so a grant must not go on at an address that the user did not read.
+ */
+async function requireAllowed(
+  ctx: ProjectContext,
+  { thirdParty }: Client,
+  { sessionId, userId }: { sessionId: string; userId: string },
+  grant: Grant,
+): Promise<void> {
+  if (!thirdParty) return;
+  if (!grant.allowed) {
+    grant.allowed = await allowedBefore(ctx, thirdParty, grant, userId);
+    if (!grant.allowed) throw askAgain();
+    await updateGrant(ctx.db, ctx.project.id, sessionId, JSON.stringify(grant));
+  }
+  if (grant.allowed.server !== serverOf(thirdParty)) throw askAgain();
+}
+
+function askAgain(): OAuthError {
+  return new OAuthError(
+    'invalid_grant',
+    'The user has not been asked for what the application gets now. Send them to sign in again',
+  );
 }
 
 /** The client may ask for less than it has, and never for more (RFC 6749 §6). */
@@ -148,7 +178,7 @@ async function tokensForClient(
   const claims = {
     iss: client.issuer.url,
     sub: client.id,
-    aud: audienceOf(ctx, client, { resources: narrowResources(client, [], resources), scopes: [] }),
+    aud: audienceOf(ctx, client, { resources: narrowResources(client, undefined, resources), scopes: [] }),
     client_id: client.id,
     scope: scopes.join(' '),
     ...confirmationOf(keyThumbprint),

@@ -6,12 +6,75 @@ export interface Consent {
   userId: string;
   /** Empty: without a tenant. */
   tenantId: string;
+  /** The scopes that are allowed at any resource server. */
   scopes: string[];
+  /** What the page said, by resource server. Absent: an earlier version of Latchkey asked, and did not keep it. */
+  allowed: AllowedAt[] | undefined;
   /** The user who gave it. */
   grantedBy: string;
   createdAt: number;
   modifiedAt: number;
 }
 
+/** What a consent allows at one resource server. */
+export interface AllowedAt {
+  /** Its address, which is the audience of the tokens (RFC 8707). Empty: the application's default audience. */
+  resource: string;
+  scopes: ShownScope[];
+  /** The page said that the application gets all roles and tenants of the user. */
+  allRights: boolean;
+  /** The places to which the browser returned, as the page named them. */
+  places: string[];
+}
+
+/** What a scope stood for when the user was asked. */
+export interface ShownScope {
+  name: string;
+  /** What the user read; empty: the name, or the words of OpenID Connect. */
+  description: string;
+  /** Names of roles that the application may use if the user has them. */
+  roleNames: string[];
+  /** Names of attributes that the application may see. */
+  attributes: string[];
+  /** Templates by claim. */
+  claims: Record<string, string>;
+  /** The user read it and did not allow it. */
+  isRefused?: boolean;
+}
+
 /** Whom a consent is about. */
 export type ConsentSubject = Pick<Consent, 'appId' | 'userId' | 'tenantId'>;
+
+/** What a user has just been shown, and answered. */
+export interface Answered {
+  /** The resource servers that it is for. */
+  resources: string[];
+  scopes: ShownScope[];
+  allRights: boolean;
+  /** Empty: the sign-in of a device, which returns nowhere. */
+  place: string;
+}
+
+/** Adds an answer to what was allowed before: the scopes that it names are replaced, others stay. */
+export function withAnswer(
+  before: AllowedAt[],
+  { resources, scopes, allRights, place }: Answered,
+): AllowedAt[] {
+  const isAnswered = ({ name }: ShownScope) => scopes.some((one) => one.name === name);
+  const answered = resources.map((resource): AllowedAt => {
+    const known = before.find((one) => one.resource === resource);
+    return {
+      resource,
+      scopes: [...(known?.scopes ?? []).filter((one) => !isAnswered(one)), ...scopes],
+      allRights,
+      places: [...new Set([...(known?.places ?? []), place])],
+    };
+  });
+  return [...before.filter(({ resource }) => !resources.includes(resource)), ...answered];
+}
+
+/** Returns the names of the scopes that are allowed anywhere. */
+export function scopeNames(allowed: AllowedAt[]): string[] {
+  const scopes = allowed.flatMap((one) => one.scopes).filter(({ isRefused }) => !isRefused);
+  return [...new Set(scopes.map(({ name }) => name))];
+}

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import type { Consent } from './consent.ts';
+import { type Consent, scopeNames } from './consent.ts';
 import { searchConsents } from './store.ts';
 import { withdrawApplicationConsents } from './withdraw-consents.ts';
 
@@ -10,7 +10,20 @@ const consentSchema = t.object(
     appId: t.text(),
     userId: t.text({ description: 'Empty: every member of the tenant' }),
     tenantId: t.text({ description: 'Empty: without a tenant' }),
-    scopes: t.list(t.text()),
+    scopes: t.list(t.text(), { description: 'What is allowed at any of the resources' }),
+    resources: t.list(
+      t.object({
+        resource: t.text({
+          description:
+            'The address of an MCP server, or the audience that the application asked for; empty: its default audience',
+        }),
+        scopes: t.list(t.text()),
+      }),
+      {
+        description:
+          'The resource servers that the consent is for. Empty for a consent from before Latchkey kept them, which counts until the settings of the application change',
+      },
+    ),
     grantedBy: t.text({ description: 'The ID of the user who gave it' }),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     modifiedTime: t.integer({ description: 'Seconds since 1970' }),
@@ -19,8 +32,9 @@ const consentSchema = t.object(
   { $id: 'ApplicationConsent' },
 );
 
-const toWire = ({ createdAt, modifiedAt, ...consent }: Consent) => ({
+const toWire = ({ createdAt, modifiedAt, allowed = [], ...consent }: Consent) => ({
   ...consent,
+  resources: allowed.map((one) => ({ resource: one.resource, scopes: scopeNames([one]) })),
   createdTime: Math.floor(createdAt / 1000),
   modifiedTime: Math.floor(modifiedAt / 1000),
   expireTime: 0,

@@ -3,17 +3,12 @@ import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { holdUser } from '../users/revocations.ts';
-import type { Consent, ConsentSubject } from './consent.ts';
+import { type Answered, type Consent, type ConsentSubject, scopeNames, withAnswer } from './consent.ts';
 import { listConsentsFor, listConsentsOf, putConsent } from './store.ts';
 
-/** Returns the scopes that the user, or the tenant for everyone, has allowed the application; `undefined` without a consent. */
-export async function consentedScopes(
-  ctx: ProjectContext,
-  subject: ConsentSubject,
-): Promise<string[] | undefined> {
-  const consents = await listConsentsFor(ctx.db, ctx.project.id, subject);
-  if (consents.length === 0) return undefined;
-  return [...new Set(consents.flatMap(({ scopes }) => scopes))];
+/** Returns the consents that count for the user in the tenant: their own, and the tenant's for everyone. */
+export function consentsFor(ctx: ProjectContext, subject: ConsentSubject): Promise<Consent[]> {
+  return listConsentsFor(ctx.db, ctx.project.id, subject);
 }
 
 /** Lists what the user has allowed applications, and what their tenants have allowed for all members; newest first. */
@@ -25,28 +20,30 @@ export function loadConsentsOf(
   return listConsentsOf(ctx.db, ctx.project.id, { userId: id, tenantIds });
 }
 
-/** Adds scopes to what the user allows the application. `forEveryone`: for all members of the tenant. */
+/** Adds an answer to what the user allows the application. `forEveryone`: for all members of the tenant. */
 export async function giveConsent(
   ctx: ProjectContext,
   {
     appId,
     userId,
     tenantId,
-    scopes,
+    answered,
     forEveryone,
-  }: ConsentSubject & { scopes: string[]; forEveryone: boolean },
+  }: ConsentSubject & { answered: Answered; forEveryone: boolean },
 ): Promise<Consent> {
   return transaction(ctx, async (ctx) => {
-    // Of two answers at the same time, the second sees the scopes of the first.
+    // Of two answers at the same time, the second sees what the first allowed.
     await holdUser(ctx, userId);
     const subject = { appId, tenantId, userId: forEveryone ? '' : userId };
     const before = await listConsentsFor(ctx.db, ctx.project.id, subject);
     const own = before.find((consent) => consent.userId === subject.userId);
+    const allowed = withAnswer(own?.allowed ?? [], answered);
     const consent = await putConsent(ctx.db, {
       ...subject,
       projectId: ctx.project.id,
       id: newId('N', ctx.now()),
-      scopes: JSON.stringify([...new Set([...(own?.scopes ?? []), ...scopes])]),
+      scopes: JSON.stringify(scopeNames(allowed)),
+      allowed: JSON.stringify(allowed),
       grantedBy: userId,
       createdAt: ctx.now(),
       modifiedAt: ctx.now(),
@@ -55,7 +52,7 @@ export async function giveConsent(
       action: 'ApplicationConsentGiven',
       userId,
       ...(tenantId && { tenantId }),
-      data: { application: appId, scopes: consent.scopes, forEveryone },
+      data: { application: appId, scopes: consent.scopes, resources: answered.resources, forEveryone },
     });
     return consent;
   });

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
-import type { Consent, ConsentSubject } from './consent.ts';
+import type { AllowedAt, Consent, ConsentSubject } from './consent.ts';
 
 const columns = [
   'id',
@@ -9,21 +9,22 @@ const columns = [
   'userId',
   'tenantId',
   'scopes',
+  'allowed',
   'grantedBy',
   'createdAt',
   'modifiedAt',
 ] as const;
 
-/** Stores a consent. A user has one for each application and tenant: a new one replaces the scopes and keeps the ID. */
+/** Stores a consent. A user has one for each application and tenant: a new one replaces what it allows and keeps the ID. */
 export async function putConsent(db: Db, row: Insertable<Tables['consents']>): Promise<Consent> {
-  const { scopes, grantedBy, modifiedAt } = row;
+  const { scopes, allowed, grantedBy, modifiedAt } = row;
   const stored = await db
     .insertInto('consents')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'appId', 'userId', 'tenantId'])
-        .doUpdateSet({ scopes, grantedBy, modifiedAt }),
+        .doUpdateSet({ scopes, allowed, grantedBy, modifiedAt }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -70,7 +71,11 @@ export async function listConsentsOf(
 }
 
 function toConsent(row: Pick<Row<'consents'>, (typeof columns)[number]>): Consent {
-  return { ...row, scopes: JSON.parse(row.scopes) as string[] };
+  return {
+    ...row,
+    scopes: JSON.parse(row.scopes) as string[],
+    allowed: row.allowed === null ? undefined : (JSON.parse(row.allowed) as AllowedAt[]),
+  };
 }
 
 export interface ConsentFilter {

@@ -12,6 +12,7 @@ export interface InboundApp {
   /** Values by attribute name. */
   customAttributes: Record<string, unknown>;
   createdAt: number;
+  modifiedAt: number;
 }
 
 export interface InboundAppSettings extends ClientAuthentication {

@@ -47,11 +47,11 @@ export async function findInboundAppOfClient(
 }
 
 async function toInboundApp(ctx: ProjectContext, row: InboundAppRow): Promise<InboundApp> {
-  const { id, name, clientId, createdAt } = row;
+  const { id, name, clientId, createdAt, modifiedAt } = row;
   const settings = JSON.parse(row.settings);
   const attributes = row.customAttributes === '{}' ? [] : await attributeDefinitions(ctx, 'ssoApp');
   return {
-    ...{ id, name, clientId, createdAt },
+    ...{ id, name, clientId, createdAt, modifiedAt },
     isDynamic: row.dynamic === 1,
     settings: {
       ...emptyInboundSettings,

@@ -207,9 +207,10 @@ export function inboundAppToWire({
   settings,
   isDynamic,
   createdAt: _,
+  modifiedAt: __,
   ...app
 }: InboundApp): Static<typeof inboundAppSchema> {
-  const { registration: __, scopeClaimMapping, ...rest } = settings;
+  const { registration: ___, scopeClaimMapping, ...rest } = settings;
   return {
     ...app,
     ...rest,

@@ -41,11 +41,12 @@ export async function changeMcpServer(ctx: ProjectContext, id: string, input: Mc
   try {
     await transaction(ctx, async (ctx) => {
       const change = { ...fields, modifiedAt: ctx.now() };
-      const before = await loadMcpServer(ctx, id);
+      const { modifiedAt: _, ...before } = await loadMcpServer(ctx, id);
       if (!(await updateMcpServerRow(ctx.db, ctx.project.id, id, change))) throw noMcpServer(id);
+      const { modifiedAt: __, ...after } = await loadMcpServer(ctx, id);
       await recordAudit(ctx, {
         action: 'McpServerModified',
-        data: { id, name: fields.name, changes: changesBetween(before, await loadMcpServer(ctx, id)) },
+        data: { id, name: fields.name, changes: changesBetween(before, after) },
       });
     });
   } catch (error) {

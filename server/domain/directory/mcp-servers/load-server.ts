@@ -24,6 +24,7 @@ export function noMcpServer(id: string): ServiceError {
   return new ServiceError('E111802', `No MCP server has the ID ${id}`);
 }
 
-function toMcpServer({ id, name, url, settings, createdAt }: McpServerRow): McpServer {
-  return { id, name, url, createdAt, settings: { ...emptyMcpSettings, ...JSON.parse(settings) } };
+function toMcpServer({ id, name, url, settings, createdAt, modifiedAt }: McpServerRow): McpServer {
+  const stored = { ...emptyMcpSettings, ...JSON.parse(settings) };
+  return { id, name, url, createdAt, modifiedAt, settings: stored };
 }

@@ -8,6 +8,7 @@ export interface McpServer {
   url: string;
   settings: McpServerSettings;
   createdAt: number;
+  modifiedAt: number;
 }
 
 export interface McpServerSettings {

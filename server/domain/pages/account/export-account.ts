@@ -72,10 +72,12 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
       ...consent,
       ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
     })),
-    allowedApplications: allowed.map(({ appId, tenantId, scopes, userId, createdAt, modifiedAt }) => ({
-      ...{ appId, tenantId, scopes, byOrganization: userId === '' },
-      ...{ createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
-    })),
+    allowedApplications: allowed.map(
+      ({ appId, tenantId, scopes, allowed, userId, createdAt, modifiedAt }) => ({
+        ...{ appId, tenantId, scopes, resources: allowed ?? [], byOrganization: userId === '' },
+        ...{ createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
+      }),
+    ),
     events: log.events.map(({ occurredAt, action, actorType, method, device, remoteAddress }) => ({
       ...{ action, actorType, method, device, remoteAddress },
       occurredAt: iso(occurredAt),

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
+import type { Asked } from '../../applications/openid-provider/consent.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
 
 /** The request that a consent page was shown for. It is sealed into the form, so an answer counts for this request and session only. */
@@ -8,6 +9,8 @@ export interface AskedFor {
   path: string;
   place: Place;
   sessionId: string;
+  /** What the page said. The answer allows that, also if the settings change meanwhile. */
+  shown: Asked;
 }
 
 const lifetimeMs = 10 * 60_000;

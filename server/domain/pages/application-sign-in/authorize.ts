@@ -8,6 +8,7 @@ import {
   readAuthorizationRequest,
   readResponseMode,
 } from '../../applications/openid-provider/authorization-request.ts';
+import { askedOf } from '../../applications/openid-provider/consent.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
 import { recordRefusedRequest } from '../../applications/openid-provider/record-refusals.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
@@ -107,9 +108,10 @@ function toConsent(
   const { ctx } = visitor;
   const { client, path, place, request, reply } = asked;
   if (!client.thirdParty) throw new Error('Only third-party applications need a consent');
-  const sealed = sealAsked(ctx, client, { path, place, sessionId: browser.session.id });
+  const shown = askedOf(client.thirdParty, wanted, browser.user);
+  const sealed = sealAsked(ctx, client, { path, place, sessionId: browser.session.id, shown });
   const next = withNote(ctx, request, reply, path);
-  return sendConsentPage(visitor, { client, thirdParty: client.thirdParty, wanted }, browser, {
+  return sendConsentPage(visitor, { client, thirdParty: client.thirdParty, wanted, shown }, browser, {
     ...asked,
     next,
     sealed,

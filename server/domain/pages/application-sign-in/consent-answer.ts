@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import {
   type Parameters,
+  parametersIn,
   readAuthorizationRequest,
 } from '../../applications/openid-provider/authorization-request.ts';
 import { findProjectId } from '../../applications/openid-provider/client.ts';
-import { askedScopes } from '../../applications/openid-provider/consent.ts';
+import { answerTo } from '../../applications/openid-provider/consent.ts';
+import { idIn } from '../../applications/openid-provider/place.ts';
 import { giveConsent } from '../../directory/application-consents/give-consent.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -22,7 +24,9 @@ type Route = { Body: Parameters };
 export function mountConsentAnswer(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   app.post<Route>(finishPath, async (request, reply) => {
     const clientId = textOf(request.body?.['client_id']);
-    const projectId = await findProjectId(service, clientId, { kind: 'thirdParty' });
+    // The ID of a client that describes itself names no project. What is sealed in the form is of one project.
+    const place = { kind: 'thirdParty', projectId: idIn(textOf(request.body?.['project'])) } as const;
+    const projectId = await findProjectId(service, clientId, place);
     return withProject(service, request, reply, projectId, async (visitor) => {
       await count(visitor.ctx, 'authorize');
       return (
@@ -48,7 +52,7 @@ async function takeAnswer(
   // Whoever has signed in since may be another person.
   if (!shown || browser?.session.id !== shown.sessionId) return expired();
   const { path, place } = shown;
-  const given: Parameters = Object.fromEntries(new URL(path, ctx.baseUrl).searchParams);
+  const given = parametersIn(new URL(path, ctx.baseUrl).searchParams);
   const found = await findRequest(visitor, clientId, place, given);
   if ('refusal' in found || !found.client.thirdParty) return expired();
   const { client, parameters } = found;
@@ -64,17 +68,14 @@ async function takeAnswer(
     return sendBack(visitor, asked, { error: 'access_denied', error_description: 'The user refused' });
   }
   const wanted = readAuthorizationRequest(client, parameters);
-  const chosen = [form['scope'] ?? []].flat();
-  const scopes = askedScopes(thirdParty, wanted, browser.user).filter(
-    ({ name, isOptional }) => !isOptional || chosen.includes(name),
-  );
+  const answered = answerTo(shown.shown, [form['scope'] ?? []].flat());
   const tenant = browser.user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   if (wanted.tenantId && !tenant) return expired();
   await giveConsent(ctx, {
     appId: thirdParty.inboundApp.id,
     userId: browser.user.id,
     tenantId: wanted.tenantId,
-    scopes: scopes.map(({ name }) => name),
+    answered,
     forEveryone: form['everyone'] === 'yes' && mayAnswerForEveryone(tenant),
   });
   return authorize(visitor, asked, true);

@@ -5,7 +5,7 @@ import { html, sendPage } from '../../../http/page.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { maySignInTo } from '../../applications/openid-provider/access.ts';
 import { type Client, findClient } from '../../applications/openid-provider/client.ts';
-import { askedScopes } from '../../applications/openid-provider/consent.ts';
+import { answerTo, askedOf } from '../../applications/openid-provider/consent.ts';
 import {
   allowRequest,
   denyRequest,
@@ -14,7 +14,6 @@ import {
 import { devicePath, type OpenRequest } from '../../applications/openid-provider/device/device-request.ts';
 import { readUserCode } from '../../applications/openid-provider/device/user-code.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -30,7 +29,7 @@ import {
   withProject,
 } from '../hosted-pages/open-flow.ts';
 import { readAsked, readEntered, sealAsked, sealEntered } from './sealed-steps.ts';
-import { askView, confirmPath, enterView, scopesToShow } from './view.ts';
+import { askView, confirmPath, enterView } from './view.ts';
 
 type Route = { Params: { projectId: string }; Querystring: Query; Body: Query };
 type Visit = Visitor & { request: FastifyRequest<Route>; reply: FastifyReply };
@@ -93,10 +92,13 @@ async function askUser(visit: Visit): Promise<FastifyReply> {
   }
   if (!(await maySignInTo(ctx, browser.user, client.app)))
     return refuseUser(visit, client, { browser, beginAt });
-  const asked = sealAsked(ctx, { userCode: entered.userCode, sessionId: browser.session.id });
+  const { scopes, resources = [] } = open.request;
+  const shown =
+    client.thirdParty && askedOf(client.thirdParty, { scopes, resources, tenantId: '' }, browser.user);
+  const asked = sealAsked(ctx, { userCode: entered.userCode, sessionId: browser.session.id, shown });
   const page = askView(visit, {
     ...{ client, request: open.request, userCode: entered.userCode, asked },
-    scopes: scopesToShow(visit.language, client, open.request.scopes, browser.user),
+    thirdParty: shown,
     loginId: browser.user.loginIds[0] ?? browser.user.id,
     otherAccountAt: beginAt,
   });
@@ -122,20 +124,12 @@ async function takeAnswer(visit: Visit): Promise<FastifyReply> {
   if (form['answer'] === 'deny') return send(await denyRequest(ctx, client, open, browser), 'denied');
   if (form['answer'] !== 'allow') return sendGone(visit);
   if (!(await maySignInTo(ctx, browser.user, client.app))) return refuseUser(visit, client, { browser });
-  const scopes = allowedScopes(
-    client,
-    open.request.scopes,
-    browser.user,
-    [request.body['scope'] ?? []].flat(),
-  );
-  return send(await allowRequest(ctx, client, { ...open, scopes }, browser), 'allowed');
-}
-
-/** An optional scope of a third-party application counts only if its box was ticked. */
-function allowedScopes({ thirdParty }: Client, scopes: string[], user: InReach, ticked: string[]): string[] {
-  if (!thirdParty) return scopes;
-  const asked = askedScopes(thirdParty, { scopes, tenantId: '' }, user);
-  return asked.filter(({ name, isOptional }) => !isOptional || ticked.includes(name)).map(({ name }) => name);
+  if (client.thirdParty && !asked.shown) return sendGone(visit);
+  const answered = asked.shown && answerTo(asked.shown, [request.body['scope'] ?? []].flat());
+  const scopes = answered
+    ? answered.scopes.flatMap(({ name, isRefused }) => (isRefused ? [] : name))
+    : open.request.scopes;
+  return send(await allowRequest(ctx, client, { ...open, scopes, answered }, browser), 'allowed');
 }
 
 /** Finds an undecided request whose application still exists, is switched on, and allows devices. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
+import type { Asked as AskedOf } from '../../applications/openid-provider/consent.ts';
 import { browserSecret, ensureBrowserSecret } from '../../federation/relying-party/browser.ts';
 
 /** A valid code that was entered in this browser, on its way through the sign-in. */
@@ -16,6 +17,8 @@ export interface Asked {
   userCode: string;
   /** The session of the browser that was asked. Another one, of another user perhaps, cannot answer. */
   sessionId: string;
+  /** What the page said that a third-party application gets. */
+  shown?: AskedOf | undefined;
 }
 
 export function sealEntered(

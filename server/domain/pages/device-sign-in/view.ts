@@ -3,11 +3,10 @@ import { deviceNameOf } from '../../../core/device.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import type { Client } from '../../applications/openid-provider/client.ts';
-import { type AskedScope, askedScopes } from '../../applications/openid-provider/consent.ts';
+import type { Asked } from '../../applications/openid-provider/consent.ts';
 import { type DeviceRequest, devicePath } from '../../applications/openid-provider/device/device-request.ts';
 import { showUserCode } from '../../applications/openid-provider/device/user-code.ts';
-import type { InReach } from '../../sessions/sessions/in-reach.ts';
-import { scopeItem } from '../application-sign-in/consent-page.ts';
+import { type ShownItem, scopeItem, scopeList } from '../application-sign-in/consent-page.ts';
 import { fieldOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
@@ -44,7 +43,8 @@ export function askView(
   }: {
     client: Client;
     request: DeviceRequest;
-    scopes: AskedScope[];
+    /** What a third-party application asks for. */
+    thirdParty: Asked | undefined;
     userCode: string;
     loginId: string;
     asked: string;
@@ -55,6 +55,15 @@ export function askView(
   const { consent, otherAccount } = language.texts.applicationSignIn;
   const { name } = client.app;
   const title = ask.title({ application: name });
+  const identity = { name: 'openid', description: '', isOptional: false };
+  const list =
+    client.thirdParty && shown.thirdParty
+      ? scopeList(
+          client.thirdParty,
+          { ...shown.thirdParty, scopes: withIdentity<ShownItem>(shown.thirdParty.scopes, identity) },
+          consent,
+        )
+      : html`<ul class="scopes">${withIdentity(scopesToShow(language, request.scopes), identity).map((scope) => scopeItem(scope, consent))}</ul>`;
   const device = deviceNameOf(request.userAgent);
   const place = device ? `${request.remoteAddress} (${device})` : request.remoteAddress;
   const body = cardOf(
@@ -67,7 +76,7 @@ export function askView(
     html`<form method="post" action="${confirmPath(ctx)}">
 <input type="hidden" name="asked" value="${shown.asked}">
 <p>${consent.lead({ application: name })}</p>
-<ul class="scopes">${shown.scopes.map((scope) => scopeItem(scope, consent))}</ul>
+${list}
 <p class="notice">${ask.warning}</p>
 <button name="answer" value="allow">${ask.allow}</button>
 <button name="answer" value="deny" class="quiet">${ask.deny}</button>
@@ -80,23 +89,21 @@ export function confirmPath({ project }: ProjectContext): string {
   return `${devicePath(project.id)}/confirm`;
 }
 
-/** Returns what the application asks for, and the user can give. Every application learns who the user is. */
-export function scopesToShow(
-  language: Language,
-  client: Client,
-  asked: string[],
-  user: InReach,
-): AskedScope[] {
-  const scopes = ['openid', ...asked.filter((name) => name !== 'openid')];
-  if (client.thirdParty) return askedScopes(client.thirdParty, { scopes, tenantId: '' }, user);
+/** Returns what the application asks for, and the user can give. */
+function scopesToShow(language: Language, asked: string[]): ShownItem[] {
   const { rights, claims } = language.texts.deviceSignIn.ask;
   const own: Record<string, string> = {
     ...{ roles: rights, tenants: rights, 'descope.claims': rights },
     'descope.custom_claims': claims,
   };
-  const shown = scopes.map((name) => ({ name, description: own[name] ?? '', isOptional: false }));
+  const shown = asked.map((name) => ({ name, description: own[name] ?? '', isOptional: false }));
   return shown.filter(
     ({ description }, index) =>
       description === '' || shown.findIndex((scope) => scope.description === description) === index,
   );
+}
+
+/** Every application learns who the user is. */
+function withIdentity<T extends { name: string }>(scopes: T[], identity: T): T[] {
+  return [identity, ...scopes.filter(({ name }) => name !== identity.name)];
 }

@@ -4,6 +4,7 @@ import { withQuery } from '../../../../core/url.ts';
 import { OAuthError } from '../../../../protocols/oauth/oauth-error.ts';
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
+import { narrowResources } from '../resources.ts';
 import { knownScopes } from '../scopes.ts';
 import { type DeviceRequest, devicePath } from './device-request.ts';
 import { deleteRequestsBefore, insertDeviceRequest } from './store.ts';
@@ -22,7 +23,7 @@ const rememberedMs = 10 * 60_000;
 export async function beginDeviceRequest(
   ctx: ProjectContext,
   client: Client,
-  { place, scope }: { place: Place; scope: string },
+  { place, scope, resources }: { place: Place; scope: string; resources: string[] },
 ) {
   if (client.isProject || client.settings.deviceCodeDisabled)
     throw new OAuthError('unauthorized_client', 'The application does not allow device authorization');
@@ -32,6 +33,7 @@ export async function beginDeviceRequest(
     issuer: client.issuer.url,
     place,
     scopes: knownScopes(client, scope),
+    resources: narrowResources(client, undefined, resources),
     remoteAddress: ctx.request.remoteAddress,
     userAgent: ctx.request.userAgent,
   };

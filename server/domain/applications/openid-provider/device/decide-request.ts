@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
+import type { Answered } from '../../../directory/application-consents/consent.ts';
 import { giveConsent } from '../../../directory/application-consents/give-consent.ts';
 import { recordRefusedSignIn } from '../../../directory/sign-in-refusals/record-refusal.ts';
 import { holdUser, revocationsOf } from '../../../directory/users/revocations.ts';
@@ -7,6 +8,7 @@ import { recordAudit } from '../../../project/audit/record.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import { acrOf, nothingAsked } from '../assurance.ts';
 import type { Client } from '../client.ts';
+import { allowedBy } from '../consent.ts';
 import { subjectOf } from '../subject.ts';
 import type { DeviceGrant, DeviceRequest, OpenRequest } from './device-request.ts';
 import { decideRequest, findUndecided } from './store.ts';
@@ -29,7 +31,12 @@ export async function findOpenRequest(
 export async function allowRequest(
   ctx: ProjectContext,
   client: Client,
-  { row, request: { issuer }, scopes }: OpenRequest & { scopes: string[] },
+  {
+    row,
+    request: { issuer, resources = [] },
+    scopes,
+    answered,
+  }: OpenRequest & { scopes: string[] /** Of a third-party application. */; answered?: Answered | undefined },
   { session, user }: StartedSession,
 ): Promise<boolean> {
   const { thirdParty } = client;
@@ -39,18 +46,19 @@ export async function allowRequest(
     await holdUser(ctx, user.id);
     const grant: DeviceGrant = {
       clientId: client.id,
-      ...{ subject, issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [], resources: [] },
+      ...{ subject, issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [], resources },
       authenticatedAt: session.createdAt,
       acr: acrOf(nothingAsked, session.amr),
       browserSessionId: session.id,
       ...(thirdParty?.mcpServer && { mcpServerId: thirdParty.mcpServer.id }),
+      ...(thirdParty && answered && { allowed: allowedBy(thirdParty, answered) }),
       revocations: await revocationsOf(ctx, user.id),
     };
     const decision = { status: 'allowed', userId: user.id, grant: JSON.stringify(grant) } as const;
     if (!(await decideRequest(ctx.db, row, { ...decision, now: ctx.now() }))) return false;
-    if (thirdParty) {
+    if (thirdParty && answered) {
       const consent = { appId: thirdParty.inboundApp.id, userId: user.id, tenantId: '' };
-      await giveConsent(ctx, { ...consent, scopes, forEveryone: false });
+      await giveConsent(ctx, { ...consent, answered, forEveryone: false });
     }
     await recordAudit(ctx, {
       action: 'ApplicationSignIn',

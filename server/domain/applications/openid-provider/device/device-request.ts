@@ -8,6 +8,8 @@ export interface DeviceRequest {
   issuer: string;
   place: Place;
   scopes: string[];
+  /** Absent in requests from before it was kept. */
+  resources?: string[];
   remoteAddress: string;
   userAgent: string;
 }

@@ -34,7 +34,6 @@ export async function redeemDeviceCode(
   }: { deviceCode: string; keyThumbprint: string; resources: string[] },
 ): Promise<{ started: StartedSession; grant: Grant }> {
   if (!deviceCode) throw new OAuthError('invalid_request', 'device_code is missing');
-  const resources = narrowResources(client, [], asked);
   const deviceCodeHash = hashSecret(deviceCode);
   const row = await findByDeviceCode(ctx.db, ctx.project.id, deviceCodeHash);
   if (!row || !isOf(client, row)) throw await refusal(ctx, client, 'usedLink', unknown);
@@ -42,6 +41,8 @@ export async function redeemDeviceCode(
   if (row.status === 'denied')
     throw new OAuthError('access_denied', 'The user has denied the sign-in on this device');
   if (row.status === 'pending') throw await stillPending(ctx, row);
+  const { resources: granted = [] } = JSON.parse(row.grant ?? '') as DeviceGrant;
+  const resources = narrowResources(client, granted, asked);
   const { userId, started, grant } = await takeGrant(ctx, client, row, keyThumbprint);
   if (!started) throw await refusal(ctx, client, 'sessionEnded', revoked, userId);
   return { started, grant: { ...grant, resources } };

@@ -1,5 +1,8 @@
+import type { ProjectContext } from '../../../../core/context.ts';
 import { momentIn } from '../../../../core/languages/language.ts';
-import { html } from '../../../../http/page.ts';
+import type { Texts } from '../../../../core/languages/texts.ts';
+import { shownName } from '../../../../core/names.ts';
+import { type Html, html } from '../../../../http/page.ts';
 import { grantedAppIds } from '../../../applications/openid-provider/access.ts';
 import { thirdPartyOf } from '../../../applications/openid-provider/third-party.ts';
 import type { Consent } from '../../../directory/application-consents/consent.ts';
@@ -9,6 +12,7 @@ import type { InboundApp } from '../../../directory/inbound-apps/inbound-app.ts'
 import { findInboundApps } from '../../../directory/inbound-apps/load-app.ts';
 import { loadMcpServers } from '../../../directory/mcp-servers/load-server.ts';
 import type { McpServer } from '../../../directory/mcp-servers/mcp-server.ts';
+import { wordsOfScope } from '../../application-sign-in/consent-page.ts';
 import { applicationsOf } from '../../applications/applications-of.ts';
 import type { Account, Section } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
@@ -27,7 +31,7 @@ export const applicationsSection: Section = {
       return app ? itemOf(account, consent, app, servers) : [];
     });
     const names = apps.map(
-      ({ name, url }) => html`<li><a href="${url}">${name}</a></li>
+      ({ name, url }) => html`<li><a href="${url}">${shownName(name)}</a></li>
 `,
     );
     return {
@@ -61,31 +65,53 @@ ${items}</ul>`
 
 function itemOf(account: Account, consent: Consent, app: InboundApp, servers: McpServer[]) {
   const { user, words, language } = account;
-  const { id, userId, tenantId, scopes, createdAt } = consent;
+  const { id, userId, tenantId, createdAt } = consent;
   const { since, forTenant, byTenant, unverified, withdraw } = words.applications;
-  const tenant = user.tenants.find((one) => one.tenantId === tenantId)?.tenantName || tenantId;
+  const tenant = shownName(user.tenants.find((one) => one.tenantId === tenantId)?.tenantName || tenantId);
   const isOwn = userId === user.id;
+  const name = shownName(app.name);
   const form = formOf(
     account,
     html`<input type="hidden" name="withdraw" value="${id}">
-<button class="quiet" aria-label="${withdraw}: ${app.name}">${withdraw}</button>`,
+<button class="quiet" aria-label="${withdraw}: ${name}">${withdraw}</button>`,
   );
-  return html`<li class="item"><div><p><strong>${app.name}</strong></p>
-<ul>${scopes.map((scope) => html`<li>${wordsOf(account, app, servers, scope)}</li>`)}</ul>
-${tenantId && html`<p class="hint">${isOwn ? forTenant({ tenant }) : byTenant({ tenant })}</p>`}${app.isDynamic && html`<p class="hint">${unverified}</p>`}<p class="hint">${since({ moment: momentIn(language, createdAt) })}</p></div>
+  return html`<li class="item"><div><p><strong>${name}</strong></p>
+${allowedIn(account, consent, app, servers)}${tenantId && html`<p class="hint">${isOwn ? forTenant({ tenant }) : byTenant({ tenant })}</p>`}${app.isDynamic && html`<p class="hint">${unverified}</p>`}<p class="hint">${since({ moment: momentIn(language, createdAt) })}</p></div>
 ${isOwn && form}</li>
 `;
 }
 
-/**
- * The words of the consent page, also for a scope of the MCP server that the application was used at. A scope that is
- * nowhere defined any more is shown by its name.
- */
-function wordsOf({ ctx, language }: Account, app: InboundApp, servers: McpServer[], scope: string): string {
-  const { scopes } = language.texts.applicationSignIn.consent;
-  if (Object.hasOwn(scopes, scope)) return scopes[scope as keyof typeof scopes];
+/** Lists what the page said, by resource server. */
+function allowedIn(
+  { ctx, language }: Account,
+  { allowed, scopes }: Consent,
+  app: InboundApp,
+  servers: McpServer[],
+): Html[] {
+  const words = language.texts.applicationSignIn.consent;
+  const listOf = (items: string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>
+`;
+  if (!allowed) return [listOf(scopes.map((name) => wordsNow(ctx, app, servers, name, words)))];
+  return allowed.map((one) => {
+    const server = servers.find(({ url }) => url === one.resource);
+    const target = server
+      ? words.server({ server: shownName(server.name), address: one.resource })
+      : one.resource && words.resources({ addresses: one.resource });
+    const items = one.scopes.filter(({ isRefused }) => !isRefused).map((scope) => wordsOfScope(scope, words));
+    return html`${target && html`<p>${target}</p>`}${listOf([...items, ...(one.allRights ? [words.allRights] : [])])}`;
+  });
+}
+
+/** Returns today's words for a scope of a consent that did not keep them. A scope that is nowhere defined any more is shown by its name. */
+function wordsNow(
+  ctx: ProjectContext,
+  app: InboundApp,
+  servers: McpServer[],
+  name: string,
+  words: Texts['applicationSignIn']['consent'],
+): string {
   const { mcpServerId } = app.settings.registration;
   const usable = servers.filter(({ id }) => !mcpServerId || id === mcpServerId);
   const own = [undefined, ...usable].flatMap((server) => thirdPartyOf(ctx, app, server).scopes);
-  return own.find(({ name }) => name === scope)?.description || scope;
+  return wordsOfScope(own.find((scope) => scope.name === name) ?? { name, description: '' }, words);
 }
