@@ -52,7 +52,7 @@ function readRecord(
   columns: Map<string, Set<string>>,
 ): { kind: string; row: AnyRow } {
   const { kind, row } = readObject(text, line);
-  if (typeof kind !== 'string' || !(kind in counts)) {
+  if (typeof kind !== 'string' || !Object.hasOwn(counts, kind)) {
     throw refusal(`Line ${line}: line 1 does not list records of ${JSON.stringify(kind)}`);
   }
   if (row === null || typeof row !== 'object') throw refusal(`Line ${line}: row is missing`);

@@ -73,7 +73,7 @@ export function claimsOf(
   asked: { scopes: readonly string[]; claims: readonly string[] },
 ): Record<string, unknown> {
   const names = new Set<string>([
-    ...asked.scopes.flatMap((scope) => claimsOfScope[scope] ?? []),
+    ...asked.scopes.flatMap((scope) => (Object.hasOwn(claimsOfScope, scope) && claimsOfScope[scope]) || []),
     ...asked.claims,
   ]);
   const all = allClaims(user);

@@ -134,7 +134,8 @@ async function rightsOf(
 function attributesOf(user: User, own: OwnScope[]): Record<string, unknown> {
   const claims: Record<string, unknown> = {};
   for (const name of own.flatMap(({ attributes }) => attributes)) {
-    const value = standardAttributes[name]?.(user) ?? { [name]: user.customAttributes[name] };
+    const standard = Object.hasOwn(standardAttributes, name) && standardAttributes[name];
+    const value = standard ? standard(user) : { [name]: customValue(user, name) };
     for (const [claim, content] of Object.entries(value)) {
       if (content !== undefined && content !== '') claims[claim] = content;
     }
@@ -146,9 +147,13 @@ function attributesOf(user: User, own: OwnScope[]): Record<string, unknown> {
   return claims;
 }
 
+function customValue({ customAttributes }: User, name: string): unknown {
+  return Object.hasOwn(customAttributes, name) ? customAttributes[name] : undefined;
+}
+
 function templateValue(user: User, attribute: string): unknown {
   const [, custom] = /^customAttributes\.(.+)$/.exec(attribute) ?? [];
-  if (custom !== undefined) return user.customAttributes[custom];
+  if (custom !== undefined) return customValue(user, custom);
   if (attribute === 'userId') return user.id;
   if (attribute === 'loginId') return user.loginIds[0];
   return user[attribute as keyof User];

@@ -28,7 +28,8 @@ export function attributesFor(settings: SamlSettings, given: InReach): [string, 
 
 function valuesOf(user: User, source: string): string[] {
   const name = source.replace(/^user\./, '').replace(/^customAttributes\./, '');
-  const value = standard[name]?.(user) ?? user.customAttributes[name];
+  const ownOf = <T>(all: Record<string, T>) => (Object.hasOwn(all, name) ? all[name] : undefined);
+  const value = ownOf(standard)?.(user) ?? ownOf(user.customAttributes);
   return [value]
     .flat()
     .filter((one) => one !== undefined && one !== null && one !== '')

@@ -66,6 +66,19 @@ describe('how it looks', () => {
     expect([status, body.errorCode]).toEqual([400, 'E011004']);
   });
 
+  test('a name that every object has is no step, section or page', async () => {
+    const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const shown = await browser.get(`/login/${latchkey.projectId}/preview?page=${name}`, frame);
+      expect([shown.status, shown.html.includes('type="email"') || shown.html.includes('loginId')]).toEqual([
+        200,
+        true,
+      ]);
+      for (const path of ['login', 'account', 'device'])
+        expect((await browser.get(`/${path}/${latchkey.projectId}/${name}`)).status).toBeLessThan(500);
+    }
+  });
+
   test('an unknown project, and a link without a secret, get an error page', async () => {
     for (const path of ['/login/Pnone?redirectUrl=x', '/verify?projectId=P', '/invite', '/reset?t=x']) {
       const { status, html } = await browser.get(path, { 'accept-language': 'de' });

@@ -27,7 +27,7 @@ export function mountPreview(app: FastifyInstance, service: ServiceContext): voi
       if (destination !== 'iframe' || site !== 'same-origin')
         return sendDead(reply.code(404), ctx.project, language, language.texts.hostedPages.dead.address);
       const step = textOf(request.query['page']);
-      const name: StepName & Shown = step in shown ? (step as Shown) : 'start';
+      const name: StepName & Shown = Object.hasOwn(shown, step) ? (step as Shown) : 'start';
       const branded = withBranding(ctx, request.query);
       if (branded instanceof ServiceError) return sendRefusal(reply.code(400), language, branded);
       const { title, body } = await shown[name].show(sampleFlow(branded, name, language));

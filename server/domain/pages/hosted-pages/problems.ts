@@ -58,7 +58,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (code === 'E011003' || code === 'E011002') return refusedValue(error.message);
   if (code === 'E062504' && error.about?.cause === 'expiredLink') return { name: 'oldLink' };
   if (code === 'E062504' && error.about?.cause === 'wrongCode') return { name: 'wrongNumber' };
-  const name: ProblemName = code in names ? names[code as keyof typeof names] : 'mistake';
+  const name: ProblemName = Object.hasOwn(names, code) ? names[code as keyof typeof names] : 'mistake';
   return { name, ...(seconds !== undefined && { seconds }) };
 }
 

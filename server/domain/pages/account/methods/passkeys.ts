@@ -32,7 +32,7 @@ ${passkeys.map((passkey) => itemOf(account, passkey))}</ul>`;
 function itemOf(account: Account, { id, device, createdAt, backupEligible, rpId }: Passkey): Html {
   const { words, language, isRecent } = account;
   const { devices, synced, created, remove } = words.passkeys;
-  const name = devices[device in devices ? (device as keyof typeof devices) : 'Unknown'];
+  const name = devices[Object.hasOwn(devices, device) ? (device as keyof typeof devices) : 'Unknown'];
   const form = formOf(
     account,
     html`<input type="hidden" name="remove" value="${id}">
