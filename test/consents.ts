@@ -36,8 +36,18 @@ export function consentSteps(provider: Provider) {
     return { id, clientId, secret, config, scope };
   }
 
+  /** Discovers an issuer for a client that the project does not know from its settings. */
+  async function client(clientId: string, issuer: string, scope: string): Promise<ThirdPartyClient> {
+    return {
+      id: clientId.split('~')[1] ?? '',
+      clientId,
+      scope,
+      config: await discover(latchkey, issuer, clientId),
+    };
+  }
+
   async function createServer(name: string, scopes: object[]) {
-    const url = `https://${name}-${Math.random()}.example.com/mcp`.replace('0.', '');
+    const url = `https://server${Math.random()}.example.com/mcp`.replace('0.', '');
     const { id = '' } = await manage('/v1/mgmt/mcpserver/create', { name, url, scopes });
     return { id, name, url, scopes };
   }
@@ -93,5 +103,5 @@ export function consentSteps(provider: Provider) {
     return body.consents;
   }
 
-  return { createApp, createServer, at, open, ask, answer, allow, mustAsk, consentsOf };
+  return { createApp, client, createServer, at, open, ask, answer, allow, mustAsk, consentsOf };
 }

@@ -34,6 +34,11 @@ export function shownName(name: string): string {
   return name.replace(allMisleading, '');
 }
 
+/** Reads a name that users see on pages where they decide. */
+export function readShownName(name: string): string {
+  return readName(shownName(name));
+}
+
 const maxIdentifierLength = 1_024;
 
 /** Reads an entity ID or another identifier of SAML: compared exactly and written into XML (saml-core §8.3.6 for the length). */

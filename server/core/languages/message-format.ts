@@ -1,3 +1,5 @@
+import { shownName } from '../names.ts';
+
 /** A value for a placeholder. Numbers are written in the format of the language. */
 export type Value = string | number;
 
@@ -98,7 +100,7 @@ export function formatText(
     .map((part) => {
       if (typeof part === 'string') return part;
       const value = values[part.name] ?? '';
-      if (!part.forms) return typeof value === 'number' ? rules.formatNumber(value) : value;
+      if (!part.forms) return typeof value === 'number' ? rules.formatNumber(value) : shownName(value);
       const form = part.forms.get(rules.selectPlural(Number(value))) ?? part.forms.get('other') ?? [];
       return formatText({ parts: form }, values, rules);
     })

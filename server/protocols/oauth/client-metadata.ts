@@ -1,3 +1,4 @@
+import { isMisleading } from '../../core/names.ts';
 import { isLoopbackUrl } from '../../core/url.ts';
 import {
   flag,
@@ -96,7 +97,7 @@ export function readClientMetadata(given: Record<string, unknown>, served: Serve
   if (unserved) throw invalid(`${unserved} is not supported`);
   oneOf(given, 'id_token_signed_response_alg', [served.signing]);
   const metadata: ClientMetadata = {
-    name: text(given, 'client_name'),
+    name: readClientName(given),
     redirectUris: readRedirectUris(given),
     grantTypes: readGrantTypes(given),
     authMethod: oneOf(given, 'token_endpoint_auth_method', authMethods) ?? 'client_secret_basic',
@@ -173,6 +174,14 @@ export function clientMetadataToWire(
     response_types: ['code'],
     token_endpoint_auth_method: metadata.authMethod,
   };
+}
+
+/** Users read the name where they decide, so it must be what it looks like. */
+function readClientName(given: Record<string, unknown>): string {
+  const name = text(given, 'client_name');
+  if (isMisleading(name))
+    throw invalid('client_name has control characters, or characters that change the direction of the text');
+  return name;
 }
 
 /** An address must be https, a loopback address of the user's computer (RFC 8252 §7.3), or an app's own scheme (§7.1). */

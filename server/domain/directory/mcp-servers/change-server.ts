@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { readName } from '../../../core/names.ts';
+import { readShownName } from '../../../core/names.ts';
 import { isWebUrl } from '../../../core/url.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -69,7 +69,7 @@ function readInput({ name, url, settings }: McpServerInput) {
   if (!isWebUrl(url) || url.includes('#'))
     throw new ServiceError('E011004', 'url must be the full address of the MCP server, without a fragment');
   checkScopes('scopes', settings.scopes);
-  return { name: readName(name), url, settings: JSON.stringify(settings) };
+  return { name: readShownName(name), url, settings: JSON.stringify(settings) };
 }
 
 function inUse(cause?: unknown): ServiceError {

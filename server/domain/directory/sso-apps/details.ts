@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { foldName, readName } from '../../../core/names.ts';
+import { foldName, readShownName } from '../../../core/names.ts';
 import { isWebUrl } from '../../../core/url.ts';
 import { mergeAttributeValues } from '../custom-attributes/read-values.ts';
 
@@ -18,7 +18,7 @@ const dataUrl = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+
 
 /** Validates details. An absent description or logo becomes empty. E011002 and E011004 name the invalid field. */
 export function readDetails({ name: text, description = '', logo = '' }: SsoAppDetails) {
-  const name = readName(text);
+  const name = readShownName(text);
   if (logo !== '' && !isWebUrl(logo) && !dataUrl.test(logo))
     throw new ServiceError('E011004', 'logo must be an http or https URL, or a picture as a data: URL');
   return { name, foldedName: foldName(name), description, logo };

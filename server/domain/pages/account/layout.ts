@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { shownName } from '../../../core/names.ts';
 import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
 import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
@@ -13,7 +14,7 @@ export function accountPage(account: Account, { title, body }: View): Page {
   const { ctx, language, words, user } = account;
   const navigation = html`<div class="account-page">
 <nav aria-label="${words.navigation}">
-<p class="account">${user.name || user.loginIds[0]}</p>
+<p class="account">${shownName(user.name || (user.loginIds[0] ?? ''))}</p>
 <ul>
 ${sectionNames.map(
   (name) => html`<li><a href="${pathOf(ctx.project.id, name)}"${

@@ -52,7 +52,7 @@ export function sendConsentPage(
 `
       : undefined,
     title,
-    html`<p class="account">${user.loginIds[0] ?? user.id}${
+    html`<p class="account">${shownName(user.loginIds[0] ?? user.id)}${
       otherAccount
         ? html` <a href="${otherAccount}">${language.texts.applicationSignIn.otherAccount}</a>`
         : html``

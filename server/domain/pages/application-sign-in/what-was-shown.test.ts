@@ -346,15 +346,61 @@ describe('a consent from before Latchkey kept what was shown', () => {
       }),
     });
     const { client_id: clientId } = (await response.json()) as { client_id: string };
-    const id = clientId.split('~')[1] ?? '';
-    const app = await steps.at(
-      { id, clientId, secret: '', scope: 'openid offline_access notes', config: undefined as never },
-      server.id,
-    );
+    const issuer = `v1/apps/agentic/${projectId}/${server.id}`;
+    const app = await steps.client(clientId, issuer, 'openid offline_access notes');
     const asked = await steps.ask(app, both);
     const tokens = await steps.allow(app, asked);
     await age(app);
     expect(await steps.mustAsk(app, asked.browser)).toBe(false);
     expect((await learned(app, tokens.refresh_token)).text).toContain('Reader');
+  });
+});
+
+describe('the page names everything as what it is', () => {
+  const hidden = '\u202e\u200b\u0085\u2066';
+
+  test('without characters that turn or hide parts of a name, from the API or from before they were removed', async () => {
+    const name = `N${hidden}otes ${Math.random()}`;
+    const app = await steps.createApp({ name }, 'openid notes');
+    const loaded = (await provider.latchkey.manage('GET', `/v1/mgmt/thirdparty/app/load?id=${app.id}`)).body;
+    expect(loaded.name).toBe(name.replace(hidden, ''));
+    const server = await steps.createServer(`S${hidden}erver`, [scopeOf({ description: `Re${hidden}ad` })]);
+    const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', { name: `Ch${hidden}oir` });
+    const { db, project } = provider.latchkey.context;
+    for (const [table, id] of [
+      ['inboundApps', app.id],
+      ['mcpServers', server.id],
+    ] as const)
+      await db
+        .updateTable(table)
+        .set({ name: `B${hidden}ad` })
+        .where('projectId', '=', project.id)
+        .where('id', '=', id)
+        .execute();
+    const member = { userTenants: [{ tenantId: tenant, roleNames: ['Admin'] }] };
+    const asked = await steps.ask(await steps.at(app, server.id), member, { tenant });
+    await steps.allow(await steps.at(app, server.id), asked);
+    const { page } = await steps.open(await steps.at(app, server.id), asked.browser, {
+      tenant,
+      prompt: 'consent',
+    });
+    const account = await asked.browser.get(`/account/${project.id}/applications`);
+    for (const text of ['Allow Bad to', 'Bad at https', '<span>Read</span>', 'everyone at Choir'])
+      expect(page.html).toContain(text);
+    for (const text of ['Bad at https', 'Read', 'for Choir']) expect(account.html).toContain(text);
+    for (const { html } of [page, account]) expect(html).not.toMatch(/[\u202e\u200b\u0085\u2066]/);
+  });
+
+  test('and a scope or an attribute with the name of what every object has is nothing more', async () => {
+    const names = ['constructor', 'toString', 'valueOf'];
+    const attributesScopes = names.map((name) => ({ name, description: `Read ${name}`, values: [name] }));
+    const app = await steps.createApp({ attributesScopes }, `openid offline_access ${names.join(' ')}`);
+    const asked = await steps.ask(app, both);
+    for (const name of names) expect(asked.page.html).toContain(`<span>Read ${name}</span>`);
+    const tokens = await steps.allow(app, asked);
+    expect(Object.keys(tokens.claims() ?? {}).sort()).toEqual(
+      ['amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'acr', 'sid', 'sub'].sort(),
+    );
+    expect((await learned(app, tokens.refresh_token)).text).not.toContain('loginIds');
   });
 });

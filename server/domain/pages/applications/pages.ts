@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
+import { shownName } from '../../../core/names.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { grantedAppIds } from '../../applications/openid-provider/access.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
@@ -46,11 +47,12 @@ ${apps.map(itemOf)}</ul>`;
 }
 
 /** Renders an application as a row that is pressed as a whole. Without a logo it has its initial. */
-function itemOf({ name, description, logo, url }: Shown): Html {
+function itemOf({ name: stored, description, logo, url }: Shown): Html {
+  const name = shownName(stored);
   const picture = logo
     ? html`<img src="${logo}" alt="" width="24" height="24">`
     : [...name][0]?.toUpperCase();
   return html`<li class="app"><span class="tile" aria-hidden="true">${picture}</span>
-<p><a href="${url}"><strong>${name}</strong></a>${description && html`<br><span class="hint">${description}</span>`}</p></li>
+<p><a href="${url}"><strong>${name}</strong></a>${description && html`<br><span class="hint">${shownName(description)}</span>`}</p></li>
 `;
 }

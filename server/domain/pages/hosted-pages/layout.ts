@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Project } from '../../../core/context.ts';
 import type { Branding } from '../../../core/hosted-pages.ts';
 import type { Language } from '../../../core/languages/language.ts';
+import { shownName } from '../../../core/names.ts';
 import { compactCss, type Html, html, type Page, pageStyle } from '../../../http/page.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
@@ -26,7 +27,7 @@ export function hostedPage(
   const branding = project?.settings.branding;
   const logos = [branding?.logoUrl ?? '', branding?.darkLogoUrl ?? ''].filter((url) => URL.canParse(url));
   return {
-    title: project ? `${title} · ${project.name}` : title,
+    title: project ? `${title} · ${shownName(project.name)}` : title,
     lang: language.tag,
     direction: language.direction,
     style: styleOf(branding, isFirst ? firstStyle : baseStyle),
