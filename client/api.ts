@@ -4169,6 +4169,10 @@ export interface ProjectSettings {
     authorizePerProject: RateLimit;
     applicationCallPerAddress: RateLimit;
     applicationCallPerProject: RateLimit;
+    clientDocumentPerAddress: RateLimit;
+    clientDocumentPerProject: RateLimit;
+    pushPerAddress: RateLimit;
+    pushPerProject: RateLimit;
     passkeyStartPerAddress: RateLimit;
     exchangePerAddress: RateLimit;
     exchangePerProject: RateLimit;
@@ -4273,6 +4277,10 @@ export interface ProjectConfigureSettingsInput {
     authorizePerProject?: RateLimit;
     applicationCallPerAddress?: RateLimit;
     applicationCallPerProject?: RateLimit;
+    clientDocumentPerAddress?: RateLimit;
+    clientDocumentPerProject?: RateLimit;
+    pushPerAddress?: RateLimit;
+    pushPerProject?: RateLimit;
     passkeyStartPerAddress?: RateLimit;
     exchangePerAddress?: RateLimit;
     exchangePerProject?: RateLimit;

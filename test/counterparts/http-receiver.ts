@@ -19,7 +19,10 @@ export interface HttpReceiver {
  * bytes.
  */
 export async function startReceiver(
-  answer: (request: ReceivedRequest, count: number) => { status: number; body?: unknown },
+  answer: (
+    request: ReceivedRequest,
+    count: number,
+  ) => { status: number; body?: unknown; headers?: Record<string, string> },
 ): Promise<HttpReceiver> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
@@ -33,8 +36,8 @@ export async function startReceiver(
         body: Buffer.concat(chunks).toString('utf8'),
       };
       requests.push(received);
-      const { status, body } = answer(received, requests.length);
-      response.writeHead(status, { 'content-type': 'application/json' });
+      const { status, body, headers } = answer(received, requests.length);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body instanceof Buffer ? body : JSON.stringify(body));
     });
   });

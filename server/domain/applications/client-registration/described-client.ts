@@ -1,22 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { OutboundError } from '../../../core/outbound.ts';
 import { isLoopbackUrl } from '../../../core/url.ts';
-import type { ClientMetadata } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
-import { createInboundApp, type NewInboundApp } from '../../directory/inbound-apps/create-app.ts';
-import type { InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
+import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
+import { emptyInboundSettings, type InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
 import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
-import { readDescription } from './read-description.ts';
-import { nameOf, settingsOf } from './register-client.ts';
-
-/** A document is small; a large one is refused rather than read. */
-const maxBytes = 10 * 1024;
-
-/** For this long a document is not read again. */
-const freshMs = 60 * 60_000;
+import { type CountDocument, type Described, defaultFreshMs, readDocument } from './read-document.ts';
 
 /**
  * Reports whether a client ID is the address of a document about the client (draft-ietf-oauth-client-id-metadata-document §3). In
@@ -30,64 +21,62 @@ export function isDocumentAddress({ mode }: Pick<ProjectContext, 'mode'>, client
 }
 
 /**
- * Returns the client whose ID is the address of a document, and reads the document if it was not read within an hour. If it cannot be read,
- * what was read last counts. Throws `invalid_client` with the reason, which is for the developer of the client.
+ * Returns the client whose ID is the address of a document. It is stored only once a user has allowed it something (`keepDescribedClient`).
+ * The document is read again when it is no longer fresh; if it cannot be read then, what was read last counts. Without `count`, it
+ * is not read now. Throws `invalid_client`, with one text for every reason: anyone can name an address, and must not learn what is there.
  */
-export async function findDescribedClient(ctx: ProjectContext, clientId: string): Promise<InboundApp> {
-  const known = await findInboundAppOfClient(ctx, clientId);
-  if (known && known.settings.registration.readAt + freshMs > ctx.now()) return known;
-  let metadata: ClientMetadata;
-  try {
-    metadata = await readDocument(ctx, clientId);
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (known) return known;
-    throw new OAuthError('invalid_client', `client_id: ${error.message}`, { cause: error });
-  }
-  const change = { name: nameOf(metadata), settings: settingsOf(metadata, { readAt: ctx.now() }) };
-  // The ID is derived from the address, so that of many first requests at the same time one creates the application.
-  const id = `doc-${hashSecret(clientId).slice(0, 43)}`;
-  if (known) await changeInboundApp(ctx, known.id, change, { overwrite: false });
-  else await createOnce(ctx, { id, ...change, dynamic: { clientId } });
+export async function findDescribedClient(
+  ctx: ProjectContext,
+  clientId: string,
+  count?: CountDocument,
+): Promise<InboundApp> {
   const stored = await findInboundAppOfClient(ctx, clientId);
-  if (!stored) throw new OAuthError('invalid_client', 'client_id: the client was removed meanwhile');
-  return stored;
+  if (stored && freshUntil(stored) > ctx.now()) return stored;
+  const read = await readDocument(ctx, clientId, {
+    count,
+    since: stored?.settings.registration.readAt,
+  }).catch((error: unknown) => {
+    // A limit keeps nobody out who was let in before.
+    if (stored && error instanceof ServiceError && error.code === 'E130429') return undefined;
+    throw error;
+  });
+  if (!read || 'failure' in read) {
+    if (stored && (!read || read.failure.isTemporary)) return stored;
+    const cause = read?.failure.reason;
+    throw new OAuthError(
+      'invalid_client',
+      'client_id: no usable description of a client is at this address. The log of the server has the reason',
+      { cause },
+    );
+  }
+  if (!stored) return toInboundApp(clientId, read);
+  const { name, settings } = read;
+  if (!read.isKept) await changeInboundApp(ctx, stored.id, { name, settings }, { overwrite: false });
+  read.isKept = true;
+  return { ...stored, name, settings: { ...stored.settings, ...settings } };
 }
 
-async function createOnce(ctx: ProjectContext, app: NewInboundApp): Promise<void> {
+function freshUntil({ settings: { registration } }: InboundApp): number {
+  return registration.freshUntil || registration.readAt + defaultFreshMs;
+}
+
+function toInboundApp(clientId: string, { name, settings, readAt }: Described): InboundApp {
+  return {
+    // Derived from the address, so that of many first consents at the same time one creates the application.
+    id: `doc-${hashSecret(clientId).slice(0, 43)}`,
+    ...{ name, clientId, isDynamic: true, customAttributes: {}, createdAt: readAt, modifiedAt: readAt },
+    settings: { ...emptyInboundSettings, ...settings },
+  };
+}
+
+/** Stores a client that describes itself, because a user allows it something. Others are stored already. */
+export async function keepDescribedClient(ctx: ProjectContext, app: InboundApp): Promise<void> {
+  const { id, name, clientId, settings } = app;
+  if (settings.registration.readAt === 0 || (await findInboundAppOfClient(ctx, clientId))) return;
   try {
-    await createInboundApp(ctx, app);
+    await createInboundApp(ctx, { id, name, settings, dynamic: { clientId } });
   } catch (error) {
     // Another request was first.
     if (!(error instanceof ServiceError && error.code === 'E111801')) throw error;
   }
-}
-
-async function readDocument(ctx: ProjectContext, clientId: string): Promise<ClientMetadata> {
-  const { status, body } = await ctx.fetch(clientId, { headers: { accept: 'application/json' }, maxBytes });
-  if (status !== 200) throw new OutboundError(`${clientId} answered with ${status}`);
-  const given = parse(body, clientId);
-  if (given['client_id'] !== clientId)
-    throw new OAuthError(
-      'invalid_client',
-      'client_id: the document names another client_id than its own address',
-    );
-  const metadata = await readDescription(ctx, { token_endpoint_auth_method: 'none', ...given });
-  if (metadata.authMethod !== 'none' && metadata.authMethod !== 'private_key_jwt')
-    throw new OAuthError(
-      'invalid_client',
-      'client_id: a client that describes itself has no secret, so token_endpoint_auth_method must be `none` or `private_key_jwt`',
-    );
-  return metadata;
-}
-
-function parse(body: Buffer, clientId: string): Record<string, unknown> {
-  try {
-    const given: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof given === 'object' && given !== null && !Array.isArray(given))
-      return given as Record<string, unknown>;
-  } catch {
-    // Answered below.
-  }
-  throw new OutboundError(`${clientId} is not a JSON object`);
 }

@@ -237,7 +237,8 @@ describe('a registration is refused', () => {
     const answer = await register({ sector_identifier_uri: 'https://10.0.0.1/sector.json' });
     expect(answer).toMatchObject({
       ...{ status: 400, error: 'invalid_client_metadata' },
-      error_description: 'sector_identifier_uri cannot be loaded',
+      error_description:
+        'sector_identifier_uri must be the address of a JSON list that has all redirect_uris',
     });
   });
 });

@@ -62,9 +62,11 @@ export function mountClientRegistration(app: FastifyInstance, service: ServiceCo
           }),
       });
     withToken('GET', readRegistration);
-    withToken('PUT', (ctx, clientId, token, request) =>
-      changeRegistration(ctx, clientId, token, bodyOf(request)),
-    );
+    withToken('PUT', async (ctx, clientId, token, request) => {
+      // What is registered already can be read and removed. A change would be a new registration.
+      await requireRegistration(ctx, request.params.mcpServerId);
+      return changeRegistration(ctx, clientId, token, bodyOf(request));
+    });
     withToken('DELETE', async (ctx, clientId, token) => {
       await removeRegistration(ctx, clientId, token);
       return undefined;

@@ -7,6 +7,7 @@ import {
 } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
+import { inOneTime, outboundMs } from './one-time.ts';
 
 const maxSectorBytes = 64 * 1024;
 
@@ -27,32 +28,37 @@ export function algorithmsOf({ project }: ProjectContext): ServedAlgorithms {
 
 /**
  * Requires that the document of a sector lists the client's addresses, so that a stranger cannot get the subjects of another
- * organization (OpenID Connect Dynamic Client Registration §5).
+ * organization (OpenID Connect Dynamic Client Registration §5). One text for every problem, because a stranger names the address.
  */
 async function checkSector(
   ctx: ProjectContext,
-  { sectorIdentifierUri, redirectUris }: ClientMetadata,
+  { sectorIdentifierUri: url, redirectUris }: ClientMetadata,
 ): Promise<void> {
-  const listed = await addressesAt(ctx, sectorIdentifierUri);
-  const missing = redirectUris.find((uri) => !listed.includes(uri));
-  if (missing) throw wrong(`does not list ${missing.slice(0, 200)}`);
+  await inOneTime(ctx, url, async () => {
+    const listed = await addressesAt(ctx, url);
+    if (!redirectUris.every((uri) => listed.includes(uri))) throw wrongSector();
+  });
 }
 
 async function addressesAt(ctx: ProjectContext, url: string): Promise<unknown[]> {
   try {
     const { status, body } = await ctx.fetch(url, {
       headers: { accept: 'application/json' },
-      maxBytes: maxSectorBytes,
+      ...{ maxBytes: maxSectorBytes, timeoutMs: outboundMs },
     });
     const listed: unknown = status === 200 ? JSON.parse(body.toString('utf8')) : undefined;
     if (Array.isArray(listed)) return listed;
   } catch (cause) {
-    if (cause instanceof OutboundError) throw wrong('cannot be loaded', { cause });
-    if (!(cause instanceof SyntaxError)) throw cause;
+    if (!(cause instanceof OutboundError || cause instanceof SyntaxError)) throw cause;
+    throw wrongSector({ cause });
   }
-  throw wrong('is not a JSON list of addresses');
+  throw wrongSector();
 }
 
-function wrong(problem: string, options?: ErrorOptions): OAuthError {
-  return new OAuthError('invalid_client_metadata', `sector_identifier_uri ${problem}`, options);
+function wrongSector(options?: ErrorOptions): OAuthError {
+  return new OAuthError(
+    'invalid_client_metadata',
+    'sector_identifier_uri must be the address of a JSON list that has all redirect_uris',
+    options,
+  );
 }

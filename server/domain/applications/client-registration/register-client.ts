@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets, hashSecret, newSecret } from '../../../core/crypto.ts';
 import { type ClientMetadata, clientMetadataToWire } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
+import { returnPlaceOf } from '../../../protocols/oauth/return-place.ts';
 import { changeInboundApp, deleteInboundApp } from '../../directory/inbound-apps/change-app.ts';
 import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
 import {
@@ -109,9 +110,7 @@ function proofOf(method: ClientMetadata['authMethod']): 'none' | 'key' | 'secret
 
 /** Users must read some name on the page that asks them. */
 export function nameOf({ name, redirectUris }: ClientMetadata): string {
-  if (name.trim()) return name;
-  const { host, protocol } = new URL(redirectUris[0] ?? 'https://unknown');
-  return host || protocol.slice(0, -1);
+  return name.trim() || returnPlaceOf(redirectUris[0] ?? 'https://unknown');
 }
 
 function toWire(ctx: ProjectContext, { name, clientId, settings, createdAt }: InboundApp): Wire {

@@ -2,6 +2,7 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
 import { assertionType, newClientKey, signAssertion } from '../../../../test/client-keys.ts';
+import { consentSteps } from '../../../../test/consents.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { sweep } from '../../../sweeper.ts';
 
@@ -99,6 +100,54 @@ describe('registration', () => {
     expect((await ask('GET', uri, { token })).status).toBe(401);
   });
 
+  test('can be read and removed, but not changed, where it was switched off since', async () => {
+    const { id = '' } = await provider.manage('/v1/mgmt/mcpserver/create', {
+      ...{ name: 'off', url: 'https://off.example.com/mcp' },
+    });
+    const server = `/oauth2/v1/apps/agentic/${provider.latchkey.projectId}/${id}/register`;
+    for (const [at, switchOff] of [
+      [place(), () => settings({ clientRegistration: false })],
+      [
+        server,
+        () =>
+          provider.manage('/v1/mgmt/mcpserver/update', {
+            ...{ id, name: 'off', url: 'https://off.example.com/mcp', registrationDisabled: true },
+          }),
+      ],
+    ] as const) {
+      const made = await ask('POST', at, { body: native });
+      const { registration_client_uri: uri = '', registration_access_token: token = '' } = made;
+      await switchOff();
+      const moved = { ...native, redirect_uris: ['https://evil.example.com/'] };
+      expect((await ask('PUT', uri, { token, body: moved })).error).toBe('access_denied');
+      expect(await ask('GET', uri, { token })).toMatchObject({ status: 200, redirect_uris: [callback] });
+      expect((await ask('DELETE', uri, { token })).status).toBe(204);
+    }
+  });
+
+  test('with another host to return to is asked for again, and the page names the place exactly', async () => {
+    const steps = consentSteps(provider);
+    const made = await ask('POST', place(), { body: native });
+    const { client_id: clientId = '', registration_client_uri: uri = '', ...rest } = made;
+    const token = rest['registration_access_token'] ?? '';
+    const app = await steps.client(clientId, `v1/apps/${provider.latchkey.projectId}`, 'openid');
+    const asked = await steps.ask(app);
+    await steps.allow(app, asked);
+    for (const [returnTo, shown] of [
+      ['https://elsewhere.example.com/', 'elsewhere.example.com'],
+      ['com.evil.app://accounts.google.com/cb', 'com.evil.app:'],
+      ['http://127.0.0.1:1234/cb', 'http://127.0.0.1'],
+    ] as const) {
+      const body = { ...native, redirect_uris: [callback, returnTo] };
+      expect(await ask('PUT', uri, { token, body })).toMatchObject({ status: 200 });
+      expect(await steps.mustAsk(app, asked.browser)).toBe(false);
+      expect(await steps.mustAsk(app, asked.browser, { redirect_uri: returnTo })).toBe(true);
+      const { page } = await steps.open(app, asked.browser, { redirect_uri: returnTo });
+      expect(page.html).toContain(`You will return to ${shown}. `);
+      expect(page.html).not.toContain('accounts.google.com');
+    }
+  });
+
   test.each([
     ['no redirect_uris', {}, 'invalid_redirect_uri'],
     ['http', { redirect_uris: ['http://app.example.com/'] }, 'invalid_redirect_uri'],
@@ -113,6 +162,13 @@ describe('registration', () => {
     ['a method', { redirect_uris: [callback], token_endpoint_auth_method: 'x' }, 'invalid_client_metadata'],
     ['a long name', { redirect_uris: [callback], client_name: 'x'.repeat(256) }, 'invalid_client_metadata'],
     ['a script as link', { redirect_uris: [callback], tos_uri: 'javascript:x' }, 'invalid_client_metadata'],
+    ['a hidden name', { redirect_uris: [callback], client_name: '\u200b' }, 'invalid_client_metadata'],
+    [
+      'a turned name',
+      { redirect_uris: [callback], client_name: 'Bank \u202eliam' },
+      'invalid_client_metadata',
+    ],
+    ['a C1 control', { redirect_uris: [callback], client_name: 'Bank\u0085' }, 'invalid_client_metadata'],
     ['a statement', { redirect_uris: [callback], software_statement: 'x' }, 'unapproved_software_statement'],
   ])('refuses %s', async (_, body, error) => {
     expect(await ask('POST', place(), { body })).toMatchObject({ status: 400, error });

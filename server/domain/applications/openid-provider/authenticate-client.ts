@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { validSecretsOf } from '../../directory/client-secrets/secrets.ts';
+import type { CountDocument } from '../client-registration/read-document.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
 import { assertionType, clientOfAssertion, requireKeys, verifyClientAssertion } from './client-assertion.ts';
 import type { Place } from './place.ts';
@@ -64,8 +65,9 @@ export async function authenticateClient(
   ctx: ProjectContext,
   { clientId, method, secret }: ClientCredentials,
   place: Place,
+  count: CountDocument,
 ): Promise<Client> {
-  const client = await findClient(ctx, clientId, place);
+  const client = await findClient(ctx, clientId, place, count);
   const { tokenEndpointAuthMethod: required } = client.settings;
   if (method === 'private_key_jwt') {
     requireKeys(client);

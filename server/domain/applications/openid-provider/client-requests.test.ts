@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import { sweep } from '../../../sweeper.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -132,6 +133,37 @@ describe('a pushed request', () => {
     const filter = { actions: ['LoginFailed'], limit: 1 };
     const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', filter);
     expect(body.audits[0].data).toMatchObject({ kind: error, clientId: client.clientId });
+  });
+
+  test('has only what a request is made of', async () => {
+    const client = await provider.createClient();
+    const { url } = await prepare(client.config);
+    const form = { ...Object.fromEntries(url.searchParams), client_secret: client.secret };
+    expect(await ask(client.appId, 'par', { ...form, notes: 'x'.repeat(20_000) })).toMatchObject({
+      status: 201,
+    });
+    const { db, project } = provider.latchkey.context;
+    const rows = db.selectFrom('pushedRequests').select('parameters').where('projectId', '=', project.id);
+    const stored = (await rows.execute()).map(({ parameters }) => parameters);
+    expect(stored.filter((parameters) => /notes|secret|client_id/.test(parameters))).toEqual([]);
+  });
+
+  test('of a client without a proof of identity is short, counted, and forgotten after a minute', async () => {
+    const client = await provider.createClient({ clientType: 'public' });
+    const { url } = await prepare(client.config);
+    const form = { ...Object.fromEntries(url.searchParams), client_id: client.clientId };
+    const long = { state: 's'.repeat(2_000), login_hint: 'l'.repeat(2_000), nonce: 'n'.repeat(2_000) };
+    expect(await ask(client.appId, 'par', { ...form, ...long })).toMatchObject({ error: 'invalid_request' });
+    const limit = (requests: number) => ({ pushPerAddress: { requests, seconds: 60 } });
+    await provider.configure({ rateLimits: limit(1), unlimitedAddresses: [] });
+    const answers = [await ask(client.appId, 'par', form), await ask(client.appId, 'par', form)];
+    await provider.configure({ rateLimits: limit(120), unlimitedAddresses: ['127.0.0.0/8'] });
+    expect(answers.map(({ status }) => status)).toEqual([201, 429]);
+    provider.latchkey.advance(61_000);
+    await sweep(provider.latchkey.service);
+    const { db, project } = provider.latchkey.context;
+    const rows = db.selectFrom('pushedRequests').select('requestHash').where('projectId', '=', project.id);
+    expect(await rows.where('openedAt', 'is', null).execute()).toEqual([]);
   });
 
   test('is required from an application whose settings say so', async () => {

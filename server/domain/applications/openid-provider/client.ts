@@ -15,6 +15,7 @@ import {
 } from '../../directory/sso-apps/sso-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { findDescribedClient, isDocumentAddress } from '../client-registration/described-client.ts';
+import type { CountDocument } from '../client-registration/read-document.ts';
 import { type Issuer, issuerAt, type Place } from './place.ts';
 import { type ThirdParty, thirdPartyOf } from './third-party.ts';
 
@@ -56,12 +57,18 @@ export async function findProjectId(
 }
 
 /**
- * Finds the client of a request. In an application's place, its own client ID and the project's are accepted.
- * Throws `invalid_client` without a hint about what exists.
+ * Finds the client of a request. In an application's place, its own client ID and the project's are accepted. `count` is needed to
+ * load the document of a client that describes itself. Throws `invalid_client` without a hint about what exists.
  */
-export async function findClient(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
+export async function findClient(
+  ctx: ProjectContext,
+  clientId: string,
+  place: Place,
+  count?: CountDocument,
+): Promise<Client> {
   if (!isVisible(clientId)) throw unknownClient();
-  if (place.kind === 'thirdParty' || place.kind === 'mcpServer') return findThirdParty(ctx, clientId, place);
+  if (place.kind === 'thirdParty' || place.kind === 'mcpServer')
+    return findThirdParty(ctx, clientId, place, count);
   const isProject = clientId === ctx.project.id;
   const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
   const appId = place.kind === 'application' ? place.appId : (ownAppId ?? defaultSsoApp.id);
@@ -83,12 +90,17 @@ function isVisible(clientId: string): boolean {
 }
 
 /** Finds a client of the endpoints for third-party applications, or of those of an MCP server. */
-async function findThirdParty(ctx: ProjectContext, clientId: string, place: Place): Promise<Client> {
+async function findThirdParty(
+  ctx: ProjectContext,
+  clientId: string,
+  place: Place,
+  count: CountDocument | undefined,
+): Promise<Client> {
   const mcpServer = place.kind === 'mcpServer' ? await findMcpServer(ctx, place.mcpServerId) : undefined;
   if (place.kind === 'mcpServer' && !mcpServer) throw unknownClient();
   const isDescribed = isDocumentAddress(ctx, clientId) && allowsDocuments(ctx, mcpServer);
   const inboundApp = isDescribed
-    ? await findDescribedClient(ctx, clientId)
+    ? await findDescribedClient(ctx, clientId, count)
     : await findInboundAppOfClient(ctx, clientId);
   if (!inboundApp || !countsAt(inboundApp, mcpServer)) throw unknownClient();
   const { name, settings } = inboundApp;

@@ -71,8 +71,10 @@ export function mountOpenidProvider(app: FastifyInstance, service: ServiceContex
         clientSecret: form('client_secret'),
       }),
     );
-    const push: Answer = async ({ ctx, client, fields, request }) =>
-      pushRequest(ctx, client, fields, await keyOfPushedRequest(ctx, client, request));
+    const push: Answer = async ({ ctx, client, fields, request }) => {
+      if (client.isPublic) await count(ctx, 'push');
+      return pushRequest(ctx, client, fields, await keyOfPushedRequest(ctx, client, request));
+    };
     post('par', push, 201);
     post('device', ({ ctx, client, form, fields, place }) =>
       beginDeviceRequest(ctx, client, { place, scope: form('scope'), resources: resourcesIn(fields) }),
@@ -176,7 +178,7 @@ async function enterClient(
     throw isTooOften && form('grant_type') === deviceGrantType ? slowDown(error) : error;
   });
   const client = await recordingRefusals(ctx, credentials.clientId, () =>
-    authenticateClient(ctx, credentials, place),
+    authenticateClient(ctx, credentials, place, count),
   );
   reply.removeHeader('www-authenticate');
   return { ctx, client, form, fields, place, request };

@@ -18,10 +18,17 @@ const signInMs = 60 * 60_000;
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Parameters by which the client proves its identity. They are no part of the request. */
-const ofClient = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
+/** What a request is made of. Anything else is not stored, as it has no effect (RFC 6749 §3.1). */
+const requestParameters = [
+  ...['response_type', 'response_mode', 'redirect_uri', 'scope', 'state', 'nonce', 'prompt', 'max_age'],
+  ...['code_challenge', 'code_challenge_method', 'dpop_jkt', 'acr_values', 'claims', 'resource', 'audience'],
+  ...['login_hint', 'loginHint', 'id_token_hint', 'tenant', 'ui_locales', 'locale'],
+];
 
 const maxLength = 16 * 1024;
+
+/** Anyone can push in the name of a client that does not prove its identity. */
+const maxUnprovenLength = 6 * 1024;
 
 /**
  * Stores a request that an authenticated client pushes, and returns the address by which the browser names it (RFC 9126 §2). A key that the
@@ -41,13 +48,14 @@ export async function pushRequest(
   const { dpopJkt } = readAuthorizationRequest(client, given);
   if (dpopJkt && keyThumbprint && dpopJkt !== keyThumbprint)
     throw new OAuthError('invalid_request', 'dpop_jkt is not the thumbprint of the key in the DPoP proof');
-  const asked = Object.entries(given).filter(([name]) => !ofClient.includes(name));
+  const asked = Object.entries(given).filter(([name]) => requestParameters.includes(name));
   const parameters = JSON.stringify({
     ...Object.fromEntries(asked),
     ...(keyThumbprint && { dpop_jkt: keyThumbprint }),
   });
-  if (parameters.length > maxLength)
-    throw new OAuthError('invalid_request', `The request is longer than ${maxLength} characters`);
+  const longest = client.isPublic ? maxUnprovenLength : maxLength;
+  if (parameters.length > longest)
+    throw new OAuthError('invalid_request', `The request is longer than ${longest} characters`);
   const secret = newSecret();
   await insertPushedRequest(ctx.db, {
     projectId: ctx.project.id,
@@ -81,6 +89,6 @@ export async function openPushedRequest(
 }
 
 export async function deleteExpiredClientRequests({ db, now }: ServiceContext): Promise<void> {
-  await deletePushedRequestsBefore(db, now() - signInMs);
+  await deletePushedRequestsBefore(db, { now: now(), signInBegan: now() - signInMs });
   await deleteUsedAssertionsBefore(db, now());
 }

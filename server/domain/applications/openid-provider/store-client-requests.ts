@@ -54,8 +54,16 @@ export async function insertUsedAssertion(
   return inserted !== undefined;
 }
 
-export async function deletePushedRequestsBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('pushedRequests').where('expiresAt', '<=', time).execute();
+/** Deletes requests to which no browser came in time, and those whose user has not signed in since `signInBegan`. */
+export async function deletePushedRequestsBefore(
+  db: Db,
+  { now, signInBegan }: { now: number; signInBegan: number },
+): Promise<void> {
+  await acrossProjects(db)
+    .deleteFrom('pushedRequests')
+    .where('expiresAt', '<=', now)
+    .where(({ or, eb }) => or([eb('openedAt', 'is', null), eb('expiresAt', '<=', signInBegan)]))
+    .execute();
 }
 
 export async function deleteUsedAssertionsBefore(db: Db, time: number): Promise<void> {

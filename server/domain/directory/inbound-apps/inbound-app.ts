@@ -74,6 +74,8 @@ export interface Registration
   accessTokenHash: string;
   /** For a client that describes itself by a document: when it was last read. */
   readAt: number;
+  /** Until when that counts; 0: an hour. */
+  freshUntil: number;
   /** The MCP server at which the application registered itself, where alone it counts; empty: at none. */
   mcpServerId: string;
 }
@@ -117,6 +119,7 @@ export const emptyInboundSettings: InboundAppSettings = {
     dpopBoundTokens: false,
     accessTokenHash: '',
     readAt: 0,
+    freshUntil: 0,
     mcpServerId: '',
   },
 };

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { keepDescribedClient } from '../../applications/client-registration/described-client.ts';
 import {
   type Parameters,
   parametersIn,
@@ -31,7 +33,7 @@ export function mountConsentAnswer(app: FastifyInstance, service: ServiceContext
       await count(visitor.ctx, 'authorize');
       return (
         sendWrongPlace(visitor, request, reply) ??
-        (await takeAnswer(visitor, clientId, request.body ?? {}, { request, reply }))
+        (await takeAnswer(visitor, clientId, request.body ?? {}, { request, reply, count }))
       );
     });
   });
@@ -41,7 +43,7 @@ async function takeAnswer(
   visitor: Visitor,
   clientId: string,
   form: Parameters,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, count }: { request: FastifyRequest; reply: FastifyReply; count: CountRequest },
 ): Promise<FastifyReply> {
   const { ctx, language } = visitor;
   const words = language.texts.applicationSignIn;
@@ -53,7 +55,7 @@ async function takeAnswer(
   if (!shown || browser?.session.id !== shown.sessionId) return expired();
   const { path, place } = shown;
   const given = parametersIn(new URL(path, ctx.baseUrl).searchParams);
-  const found = await findRequest(visitor, clientId, place, given);
+  const found = await findRequest(visitor, clientId, place, given, count);
   if ('refusal' in found || !found.client.thirdParty) return expired();
   const { client, parameters } = found;
   const { thirdParty } = found.client;
@@ -71,12 +73,16 @@ async function takeAnswer(
   const answered = answerTo(shown.shown, [form['scope'] ?? []].flat());
   const tenant = browser.user.tenants.find(({ tenantId }) => tenantId === wanted.tenantId);
   if (wanted.tenantId && !tenant) return expired();
-  await giveConsent(ctx, {
-    appId: thirdParty.inboundApp.id,
-    userId: browser.user.id,
-    tenantId: wanted.tenantId,
-    answered,
-    forEveryone: form['everyone'] === 'yes' && mayAnswerForEveryone(tenant),
+  const { inboundApp } = thirdParty;
+  await transaction(ctx, async (ctx) => {
+    await keepDescribedClient(ctx, inboundApp);
+    await giveConsent(ctx, {
+      appId: inboundApp.id,
+      userId: browser.user.id,
+      tenantId: wanted.tenantId,
+      answered,
+      forEveryone: form['everyone'] === 'yes' && mayAnswerForEveryone(tenant),
+    });
   });
   return authorize(visitor, asked, true);
 }

@@ -3,6 +3,7 @@ import type { Parameters } from '../../applications/openid-provider/authorizatio
 import { type Client, findClient, isRegisteredRedirect } from '../../applications/openid-provider/client.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
 import { openPushedRequest, pushedRequestIn } from '../../applications/openid-provider/pushed-request.ts';
+import type { CountRequest } from '../hosted-pages/flow.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 
 /** A request whose client and redirect URI are valid. */
@@ -26,11 +27,12 @@ export async function findRequest(
   clientId: string,
   place: Place,
   given: Parameters,
+  count: CountRequest,
 ): Promise<FoundRequest | { refusal: keyof typeof refusalCauses; words: string }> {
   const words = language.texts.applicationSignIn;
   let client: Client;
   try {
-    client = await findClient(ctx, clientId, place);
+    client = await findClient(ctx, clientId, place, count);
   } catch (error) {
     if (error instanceof OAuthError) return { refusal: 'client', words: words.unknownClient };
     throw error;

@@ -53,7 +53,7 @@ async function open(
   return withProject(service, request, reply, projectId, async ({ ctx, language }) => {
     await count(ctx, 'authorize');
     const visitor = { ctx, language };
-    const found = await findRequest(visitor, clientId, place, parameters);
+    const found = await findRequest(visitor, clientId, place, parameters, count);
     if ('refusal' in found) {
       const { refusal: kind, words } = found;
       await recordRefusedSignIn(ctx, {
