@@ -1,4 +1,4 @@
-"""An MCP client that knows the address of a server and nothing else. Writes the address at which its user signs in, reads the
+"""An MCP client that knows the address of a server, and its own ID if it is given one, and nothing else. Writes the address at which its user signs in, reads the
 address to which the browser returned, and writes what the tool answers; each on a line of its own."""
 
 import asyncio
@@ -10,12 +10,13 @@ from httpx2 import AsyncClient
 from mcp import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata
 
 
 class Memory:
-    tokens = None
-    client_info = None
+    def __init__(self, client_info):
+        self.tokens = None
+        self.client_info = client_info
 
     async def get_tokens(self):
         return self.tokens
@@ -43,15 +44,17 @@ async def returned():
     return AuthorizationCodeResult(**{name: query[name][0].strip() for name in ("code", "state", "iss")})
 
 
-async def main(server_url):
+async def main(server_url, client_id=None, client_secret=None):
+    metadata = {
+        "client_name": "Python client",
+        "redirect_uris": ["http://127.0.0.1:33418/callback"],
+        "token_endpoint_auth_method": "client_secret_post" if client_secret else "none",
+    }
+    known = client_id and OAuthClientInformationFull(client_id=client_id, client_secret=client_secret, **metadata)
     auth = OAuthClientProvider(
         server_url=server_url,
-        client_metadata=OAuthClientMetadata(
-            client_name="Python client",
-            redirect_uris=["http://127.0.0.1:33418/callback"],
-            token_endpoint_auth_method="none",
-        ),
-        storage=Memory(),
+        client_metadata=OAuthClientMetadata(**metadata),
+        storage=Memory(known),
         redirect_handler=sign_in_at,
         callback_handler=returned,
     )
@@ -61,4 +64,4 @@ async def main(server_url):
             write(result.content[0].text)
 
 
-asyncio.run(main(sys.argv[1]))
+asyncio.run(main(*sys.argv[1:]))

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Provider, startProvider } from '../applications.ts';
-import { startMcpServer } from '../counterparts/mcp-server.ts';
 import { temporaryFolder } from '../counterparts/program.ts';
+import { mcpClientKinds, startProtectedServer } from '../mcp-clients.ts';
 
 // PyPI's MCP client, which shares no code with the SDK for Node in `test/journeys/mcp.test.ts`.
 
@@ -13,20 +13,13 @@ const version = '2.3.0';
 const folder = temporaryFolder('mcp-python');
 
 let provider: Provider;
-let server: Awaited<ReturnType<typeof startMcpServer>>;
+let server: Awaited<ReturnType<typeof startProtectedServer>>;
 
 beforeAll(async () => {
   run('python3', ['-m', 'venv', folder]);
   run(join(folder, 'bin/pip'), ['install', '--quiet', `mcp==${version}`]);
   provider = await startProvider();
-  server = await startMcpServer();
-  await provider.manage('/v1/mgmt/role/create', { name: 'Note taker', permissionNames: [] });
-  const { id = '' } = await provider.manage('/v1/mgmt/mcpserver/create', {
-    ...{ name: 'Notes', url: server.url },
-    scopes: [{ name: 'notes:read', description: 'Read your notes', values: ['Note taker'] }],
-  });
-  const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/mcpserver/load?id=${id}`);
-  await server.protect(body.issuer, ['notes:read']);
+  server = await startProtectedServer(provider);
 });
 afterAll(async () => {
   await server?.close();
@@ -39,8 +32,10 @@ function run(command: string, args: string[]): void {
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
 }
 
-test('the Python client registers, signs its user in, and calls a tool', async () => {
-  const client = spawn(join(folder, 'bin/python'), ['test/idp/mcp-client.py', server.url]);
+test.each(mcpClientKinds)('the Python client that %s signs its user in, and calls a tool', async (kind) => {
+  const { client_id: id, client_secret: secret } = (await server.knownClient(kind)) ?? {};
+  const program = ['test/idp/mcp-client.py', server.url, id ?? '', secret ?? ''].filter(Boolean);
+  const client = spawn(join(folder, 'bin/python'), program);
   let problem = '';
   client.stderr.on('data', (chunk) => (problem += String(chunk)));
   const lines = createInterface(client.stdout)[Symbol.asyncIterator]();
@@ -49,18 +44,11 @@ test('the Python client registers, signs its user in, and calls a tool', async (
     if (done) throw new Error(problem);
     return JSON.parse(value);
   };
-
-  const loginId = await provider.makeUser({ roleNames: ['Note taker'] });
-  const browser = provider.browser();
-  const page = await provider.signInAt(browser, new URL(await next()), loginId);
-  expect(page.html).toContain('Python client');
-  expect(page.html).toContain('Read your notes');
-  const hidden = [...page.html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  const { location } = await browser.post('/oauth2/v1/apps/finish-authorize', {
-    ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),
-    answer: 'allow',
-  });
+  const name = { registers: 'Python client', 'describes itself': 'Described client' } as Record<
+    string,
+    string
+  >;
+  const { location, userId } = await server.allowAt(new URL(await next()), name[kind] ?? 'Created client');
   client.stdin.write(`${location}\n`);
-  const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
-  expect(await next()).toBe(body.user.userId);
+  expect(await next()).toBe(userId);
 });

@@ -53,6 +53,12 @@ export function ConsentsCard({ appId }: { appId: string }) {
             },
             { id: 'scopes', title: messages.scopes, show: ({ scopes }) => scopes.join(', ') },
             {
+              id: 'resources',
+              title: messages.resources,
+              show: ({ resources }) =>
+                resources.map(({ resource }) => resource || messages.defaultAudience).join(', '),
+            },
+            {
               id: 'since',
               title: messages.since,
               show: ({ createdTime }) => <Moment value={createdTime} />,

@@ -1,5 +1,13 @@
 import type { ShownScope } from '../../directory/application-consents/consent.ts';
-import type { OwnScope, ThirdParty } from './third-party.ts';
+import type { InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
+import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
+
+/** The application, the server whose endpoints it uses, and the scopes of both. */
+interface Asking {
+  inboundApp: InboundApp;
+  mcpServer: McpServer | undefined;
+  scopes: ShownScope[];
+}
 
 /** What a user has allowed a third-party application in one sign-in. Its tokens never have more, whatever its settings say later. */
 export interface Allowed {
@@ -14,12 +22,12 @@ export interface Allowed {
 export const nothingAllowed: Allowed = { server: '', scopes: [], allRights: false };
 
 /** Returns what the scopes give the application now. */
-export function allowedNow(thirdParty: ThirdParty, names: string[]): Allowed {
-  const scopes = thirdParty.scopes.filter(({ name }) => names.includes(name));
+export function allowedNow(asking: Asking, names: string[]): Allowed {
+  const scopes = asking.scopes.filter(({ name }) => names.includes(name));
   return {
-    server: serverOf(thirdParty),
+    server: serverOf(asking),
     scopes: scopes.map(shownScope),
-    allRights: getsAllRights(thirdParty),
+    allRights: getsAllRights(asking),
   };
 }
 
@@ -28,11 +36,11 @@ export function allowedOf(shown: ShownScope[], { allRights, server }: Omit<Allow
   return { server, scopes: shown.filter(({ isRefused }) => !isRefused), allRights };
 }
 
-export function serverOf({ mcpServer }: Pick<ThirdParty, 'mcpServer'>): string {
+export function serverOf({ mcpServer }: Pick<Asking, 'mcpServer'>): string {
   return mcpServer?.url ?? '';
 }
 
-export function getsAllRights({ inboundApp }: Pick<ThirdParty, 'inboundApp'>): boolean {
+export function getsAllRights({ inboundApp }: Pick<Asking, 'inboundApp'>): boolean {
   return inboundApp.settings.forceAddAllAuthorizationInfo;
 }
 
@@ -52,7 +60,7 @@ export function covers(shown: ShownScope, scope: ShownScope): boolean {
 }
 
 /** Takes from a scope what the user was not shown; nothing is left of a scope that they were not asked for. */
-export function withinAllowed(scope: OwnScope, { scopes }: Allowed): OwnScope[] {
+export function withinAllowed<T extends ShownScope>(scope: T, { scopes }: Allowed): T[] {
   const shown = scopes.find(({ name }) => name === scope.name);
   if (!shown) return [];
   const claims = Object.entries(scope.claims).filter((claim) => hasClaim(shown, claim));
