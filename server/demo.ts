@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Project, ProjectContext, ServiceContext } from './core/context.ts';
+import type { ProjectContext, ServiceContext } from './core/context.ts';
 import { ServiceError } from './core/errors.ts';
+import type { Project } from './core/project.ts';
 import { createTenant } from './domain/directory/tenants/create-tenant.ts';
 import { findTenants } from './domain/directory/tenants/load-tenant.ts';
 import { listProviders } from './domain/federation/oauth/load-provider.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { readCommandConfig } from '../core/config.ts';
-import type { Project, ProjectContext } from '../core/context.ts';
+import type { ProjectContext } from '../core/context.ts';
 import { createLog } from '../core/log.ts';
+import type { Project } from '../core/project.ts';
 import { loadAdministrationProject, loadProject } from '../domain/project/projects/load-project.ts';
 import { type Instance, openInstance } from '../instance.ts';
 import { CommandFailure } from './output.ts';

@@ -1,4 +1,5 @@
-import type { ProjectSettings, ServiceContext } from './context.ts';
+import type { ServiceContext } from './context.ts';
+import type { ProjectSettings } from './project.ts';
 import { isLoopbackUrl } from './url.ts';
 
 type Service = Pick<ServiceContext, 'mode' | 'baseUrl'>;

@@ -1,5 +1,4 @@
 import type { Db } from '../storage/tables.ts';
-import type { AccountPageSettings } from './account-page.ts';
 import type { AwaitedPassword } from './awaited-password.ts';
 import type { BreachedPasswords } from './breached-passwords/breached-passwords.ts';
 import type { Cache } from './cache.ts';
@@ -8,7 +7,6 @@ import type { Mode } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
-import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { KeyRights } from './key-rights.ts';
 import type { KnownSets } from './known-sets.ts';
@@ -17,9 +15,9 @@ import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
 import type { PasswordCost } from './password-cost.ts';
 import type { PlaceOf } from './places.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Project } from './project.ts';
 import type { RefusalCounts } from './refusal-counts.ts';
-import type { SecurityEvent, SecurityNoticeKind } from './security-notices.ts';
+import type { SecurityEvent } from './security-notices.ts';
 import type { SeenSessions } from './seen-sessions.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -156,72 +154,6 @@ export interface ServiceContext {
   dependents: Dependents;
   /** Absent unless traces are configured. */
   tracing?: Tracing | undefined;
-}
-
-/** Claims that a scope gives: by claim, a text in which `{{user.email}}` stands for an attribute. */
-export interface ScopeMapping {
-  scope: string;
-  description: string;
-  claims: Record<string, string>;
-}
-
-export interface ProjectSettings {
-  /** URLs that a code may be sent to: exact, or with `*` as the leftmost host label or at the end of the path. */
-  redirectUrls: string[];
-  signingAlgorithm: 'RS256' | 'ES256';
-  /** From when on tokens that are not sessions have keys of their own, in milliseconds. Null: they have the keys of sessions. */
-  applicationKeysFrom: number | null;
-  /** Session and refresh JWTs name the project as their audience. */
-  sessionAudience: boolean;
-  /** The language of messages for users without a locale. */
-  locale: string;
-  sessionLifetimeSeconds: number;
-  refreshIdleSeconds: number;
-  refreshLifetimeSeconds: number;
-  /** Origins whose pages may read responses and use cookies; compared whole. */
-  allowedOrigins: string[];
-  /** The relying-party domain of passkeys. Empty: the host of the requesting page. */
-  passkeyDomain: string;
-  /** The delivery of refresh tokens to browsers: `cookies` hides them from scripts. */
-  tokenDelivery: 'body' | 'cookies';
-  /** Empty: only the host that sets the cookies. */
-  cookieDomain: string;
-  cookieSameSite: 'strict' | 'lax' | 'none';
-  /** The name of the refresh token's cookie. */
-  cookieName: string;
-  sessionCookieName: string;
-  /** The default target of invitations. Empty: our own page. */
-  inviteUrl: string;
-  inviteSendMail: boolean;
-  inviteSendSMS: boolean;
-  inviteLifetimeSeconds: number;
-  /** The message sent to a user who asks for a password reset. */
-  passwordResetMethod: 'magiclink' | 'enchantedlink';
-  /** The events that users are notified of by email. */
-  securityNotices: SecurityNoticeKind[];
-  /** An impersonator must hold every role and permission of the user, too. */
-  strictImpersonation: boolean;
-  /** Third-party applications can register themselves, and can be described by a document. */
-  clientRegistration: boolean;
-  clientMetadataDocuments: boolean;
-  /** Claims by scope, to which third-party applications can refer. */
-  scopeClaimMapping: ScopeMapping[];
-  rateLimits: RateLimits;
-  /** Addresses and networks that are exempt from rate limits by address, project and session. */
-  unlimitedAddresses: string[];
-  branding: Branding;
-  hostedPages: HostedPageSettings;
-  accountPage: AccountPageSettings;
-}
-
-export interface Project {
-  id: string;
-  name: string;
-  tags: string[];
-  createdAt: number;
-  settings: ProjectSettings;
-  /** `false`: no sign-in policy applies to any user, so that sign-ins need not look for one. */
-  hasSignInPolicies?: boolean;
 }
 
 /** The acting party, as the audit log names it. */

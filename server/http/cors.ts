@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAllowedOrigin } from '../core/allowed-origin.ts';
-import type { Project, ServiceContext } from '../core/context.ts';
+import type { ServiceContext } from '../core/context.ts';
+import type { Project } from '../core/project.ts';
 import { collectMethods } from './server.ts';
 
 declare module 'fastify' {

@@ -61,12 +61,12 @@ import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
 import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
 import { textIndexList } from './migrations/0080-text-index-list.ts';
-import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
-import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
-import { instanceKeys } from './migrations/0086-instance-keys.ts';
-import { clientIds } from './migrations/0087-client-ids.ts';
 import { applicationKeys } from './migrations/0081-application-keys.ts';
 import { shownConsents } from './migrations/0083-shown-consents.ts';
+import { instanceKeys } from './migrations/0086-instance-keys.ts';
+import { clientIds } from './migrations/0087-client-ids.ts';
+import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
+import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -137,12 +137,12 @@ const stated: Record<string, StatedMigration> = {
   '0078-text-index-merges': textIndexMerges,
   '0079-first-search-changes': firstSearchChanges,
   '0080-text-index-list': textIndexList,
-  '0090-tenants-in-reach': tenantsInReach,
-  '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
-  '0086-instance-keys': instanceKeys,
-  '0087-client-ids': clientIds,
   '0081-application-keys': applicationKeys,
   '0083-shown-consents': shownConsents,
+  '0086-instance-keys': instanceKeys,
+  '0087-client-ids': clientIds,
+  '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
+  '0090-tenants-in-reach': tenantsInReach,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

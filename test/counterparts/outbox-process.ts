@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../server/core/config.ts';
-import type { Project, ProjectContext } from '../../server/core/context.ts';
+import type { ProjectContext } from '../../server/core/context.ts';
 import { createLog } from '../../server/core/log.ts';
+import type { Project } from '../../server/core/project.ts';
 import { saveConnector } from '../../server/delivery/connectors/connectors.ts';
 import { enqueueMessage } from '../../server/delivery/outbox.ts';
 import { leaseMs, startSender } from '../../server/delivery/sender.ts';

@@ -1,4 +1,5 @@
-import type { Project, ServiceContext } from '../../core/context.ts';
+import type { ServiceContext } from '../../core/context.ts';
+import type { Project } from '../../core/project.ts';
 import { rotateKeys as rotate } from '../../domain/project/projects/keys/rotate-keys.ts';
 import { loadAdministrationProject, loadProjects } from '../../domain/project/projects/load-project.ts';
 import { enterAnyProject, inProject, withService } from '../open.ts';

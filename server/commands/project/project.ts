@@ -1,4 +1,4 @@
-import type { Project, ProjectSettings } from '../../core/context.ts';
+import type { Project, ProjectSettings } from '../../core/project.ts';
 import { type RateLimits, rateLimitNames } from '../../core/rate-limits.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';
 import { cloneProject } from '../../domain/administration/snapshots/clone-project.ts';

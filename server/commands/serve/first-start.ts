@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../../core/config.ts';
-import type { Project } from '../../core/context.ts';
 import { newSecret } from '../../core/crypto.ts';
+import type { Project } from '../../core/project.ts';
 import { prepareAdministration } from '../../domain/administration/administrators/administration-project.ts';
 import { makeFirstLink } from '../../domain/administration/administrators/first-link.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';

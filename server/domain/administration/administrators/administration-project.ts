@@ -1,12 +1,7 @@
 import { administrationProjectId, administratorRoles } from '../../../core/administration.ts';
-import type {
-  Project,
-  ProjectContext,
-  ProjectSettings,
-  RequestInfo,
-  ServiceContext,
-} from '../../../core/context.ts';
+import type { ProjectContext, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
+import type { Project, ProjectSettings } from '../../../core/project.ts';
 import { isLoopbackUrl } from '../../../core/url.ts';
 import { ensureRoles } from '../../directory/roles/create-roles.ts';
 import { loadAdministrationProject } from '../../project/projects/load-project.ts';

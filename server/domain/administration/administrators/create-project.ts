@@ -1,4 +1,5 @@
-import type { Project, UserContext } from '../../../core/context.ts';
+import type { UserContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { setMinimumLength } from '../../credentials/passwords/settings/settings.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { createProject as create } from '../instance/create-project.ts';

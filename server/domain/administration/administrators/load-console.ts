@@ -1,4 +1,5 @@
-import type { Project, UserContext } from '../../../core/context.ts';
+import type { UserContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { loadProjects } from '../../project/projects/load-project.ts';

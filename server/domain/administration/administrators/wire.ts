@@ -1,5 +1,6 @@
 import { type AdministratorRole, administratorRoles } from '../../../core/administration.ts';
-import type { Project, UserContext } from '../../../core/context.ts';
+import type { UserContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { readVersion } from '../../../core/version.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { roleIn } from './administrator.ts';

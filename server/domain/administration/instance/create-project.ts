@@ -1,4 +1,5 @@
-import type { Project, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
 import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
 import { createManagementKey } from '../../project/management-keys/management-keys.ts';

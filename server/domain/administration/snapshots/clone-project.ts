@@ -1,4 +1,5 @@
-import type { Project, ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { shareManagementKey } from '../../project/management-keys/management-keys.ts';
 import { updateProject } from '../../project/projects/update-project.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { type GivenSecrets, type MissingSecrets, type NeededSecret, secretKinds } from './secrets.ts';
 import { maxFiles, partNames } from './snapshot.ts';

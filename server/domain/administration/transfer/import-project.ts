@@ -1,4 +1,5 @@
-import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';

@@ -1,4 +1,5 @@
-import type { Project, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';

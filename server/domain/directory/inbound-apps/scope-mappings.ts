@@ -1,4 +1,5 @@
-import type { ProjectContext, ScopeMapping } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
+import type { ScopeMapping } from '../../../core/project.ts';
 import { readProject } from '../../project/projects/load-project.ts';
 import { updateProject } from '../../project/projects/update-project.ts';
 import { checkMappings } from './read-settings.ts';

@@ -1,5 +1,5 @@
-import type { ScopeMapping } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { ScopeMapping } from '../../../core/project.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { clientAuthenticationSchema } from '../sso-apps/wire.ts';
 import { clientAuthenticationInput, idTokenInput } from '../sso-apps/wire-input.ts';

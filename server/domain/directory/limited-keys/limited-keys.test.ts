@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import type { Project } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { endpoints } from '../../../endpoints.ts';
 import { issueManagementKey } from '../../project/management-keys/change-keys.ts';
 import { fullAccess } from '../../project/management-keys/management-key.ts';

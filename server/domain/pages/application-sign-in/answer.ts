@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Project } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
+import type { Project } from '../../../core/project.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { submitScript } from '../../../http/page-scripts.ts';

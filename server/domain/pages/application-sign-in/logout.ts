@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
+import type { Project } from '../../../core/project.ts';
 import { withQuery } from '../../../core/url.ts';
 import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Project, ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
+import type { Project } from '../../../core/project.ts';
 import { languageOf } from '../../../http/language.ts';
 import { type Html, html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';

@@ -1,5 +1,6 @@
-import type { Project, ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import { type Language, momentIn, textWith } from '../../../core/languages/language.ts';
+import type { Project } from '../../../core/project.ts';
 import { withQuery } from '../../../core/url.ts';
 import { html, type Page } from '../../../http/page.ts';
 import type { AnsweredNotice } from '../../credentials/security-notices/answer-notice.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Project } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
 import { type HostedPage, hostedPage } from '../hosted-pages/layout.ts';
 

@@ -1,6 +1,6 @@
-import type { Project } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { instanceRole, type KeyRights, type KeyRole, keyRoles } from '../../../core/key-rights.ts';
+import type { Project } from '../../../core/project.ts';
 
 /** The credential of an administrator's programs: it permits operations in its project, and with rights over the instance those on projects. */
 export interface ManagementKey {

@@ -1,7 +1,8 @@
 import { administrationProjectId } from '../../../core/administration.ts';
-import type { Project, ProjectSettings, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { readName } from '../../../core/names.ts';
+import type { Project, ProjectSettings } from '../../../core/project.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createSigningKey } from './keys/signing-keys.ts';
 import { defaultSettings, toProject } from './project.ts';

@@ -1,5 +1,5 @@
-import type { ProjectSettings } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import type { ProjectSettings } from '../../../core/project.ts';
 import { isWebUrl } from '../../../core/url.ts';
 
 /** Settings of invitations, password resets and security notices. */

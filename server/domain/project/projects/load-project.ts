@@ -1,6 +1,7 @@
 import { administrationProjectId } from '../../../core/administration.ts';
-import type { Project, ProjectContext, RequestInfo, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
+import type { Project } from '../../../core/project.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { toProject } from './project.ts';
 import { findProject, listProjects, lockProject as lock } from './store.ts';

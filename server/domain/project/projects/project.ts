@@ -1,6 +1,6 @@
 import { defaultAccountPage } from '../../../core/account-page.ts';
-import type { Project, ProjectSettings } from '../../../core/context.ts';
 import { defaultBranding, defaultHostedPages } from '../../../core/hosted-pages.ts';
+import type { Project, ProjectSettings } from '../../../core/project.ts';
 import { defaultRateLimits, defaultUnlimitedAddresses } from '../../../core/rate-limits.ts';
 import { defaultLinkSettings } from './link-settings.ts';
 

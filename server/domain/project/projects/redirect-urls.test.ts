@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Project, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { isAllowedRedirect } from './redirect-urls.ts';
 
 /** Calls the function with only the parts of a context that it uses. */

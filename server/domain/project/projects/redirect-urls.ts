@@ -1,4 +1,5 @@
-import type { Project, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { isLoopbackUrl, isWebUrl } from '../../../core/url.ts';
 
 /**

@@ -1,8 +1,9 @@
-import type { Project, ProjectContext, ProjectSettings, ScopeMapping } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { readLocale } from '../../../core/locale.ts';
 import { readName } from '../../../core/names.ts';
 import { readPermittedIps } from '../../../core/permitted-ips.ts';
+import type { Project, ProjectSettings, ScopeMapping } from '../../../core/project.ts';
 import type { RateLimits } from '../../../core/rate-limits.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../audit/changes.ts';

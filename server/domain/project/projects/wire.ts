@@ -1,4 +1,4 @@
-import type { Project } from '../../../core/context.ts';
+import type { Project } from '../../../core/project.ts';
 import { type RateLimitName, rateLimitNames } from '../../../core/rate-limits.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { browserFields, browserSettingsToWire } from './wire-browser.ts';

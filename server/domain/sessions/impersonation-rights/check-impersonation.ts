@@ -1,5 +1,6 @@
-import type { ProjectContext, ProjectSettings } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
+import type { ProjectSettings } from '../../../core/project.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
-import type { Project, ProjectContext, ProjectSettings, ServiceContext } from '../../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { Project, ProjectSettings } from '../../../../core/project.ts';
 import type { SigningAlgorithm, SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../../storage/outage.ts';

@@ -1,4 +1,5 @@
-import type { Project, ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { Project } from '../../../../core/project.ts';
 import type { SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../../storage/outage.ts';

@@ -1,6 +1,7 @@
-import type { Project, ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Branding } from '../../../../core/hosted-pages.ts';
+import type { Project } from '../../../../core/project.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { toProject } from '../project.ts';
 import { findProjectForUpdate } from '../store.ts';
