@@ -11040,16 +11040,30 @@ export function createApi(call: Call) {
          * `GET /v1/mgmt/project/stricter-rules`
          *
          * @returns `data`: `({
-         * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders";
-         * subject: "users" | "accessKeys" | "applications" | "managementKeys";
+         * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
+         * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
+         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "closedRegistrations";
+         * subject: "users" | "accessKeys" | "applications";
          * count: number;
          * })[]`.
          */
         loadStricterRules: () =>
           call<
             {
-              name: 'disabledTenantMembers' | 'disabledTenantKeys' | 'inheritedPolicies' | 'foreignProviders';
-              subject: 'users' | 'accessKeys' | 'applications' | 'managementKeys';
+              name:
+                | 'disabledTenantMembers'
+                | 'disabledTenantKeys'
+                | 'inheritedPolicies'
+                | 'foreignProviders'
+                | 'singleFactorSessions'
+                | 'unprovenImports'
+                | 'disabledTenantImpersonators'
+                | 'changedConsents'
+                | 'tokensLikeSessions'
+                | 'forcedSignIns'
+                | 'sharedClientIds'
+                | 'closedRegistrations';
+              subject: 'users' | 'accessKeys' | 'applications';
               count: number;
             }[]
           >({ method: 'GET', path: '/v1/mgmt/project/stricter-rules', auth: 'management', returns: 'rules' }),

@@ -2,8 +2,11 @@ import { defineMessages } from '../../i18n/languages.ts';
 
 const users = (count: number) => (count === 1 ? '1 user' : `${count} users`);
 const keys = (count: number) => (count === 1 ? '1 access key' : `${count} access keys`);
+const applications = (count: number) => (count === 1 ? '1 application' : `${count} applications`);
 const benutzer = (count: number) => (count === 1 ? '1 Benutzer' : `${count} Benutzer`);
 const zugriffsschluessel = (count: number) => (count === 1 ? '1 Schlüssel' : `${count} Schlüssel`);
+
+const anwendungen = (count: number) => (count === 1 ? '1 Anwendung' : `${count} Anwendungen`);
 
 export const stricterRuleMessages = defineMessages(
   {
@@ -19,6 +22,22 @@ export const stricterRuleMessages = defineMessages(
         `${users(count)} inherit a role in a sub-tenant. The sign-in policy of that tenant now applies to them, too.`,
       foreignProviders: (count: number) =>
         `${users(count)} sign in through another tenant’s identity provider. It no longer satisfies the sign-in policy of their tenant.`,
+      singleFactorSessions: (count: number) =>
+        `${users(count)} with a second factor have a session without it. They must prove it before they change how they sign in.`,
+      unprovenImports: (count: number) =>
+        `${users(count)} were imported with a password and an address that nobody has proven. They keep the password. Users imported from now on lose it when another person proves the address.`,
+      disabledTenantImpersonators: (count: number) =>
+        `${users(count)} have the permission Impersonate in a disabled tenant, where it no longer counts.`,
+      changedConsents: (count: number) =>
+        `${users(count)} allowed a third-party application that was changed later. They are asked again when it gets more than they saw.`,
+      tokensLikeSessions: (count: number) =>
+        `${applications(count)} get tokens that the SDKs accept as sessions. Turn on “Tokens of applications” under Signing keys once your servers verify these tokens by the provider’s own key set.`,
+      forcedSignIns: (count: number) =>
+        `${applications(count)} require a fresh sign-in each time. Requests without a page (prompt=none, IsPassive) are now refused.`,
+      sharedClientIds: (count: number) =>
+        `${applications(count)} have a client ID that another project has, too. It now belongs to the oldest of them.`,
+      closedRegistrations: (count: number) =>
+        `${applications(count)} registered themselves. They cannot change their registration while registration is off.`,
     },
   },
   {
@@ -34,6 +53,22 @@ export const stricterRuleMessages = defineMessages(
         `${benutzer(count)} erben eine Rolle in einem untergeordneten Mandanten. Dessen Anmelderegeln gelten jetzt auch für sie.`,
       foreignProviders: (count) =>
         `${benutzer(count)} melden sich beim Identitätsanbieter eines anderen Mandanten an. Der genügt den Anmelderegeln ihres Mandanten nicht mehr.`,
+      singleFactorSessions: (count) =>
+        `${benutzer(count)} mit zweitem Faktor haben eine Sitzung ohne ihn. Bevor sie ändern, wie sie sich anmelden, müssen sie ihn nachweisen.`,
+      unprovenImports: (count) =>
+        `${benutzer(count)} wurden mit Passwort und unbestätigter Adresse importiert und behalten das Passwort. Wer von jetzt an importiert wird, verliert es, wenn jemand anderes die Adresse bestätigt.`,
+      disabledTenantImpersonators: (count) =>
+        `${benutzer(count)} haben die Berechtigung Impersonate in einem abgeschalteten Mandanten. Dort zählt sie nicht mehr.`,
+      changedConsents: (count) =>
+        `${benutzer(count)} haben einer fremden Anwendung zugestimmt, die danach geändert wurde. Sie werden wieder gefragt, wenn sie mehr bekommt, als sie gesehen haben.`,
+      tokensLikeSessions: (count) =>
+        `${anwendungen(count)} bekommen Tokens, die von den SDKs als Sitzung angenommen werden. Schalten Sie „Tokens von Anwendungen“ unter Signaturschlüssel ein, sobald Ihre Server diese Tokens mit den Schlüsseln des Anbieters prüfen.`,
+      forcedSignIns: (count) =>
+        `${anwendungen(count)} verlangen jedes Mal eine neue Anmeldung. Anfragen ohne Seite (prompt=none, IsPassive) werden jetzt abgelehnt.`,
+      sharedClientIds: (count) =>
+        `${anwendungen(count)} haben eine Client-ID, die es auch in einem anderen Projekt gibt. Sie gehört jetzt der ältesten.`,
+      closedRegistrations: (count) =>
+        `${anwendungen(count)} haben sich selbst registriert. Solange die Registrierung aus ist, können sie daran nichts ändern.`,
     },
   },
 );

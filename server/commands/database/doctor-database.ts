@@ -108,5 +108,4 @@ const subjects = {
   users: 'users',
   accessKeys: 'access keys',
   applications: 'applications',
-  managementKeys: 'management keys',
 };

@@ -1,6 +1,9 @@
+import type { ProjectSettings } from '../../../core/project.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type RuleName, type StricterRule, stricterRules } from './rules.ts';
-import * as store from './store.ts';
+import * as applications from './store-applications.ts';
+import * as policies from './store-policies.ts';
+import * as tenants from './store-tenants.ts';
 
 export interface Concerned extends StricterRule {
   name: RuleName;
@@ -11,20 +14,31 @@ type Count = (db: Db, projectId: string) => Promise<number>;
 
 const counts: Record<RuleName, Count> = {
   disabledTenantMembers: async (db, projectId) =>
-    store.countMembers(db, projectId, await store.listDisabledTenants(db, projectId)),
+    tenants.countMembers(db, projectId, await tenants.listDisabled(db, projectId)),
   disabledTenantKeys: async (db, projectId) =>
-    store.countKeys(db, projectId, await store.listDisabledTenants(db, projectId)),
+    tenants.countKeys(db, projectId, await tenants.listDisabled(db, projectId)),
+  disabledTenantImpersonators: async (db, projectId) =>
+    tenants.countImpersonators(db, projectId, await tenants.listDisabled(db, projectId)),
   inheritedPolicies: countHeirs,
-  foreignProviders: async (db, projectId) => {
-    const policies = await store.listTenantPolicies(db, projectId);
-    const demanding = policies.filter(({ policy }) => policy.secondFactor.when !== 'never');
-    return store.countForeignIdentities(
-      db,
-      projectId,
-      demanding.map(({ tenantId }) => tenantId),
-    );
-  },
+  foreignProviders: async (db, projectId) =>
+    policies.countForeignIdentities(db, projectId, await policies.listDemandingTenants(db, projectId)),
+  singleFactorSessions: policies.countSingleFactorSessions,
+  unprovenImports: applications.countUnprovenImports,
+  changedConsents: applications.countChangedConsents,
+  tokensLikeSessions: async (db, projectId) =>
+    (await settingsOf(db, projectId)).applicationKeysFrom == null
+      ? applications.countApplications(db, projectId)
+      : 0,
+  forcedSignIns: applications.countForcedSignIns,
+  sharedClientIds: applications.countSharedClientIds,
+  closedRegistrations: async (db, projectId) =>
+    (await settingsOf(db, projectId)).clientRegistration ? 0 : applications.countRegistered(db, projectId),
 };
+
+/** Returns the settings as they are stored: one of an earlier release is absent. */
+async function settingsOf(db: Db, projectId: string): Promise<Partial<ProjectSettings>> {
+  return JSON.parse(await applications.findSettings(db, projectId)) as Partial<ProjectSettings>;
+}
 
 /** Counts whom each stricter rule concerns in a project. Reads only what the release before stores, too. */
 export async function countConcerned(db: Db, projectId: string): Promise<Concerned[]> {
@@ -35,10 +49,9 @@ export async function countConcerned(db: Db, projectId: string): Promise<Concern
 
 /** The users with a role in an ancestor, from which it passes into a tenant with a policy to which they do not belong. */
 async function countHeirs(db: Db, projectId: string): Promise<number> {
-  const policies = await store.listTenantPolicies(db, projectId);
   const users = new Set<string>();
-  for (const { tenantId } of policies) {
-    for (const id of await store.listHeirs(db, projectId, tenantId)) users.add(id);
+  for (const tenantId of await policies.listTenants(db, projectId)) {
+    for (const id of await policies.listHeirs(db, projectId, tenantId)) users.add(id);
   }
   return users.size;
 }

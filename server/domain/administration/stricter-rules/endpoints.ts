@@ -3,6 +3,8 @@ import { emptyObject, t } from '../../../http/schema.ts';
 import { countConcerned } from './count-concerned.ts';
 import { stricterRules } from './rules.ts';
 
+const cacheSeconds = 60;
+
 export const stricterRuleEndpoints = [
   endpoint({
     name: 'management.project.loadStricterRules',
@@ -19,7 +21,7 @@ export const stricterRuleEndpoints = [
       rules: t.list(
         t.object({
           name: t.choice(stricterRules.map(({ name }) => name)),
-          subject: t.choice(['users', 'accessKeys', 'applications', 'managementKeys']),
+          subject: t.choice(['users', 'accessKeys', 'applications']),
           count: t.integer(),
         }),
       ),
@@ -27,7 +29,10 @@ export const stricterRuleEndpoints = [
     errors: [],
     client: { parameters: [], returns: 'rules' },
     async handle(ctx) {
-      const rules = await countConcerned(ctx.db, ctx.project.id);
+      const { id } = ctx.project;
+      const count = () => countConcerned(ctx.db, id);
+      // Some counts read all users of the project.
+      const rules = await ctx.cache.get(`stricter-rules:${id}`, cacheSeconds, count);
       return { rules: rules.map(({ name, subject, count }) => ({ name, subject, count })) };
     },
   }),

@@ -1,5 +1,5 @@
 /** Whom a rule concerns. */
-export type Subject = 'users' | 'accessKeys' | 'applications' | 'managementKeys';
+export type Subject = 'users' | 'accessKeys' | 'applications';
 
 export interface StricterRule {
   name: string;
@@ -30,6 +30,49 @@ export const stricterRules = [
     subject: 'users',
     effect:
       'sign in through another tenant’s identity provider, and now need the second factor that the policy of their tenant demands',
+  },
+  {
+    name: 'singleFactorSessions',
+    subject: 'users',
+    effect: 'have a session of one factor, with which they can no longer change how they sign in',
+  },
+  {
+    name: 'unprovenImports',
+    subject: 'users',
+    effect:
+      'were imported with a password and an address that nobody has proven. Imports from now on lose the password when another person proves the address; these keep it',
+  },
+  {
+    name: 'disabledTenantImpersonators',
+    subject: 'users',
+    effect: 'have Impersonate in a disabled tenant, which no longer counts',
+  },
+  {
+    name: 'changedConsents',
+    subject: 'users',
+    effect: 'are asked again by a third-party application that was changed after they allowed it',
+  },
+  {
+    name: 'tokensLikeSessions',
+    subject: 'applications',
+    effect:
+      'get tokens that the SDKs accept as sessions, until you turn on “Tokens of applications” under Settings → Signing keys',
+  },
+  {
+    name: 'forcedSignIns',
+    subject: 'applications',
+    effect:
+      'ask for a fresh sign-in each time, and are refused if they ask for it without a page (prompt=none, IsPassive)',
+  },
+  {
+    name: 'sharedClientIds',
+    subject: 'applications',
+    effect: 'have a client ID that an application of another project has, too. The oldest one gets it',
+  },
+  {
+    name: 'closedRegistrations',
+    subject: 'applications',
+    effect: 'registered themselves and can no longer change their registration, because registration is off',
   },
 ] as const satisfies StricterRule[];
 

@@ -15,6 +15,7 @@ const manage = async (path: string, body: object) => {
   return answer.body;
 };
 const concerned = async () => {
+  latchkey.advance(61_000);
   const { body } = await latchkey.manage('GET', '/v1/mgmt/project/stricter-rules');
   return Object.fromEntries(
     body.rules.map(({ name, count }: { name: string; count: number }) => [name, count]),

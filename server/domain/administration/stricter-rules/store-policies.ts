@@ -1,56 +1,24 @@
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
-import type { SignInPolicy } from '../../sessions/sign-in-policy/policy.ts';
 
-/** Reads the setting, because an older release has no column for it. */
-export async function listDisabledTenants(db: Db, projectId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('tenants')
-    .select(['id', 'settings'])
-    .where('projectId', '=', projectId)
-    .where('settings', 'like', '%"disabled":true%')
-    .execute();
-  return rows.flatMap(({ id, settings }) =>
-    (JSON.parse(settings) as { disabled?: boolean }).disabled ? id : [],
-  );
+/** Lists the tenants with a sign-in policy. */
+export async function listTenants(db: Db, projectId: string): Promise<string[]> {
+  const rows = await ofTenants(db, projectId).execute();
+  return rows.map(({ subjectId }) => subjectId);
 }
 
-export async function countMembers(db: Db, projectId: string, tenantIds: string[]): Promise<number> {
-  if (tenantIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('tenantMembers')
-    .select((member) => member.fn.count<number>('userId').distinct().as('count'))
-    .where('projectId', '=', projectId)
-    .where((member) => inList(db, member.ref('tenantId'), tenantIds))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Lists the tenants whose policy demands a second factor. */
+export async function listDemandingTenants(db: Db, projectId: string): Promise<string[]> {
+  const rows = await ofTenants(db, projectId).where('requiredSince', 'is not', null).execute();
+  return rows.map(({ subjectId }) => subjectId);
 }
 
-export async function countKeys(db: Db, projectId: string, tenantIds: string[]): Promise<number> {
-  if (tenantIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('accessKeyTenants')
-    .select((key) => key.fn.count<number>('keyId').distinct().as('count'))
-    .where('projectId', '=', projectId)
-    .where((key) => inList(db, key.ref('tenantId'), tenantIds))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export async function listTenantPolicies(
-  db: Db,
-  projectId: string,
-): Promise<{ tenantId: string; policy: SignInPolicy }[]> {
-  const rows = await db
+function ofTenants(db: Db, projectId: string) {
+  return db
     .selectFrom('signInPolicies')
-    .select(['subjectId', 'policy'])
+    .select('subjectId')
     .where('projectId', '=', projectId)
-    .where('scope', '=', 'tenant')
-    .execute();
-  return rows.map(({ subjectId: tenantId, policy }) => ({
-    tenantId,
-    policy: JSON.parse(policy) as SignInPolicy,
-  }));
+    .where('scope', '=', 'tenant');
 }
 
 /** Lists the users who inherit a role in a tenant to which they do not belong. */
@@ -121,6 +89,44 @@ export async function countForeignIdentities(
             .whereRef('own.userId', '=', 'tenantMembers.userId'),
         ),
       ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Counts the users of sessions with one factor who have an authenticator or a passkey, in a project that demands a second factor. */
+export async function countSingleFactorSessions(db: Db, projectId: string): Promise<number> {
+  const demanding = await db
+    .selectFrom('signInPolicies')
+    .select('scope')
+    .where('projectId', '=', projectId)
+    .where('requiredSince', 'is not', null)
+    .limit(1)
+    .execute();
+  if (demanding.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((session) => session.fn.count<number>('sessions.userId').distinct().as('count'))
+    .where('sessions.projectId', '=', projectId)
+    .where('sessions.awaits', 'is', null)
+    .where('sessions.userId', 'is not', null)
+    .where('sessions.amr', 'not like', '%"mfa"%')
+    .where('sessions.amr', 'not like', '%"mgmt"%')
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('totpCredentials')
+            .select('totpCredentials.userId')
+            .whereRef('totpCredentials.projectId', '=', 'sessions.projectId')
+            .whereRef('totpCredentials.userId', '=', 'sessions.userId'),
+        ),
+        exists(
+          selectFrom('passkeys')
+            .select('passkeys.userId')
+            .whereRef('passkeys.projectId', '=', 'sessions.projectId')
+            .whereRef('passkeys.userId', '=', 'sessions.userId'),
+        ),
+      ]),
     )
     .executeTakeFirstOrThrow();
   return Number(count);
