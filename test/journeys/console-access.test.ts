@@ -54,7 +54,7 @@ test('the session cookie is hidden from scripts and restricted to this site', as
   });
   const claims = JSON.parse(Buffer.from(cookies[0]?.value.split('.')[1] ?? '', 'base64url').toString());
   // IDs and times, and nothing that says who the administrator is.
-  expect(Object.keys(claims).sort()).toEqual(['amr', 'drn', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
+  expect(Object.keys(claims).sort()).toEqual(['amr', 'aud', 'drn', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 

@@ -18,6 +18,7 @@ const exceptions: Record<string, string> = {
   projects: 'its ID is the project ID',
   leases: 'belongs to the instance: work that one instance does for all',
   secretKeys: 'belongs to the instance: the keys that sealed its secrets',
+  movedClientIds: 'belongs to the instance: which project an address of an earlier place leads to',
   kysely_migration: 'belongs to the instance',
   kysely_migration_lock: 'belongs to the instance',
   migrationNeeds: 'belongs to the instance: which versions can work on its schema',

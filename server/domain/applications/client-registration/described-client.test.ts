@@ -91,7 +91,9 @@ describe('a client that describes itself', () => {
 
     const tokens = await steps.allow(app, asked);
     expect(await storedApps()).toContain(clientId);
-    if (server) expect(claimsIn(tokens.access_token)['aud']).toBe(server.url);
+    const { aud, iss } = claimsIn(tokens.access_token);
+    // The issuer is the audience of `userinfo`.
+    if (server) expect(aud).toEqual([server.url, iss]);
     const next = await openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
     const { sub = '' } = tokens.claims() ?? {};
     const info = await openid.fetchUserInfo(app.config, next.access_token, sub);

@@ -42,7 +42,7 @@ describe('an OIDC application', () => {
         tokenUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/token`,
         userInfoUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/userinfo`,
         endSessionUrl: `${latchkey.baseUrl}/${id}/oauth2/v1/logout`,
-        jwksUrl: `${latchkey.baseUrl}/${latchkey.projectId}/.well-known/jwks.json`,
+        jwksUrl: `${latchkey.baseUrl}/${latchkey.projectId}/.well-known/jwks.json?of=applications`,
         forceAuthentication: true,
         clientId: `${latchkey.projectId}.${id}`,
         clientType: '',

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { applicationKeysUrl } from '../../project/projects/pages.ts';
 import type { SecretMeta } from '../client-secrets/secrets.ts';
 import { endpointsUrl, issuerUrl, maxSsoApps, type SsoApp, samlIdpUrls } from './sso-app.ts';
 
@@ -148,7 +149,7 @@ function oidcUrls(ctx: ProjectContext, { id, type }: SsoApp) {
     tokenUrl: is(`${endpoints}/token`),
     userInfoUrl: is(`${endpoints}/userinfo`),
     endSessionUrl: is(`${endpoints}/logout`),
-    jwksUrl: is(`${issuerUrl(ctx, ctx.project.id)}/.well-known/jwks.json`),
+    jwksUrl: is(applicationKeysUrl(ctx, ctx.project.id)),
   };
 }
 

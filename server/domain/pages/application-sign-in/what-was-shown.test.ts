@@ -257,7 +257,8 @@ describe('a consent counts for the resource servers that the page named', () => 
     const page = await provider.signInAt(browser, prepared.url, await provider.makeUser());
     expect(page.html).toContain(`${one}, ${two}`);
     const tokens = await steps.allow(app, { page, browser, checks: prepared.checks });
-    expect(claimsIn(tokens.access_token)['aud']).toEqual([one, two]);
+    // The issuer is the audience of `userinfo`.
+    expect(claimsIn(tokens.access_token)['aud']).toEqual([one, two, claimsIn(tokens.access_token)['iss']]);
     expect(await steps.mustAsk(app, browser, { resource: two as string })).toBe(false);
     for (const resource of [three, undefined])
       expect(await steps.mustAsk(app, browser, resource ? { resource } : {})).toBe(true);

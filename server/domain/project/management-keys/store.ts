@@ -80,7 +80,7 @@ export async function findOrigin(db: Db, projectId: string, id: string) {
 const originById = prepared((db, { projectId, id }: { projectId: string; id: string }) =>
   db
     .selectFrom('managementKeys')
-    .innerJoin('projects', 'projects.id', 'managementKeys.projectId')
+    .innerJoin('projects', 'managementKeys.projectId', 'projects.id')
     .select(['managementKeys.id', 'status', 'expiresAt', 'permittedIps'])
     .where('managementKeys.projectId', '=', projectId)
     .where('managementKeys.id', '=', id)
