@@ -9,6 +9,8 @@ import {
   sessionKinds,
 } from '../../../../test/all-tokens.ts';
 import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import { demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
+import { createPasswordUser } from '../../../../test/signed-in.ts';
 
 // What each kind of token opens, here and at the SDKs.
 
@@ -194,6 +196,17 @@ describe('a project of an earlier version', () => {
     const count = (await list()).length;
     await former.manage('/v1/mgmt/project/settings', { separateApplicationTokens: true });
     expect(await list()).toHaveLength(count);
+  });
+
+  test('signs a sign-in that awaits its second factor with another key than its sessions', async () => {
+    const { baseUrl, projectId } = former.latchkey;
+    await former.manage('/v1/mgmt/project/settings', { separateApplicationTokens: false });
+    await setPolicy(former.latchkey, { when: 'always', methods: ['totp'], graceDays: 0 });
+    const { refreshJwt } = await demandOf(former.latchkey, await createPasswordUser(former.latchkey));
+    const { keys } = (await (await fetch(`${baseUrl}/v2/keys/${projectId}`)).json()) as {
+      keys: { kid: string }[];
+    };
+    expect(keys.map(({ kid }) => kid)).not.toContain(kidOf(refreshJwt));
   });
 });
 

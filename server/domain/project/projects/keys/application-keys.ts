@@ -39,12 +39,16 @@ function cacheKey(projectId: string): string {
   return `application-keys:${projectId}`;
 }
 
-/**
- * Returns the key for a token that is not a session: the newest key of the applications that already signs. Creates the first one of a
- * project on demand, because most projects need none. A project of an earlier version uses the key of its sessions.
- */
+/** Returns the key for a token of an application. A project of an earlier version uses the key of its sessions. */
 export async function currentApplicationKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
-  if (!hasApplicationKeys(ctx, ctx.now())) return currentSigningKey(ctx);
+  return hasApplicationKeys(ctx, ctx.now()) ? currentOtherKey(ctx) : currentSigningKey(ctx);
+}
+
+/**
+ * Returns the key for a token that must not pass for a session in any project: the newest key of the applications that already signs.
+ * Creates the first one of a project on demand, because most projects need none.
+ */
+export async function currentOtherKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
   const keys = await applicationKeys(ctx, ctx.project.id);
   return keys.findLast((key) => key.signsFrom <= ctx.now()) ?? firstKey(ctx);
 }

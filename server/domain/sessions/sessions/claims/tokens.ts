@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
-import { currentApplicationKey } from '../../../project/projects/keys/application-keys.ts';
+import { currentOtherKey } from '../../../project/projects/keys/application-keys.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
 import type { InReach } from '../in-reach.ts';
 import { endOf } from '../lifetimes.ts';
@@ -125,7 +125,7 @@ function commonClaims({ id, userId, amr, impersonatorId }: Session): Record<stri
 
 /** Signs only the refresh JWT. The SDKs would accept that of a sign-in which awaits its second factor as a session if it had its key. */
 export async function signRefreshToken(ctx: ProjectContext, facts: TokenFacts): Promise<string> {
-  const key = await (facts.session.awaits ? currentApplicationKey(ctx) : currentSigningKey(ctx));
+  const key = await (facts.session.awaits ? currentOtherKey(ctx) : currentSigningKey(ctx));
   return signJwt(refreshJwtClaims(ctx, facts), key);
 }
 
