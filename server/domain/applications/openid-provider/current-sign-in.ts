@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { type InReach, type Reach, userInReach } from '../../sessions/sessions/in-reach.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
@@ -14,14 +13,17 @@ import { type ThirdParty, thirdPartyOfGrant } from './third-party.ts';
  */
 export async function requireCurrentSignIn(
   ctx: ProjectContext,
-  { session, appId, grant }: { session: Reach; appId: string; grant: Grant },
+  {
+    session,
+    appId,
+    isAppEnabled,
+    grant,
+  }: { session: Reach; appId: string; isAppEnabled: boolean; grant: Grant },
 ): Promise<{ user: InReach; thirdParty: ThirdParty | undefined }> {
   const found = session.userId ? await findUser(ctx, session.userId) : undefined;
   const user = found && (await userInReach(ctx, session, found));
   const thirdParty = await thirdPartyOfGrant(ctx, grant);
-  const isInService = isInboundAppRef(appId)
-    ? thirdParty !== undefined
-    : (await findSsoApp(ctx, appId))?.enabled === true;
+  const isInService = isInboundAppRef(appId) ? thirdParty !== undefined : isAppEnabled;
   if (
     !user ||
     !isInService ||

@@ -51,7 +51,8 @@ async function refreshToken(
   const stored = await findApplicationSession(ctx.db, ctx.project.id, session.id);
   const grant = stored && (JSON.parse(stored.grant) as Grant);
   if (!grant || grant.clientId !== client.id) return inactive;
-  await requireCurrentSignIn(ctx, { session, appId: stored.appId, grant });
+  const { appId, isAppEnabled } = stored;
+  await requireCurrentSignIn(ctx, { session, appId, isAppEnabled: isAppEnabled === 1, grant });
   return {
     active: true,
     ...{ iss: grant.issuer, sub: grant.subject, client_id: grant.clientId, scope: grant.scopes.join(' ') },

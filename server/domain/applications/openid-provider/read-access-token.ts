@@ -12,6 +12,7 @@ import { findApplicationSession } from './store.ts';
 interface ApplicationSession {
   session: LiveSession;
   appId: string;
+  isAppEnabled: boolean;
   grant: Grant;
 }
 
@@ -24,7 +25,8 @@ export async function findApplicationSessionOf(
     const session = await findSessionOfToken(ctx, claims);
     const stored = await findApplicationSession(ctx.db, ctx.project.id, session.id);
     if (!stored) throw invalid('The token belongs to no sign-in at an application');
-    return { session, appId: stored.appId, grant: JSON.parse(stored.grant) as Grant };
+    const { appId, isAppEnabled } = stored;
+    return { session, appId, isAppEnabled: isAppEnabled === 1, grant: JSON.parse(stored.grant) as Grant };
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) throw invalid(error.message);
     throw error;

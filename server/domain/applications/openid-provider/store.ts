@@ -61,11 +61,14 @@ const insertSessionRow = prepared((db, row: Insertable<Tables['applicationSessio
   db.insertInto('applicationSessions').values(row),
 );
 
+/** `isAppEnabled`: whether the SSO application is in service; `null` for an application of a third party. */
+type FoundApplicationSession = Row<'applicationSessions'> & { isAppEnabled: number | null };
+
 export async function findApplicationSession(
   db: Db,
   projectId: string,
   sessionId: string,
-): Promise<Row<'applicationSessions'> | undefined> {
+): Promise<FoundApplicationSession | undefined> {
   const [row] = await sessionById(db, { projectId, sessionId });
   return row;
 }
@@ -73,9 +76,15 @@ export async function findApplicationSession(
 const sessionById = prepared((db, { projectId, sessionId }: { projectId: string; sessionId: string }) =>
   db
     .selectFrom('applicationSessions')
-    .selectAll()
-    .where('projectId', '=', projectId)
-    .where('sessionId', '=', sessionId),
+    .leftJoin('ssoApps', (join) =>
+      join
+        .onRef('ssoApps.projectId', '=', 'applicationSessions.projectId')
+        .onRef('ssoApps.id', '=', 'applicationSessions.appId'),
+    )
+    .selectAll('applicationSessions')
+    .select('ssoApps.enabled as isAppEnabled')
+    .where('applicationSessions.projectId', '=', projectId)
+    .where('applicationSessions.sessionId', '=', sessionId),
 );
 
 export async function updateGrant(
