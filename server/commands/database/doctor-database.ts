@@ -98,7 +98,7 @@ export async function describeStricterRules(db: Db): Promise<string> {
   const found: string[] = [];
   for (const { id, name } of projects) {
     for (const { count, subject, effect } of await countConcerned(db, id)) {
-      if (count > 0) found.push(`${name} (${id}): ${count} ${subjects[subject]} ${effect}`);
+      if (count > 0) found.push(`${name} (${id}), ${subjects[subject]}: ${count}. They ${effect}`);
     }
   }
   return found.length === 0 ? '' : `${found.join('. ')}. See CHANGELOG.md`;

@@ -4,7 +4,7 @@ export type Subject = 'users' | 'accessKeys' | 'applications';
 export interface StricterRule {
   name: string;
   subject: Subject;
-  /** What happens to them, for operators, after their number: `12 users` … */
+  /** What happens to them, for operators, after “They”. */
   effect: string;
 }
 

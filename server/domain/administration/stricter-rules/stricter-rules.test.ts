@@ -41,5 +41,5 @@ test('members and keys of disabled tenants are counted, and those who inherit a 
   expect(await concerned()).toMatchObject({
     ...{ disabledTenantMembers: 1, disabledTenantKeys: 1, inheritedPolicies: 1 },
   });
-  expect(await describeStricterRules(latchkey.context.db)).toContain('1 users lose a disabled tenant');
+  expect(await describeStricterRules(latchkey.context.db)).toContain('users: 1. They lose a disabled tenant');
 });
