@@ -119,6 +119,20 @@ describe('a client that describes itself', () => {
     expect(await steps.mustAsk(app, asked.browser, { redirect_uri: elsewhere })).toBe(true);
   });
 
+  test('gets at another host only what the user allowed there', async () => {
+    const issuer = `v1/apps/${provider.latchkey.projectId}`;
+    const app = await steps.client(clientId, issuer, 'openid profile email offline_access');
+    const asked = await steps.ask(app);
+    await steps.allow(app, asked);
+    const elsewhere = { redirect_uri: 'https://elsewhere.example.org/back' };
+    publish(pathOf(clientId), { redirect_uris: [elsewhere.redirect_uri] });
+    provider.latchkey.advance(61 * minute);
+    const little = await steps.open({ ...app, scope: 'openid' }, asked.browser, elsewhere);
+    await steps.answer(asked.browser, little.page);
+    expect(await steps.mustAsk({ ...app, scope: 'openid' }, asked.browser, elsewhere)).toBe(false);
+    expect(await steps.mustAsk(app, asked.browser, elsewhere)).toBe(true);
+  });
+
   test('goes on while its document cannot be read, also for those who have not allowed it', async () => {
     const app = await steps.client(clientId, `v1/apps/${provider.latchkey.projectId}`, 'openid');
     const asked = await steps.ask(app);

@@ -27,6 +27,8 @@ export interface Asked {
   scopes: OwnScope[];
   allRights: boolean;
   place: string;
+  /** Nobody has checked the application, so a consent counts for the place of return that the page named. */
+  isByPlace: boolean;
 }
 
 type Request = Pick<AuthorizationRequest, 'scopes' | 'tenantId' | 'resources'> & {
@@ -43,6 +45,7 @@ export function askedOf(thirdParty: ThirdParty, request: Request, user: InReach)
     scopes: askedScopes(thirdParty, request, user),
     allRights: getsAllRights(thirdParty),
     place: redirectUri === undefined ? '' : returnPlaceOf(redirectUri),
+    isByPlace: thirdParty.inboundApp.isDynamic,
   };
 }
 
@@ -93,16 +96,19 @@ export async function allowedScopes(
   user: InReach,
 ): Promise<string[] | undefined> {
   const consents = await loadAllowed(ctx, thirdParty, { userId: user.id, tenantId: request.tenantId });
-  const { resources, scopes, allRights, place } = askedOf(thirdParty, request, user);
-  const { isDynamic } = thirdParty.inboundApp;
-  const counting = consents.filter(({ places }) => !isDynamic || places.includes(place));
+  const { resources, scopes, allRights, place, isByPlace } = askedOf(thirdParty, request, user);
+  const counting = consents.filter(({ places }) => !isByPlace || places.includes(place));
   let names = scopes.map(({ name }) => name);
   for (const resource of resources) {
     const there = counting.filter((one) => one.resource === resource);
     if (there.length === 0 || (allRights && !there.some((one) => one.allRights))) return undefined;
     for (const scope of scopes) {
       const shown = there.flatMap((one) => one.scopes.filter(({ name }) => name === scope.name));
-      if (shown.some((one) => !one.isRefused && covers(one, scope))) continue;
+      // What everyone in the tenant is allowed to give, a member can still refuse.
+      const isOwnRefusal = there.some(
+        ({ isOwn, scopes }) => isOwn && scopes.some((one) => one.name === scope.name && one.isRefused),
+      );
+      if (!isOwnRefusal && shown.some((one) => !one.isRefused && covers(one, scope))) continue;
       const isRefused = shown.length === 0 || shown.some((one) => one.isRefused);
       if (!scope.isOptional || !isRefused) return undefined;
       names = names.filter((name) => name !== scope.name);
@@ -115,7 +121,7 @@ export async function allowedScopes(
  * Returns what a sign-in from before Latchkey kept it allows, if that is known: its consent counts, and covers the scopes of the grant.
  * Otherwise `undefined`: the application must send its user to sign in again.
  */
-export async function allowedBefore(
+async function allowedBefore(
   ctx: ProjectContext,
   thirdParty: ThirdParty,
   { scopes, tenantId = '' }: Grant,
@@ -126,19 +132,40 @@ export async function allowedBefore(
   const resource = now.server;
   const there = consents.filter((one) => one.resource === resource);
   const isCovered = now.scopes.every((scope) =>
-    there.some((one) => one.scopes.some((shown) => shown.name === scope.name && covers(shown, scope))),
+    there.some((one) =>
+      one.scopes.some((shown) => shown.name === scope.name && !shown.isRefused && covers(shown, scope)),
+    ),
   );
   const isKnown = isCovered && there.length > 0 && (!now.allRights || there.some((one) => one.allRights));
   return isKnown ? now : undefined;
+}
+
+/**
+ * Adds what the user allowed to a grant of an earlier version, which did not keep it. Returns `false` if it is not known: the tokens
+ * would have less than their scopes say.
+ */
+export async function isAllowedKnown(
+  ctx: ProjectContext,
+  { thirdParty }: { thirdParty?: ThirdParty | undefined },
+  grant: Grant,
+  userId: string,
+): Promise<boolean> {
+  if (!thirdParty || grant.allowed) return true;
+  const allowed = await allowedBefore(ctx, thirdParty, grant, userId);
+  if (allowed) grant.allowed = allowed;
+  return allowed !== undefined;
 }
 
 async function loadAllowed(
   ctx: ProjectContext,
   thirdParty: ThirdParty,
   { userId, tenantId }: { userId: string; tenantId: string },
-): Promise<AllowedAt[]> {
+): Promise<(AllowedAt & { isOwn: boolean })[]> {
   const consents = await consentsFor(ctx, { appId: thirdParty.inboundApp.id, userId, tenantId });
-  return consents.flatMap((consent) => consent.allowed ?? shownBefore(thirdParty, consent));
+  return consents.flatMap((consent) => {
+    const allowed = consent.allowed ?? shownBefore(thirdParty, consent);
+    return allowed.map((one) => ({ ...one, isOwn: consent.userId !== '' }));
+  });
 }
 
 /**
@@ -146,7 +173,7 @@ async function loadAllowed(
  * changed since. It did not keep at which MCP server it asked either, so the consent counts at none, except for a client that can only
  * be used at one.
  */
-function shownBefore(thirdParty: ThirdParty, { scopes, modifiedAt }: Consent): AllowedAt[] {
+export function shownBefore(thirdParty: ThirdParty, { scopes, modifiedAt }: Consent): AllowedAt[] {
   const { inboundApp, mcpServer, scopes: own } = thirdParty;
   const { settings, isDynamic } = inboundApp;
   if ((mcpServer?.id ?? '') !== settings.registration.mcpServerId) return [];

@@ -38,7 +38,7 @@ async function accessToken(ctx: ProjectContext, client: Client, token: string): 
   const { client_id: owner, aud, sid } = claims;
   if (owner !== client.id && ![aud].flat().includes(client.id)) return inactive;
   // A token of an application for itself has no session that could end.
-  if (sid !== undefined) await requireCurrentSignIn(ctx, await findApplicationSessionOf(ctx, claims));
+  if (sid !== undefined) await requireCurrentSignIn(ctx, await findApplicationSessionOf(ctx, claims), client);
   return { active: true, ...claims, token_type: tokenTypeOf(thumbprintIn(claims) ?? '') };
 }
 
@@ -52,7 +52,7 @@ async function refreshToken(
   const grant = stored && (JSON.parse(stored.grant) as Grant);
   if (!grant || grant.clientId !== client.id) return inactive;
   const { appId, isAppEnabled } = stored;
-  await requireCurrentSignIn(ctx, { session, appId, isAppEnabled: isAppEnabled === 1, grant });
+  await requireCurrentSignIn(ctx, { session, appId, isAppEnabled: isAppEnabled === 1, grant }, client);
   return {
     active: true,
     ...{ iss: grant.issuer, sub: grant.subject, client_id: grant.clientId, scope: grant.scopes.join(' ') },

@@ -9,6 +9,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { endSession } from '../../sessions/sessions/end-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
+import { isAllowedKnown } from './consent.ts';
 import { bindGrant, type CodeGrant, type Grant } from './grant.ts';
 import { narrowResources } from './resources.ts';
 import { startApplicationSession } from './start-application-session.ts';
@@ -43,6 +44,7 @@ export async function redeemCode(
   if (dpopJkt && dpopJkt !== given.keyThumbprint)
     throw new OAuthError('invalid_grant', 'The code needs a DPoP proof of the key in dpop_jkt');
   const resources = narrowResources(client, grant.resources, given.resources);
+  if (!(await isAllowedKnown(ctx, client, grant, row.userId))) throw notValid();
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     const isRevoked = await wasRevoked(ctx, row.userId, revocations);

@@ -8,7 +8,7 @@ import { refreshSession } from '../../sessions/sessions/refresh-session.ts';
 import { isMemberOf, maySignInTo } from './access.ts';
 import { serverOf } from './allowed.ts';
 import type { Client } from './client.ts';
-import { allowedBefore } from './consent.ts';
+import { isAllowedKnown } from './consent.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
@@ -126,11 +126,10 @@ async function requireAllowed(
 ): Promise<void> {
   if (!thirdParty) return;
   if (!grant.allowed) {
-    grant.allowed = await allowedBefore(ctx, thirdParty, grant, userId);
-    if (!grant.allowed) throw askAgain();
+    if (!(await isAllowedKnown(ctx, { thirdParty }, grant, userId))) throw askAgain();
     await updateGrant(ctx.db, ctx.project.id, sessionId, JSON.stringify(grant));
   }
-  if (grant.allowed.server !== serverOf(thirdParty)) throw askAgain();
+  if (grant.allowed?.server !== serverOf(thirdParty)) throw askAgain();
 }
 
 function askAgain(): OAuthError {

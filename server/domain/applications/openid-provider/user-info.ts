@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { currentApplicationKey, hasApplicationKeys } from '../../project/projects/keys/application-keys.ts';
-import { allowedBefore } from './consent.ts';
+import { isAllowedKnown } from './consent.ts';
 import { requireCurrentSignIn } from './current-sign-in.ts';
 import { requireKeyOfToken, type ShownToken } from './dpop/take-proof.ts';
 import type { Grant } from './grant.ts';
@@ -27,8 +27,8 @@ export async function userInfo(
   const grant = grantOf(claims, signIn.grant);
   if (!grant.scopes.includes('openid'))
     throw new OAuthError('insufficient_scope', 'The access token has no scope `openid`');
-  const allowed = grant.allowed ?? (thirdParty && (await allowedBefore(ctx, thirdParty, grant, user.id)));
-  const own = await ownClaims(ctx, thirdParty, user, { ...grant, ...(allowed && { allowed }) });
+  await isAllowedKnown(ctx, { thirdParty }, grant, user.id);
+  const own = await ownClaims(ctx, thirdParty, user, grant);
   const info = {
     ...own.attributes,
     ...own.rights,

@@ -53,24 +53,32 @@ export interface Answered {
   allRights: boolean;
   /** Empty: the sign-in of a device, which returns nowhere. */
   place: string;
+  /** Nobody has checked the application, so what is allowed at one place of return is not allowed at another. */
+  isByPlace: boolean;
 }
 
-/** Adds an answer to what was allowed before: the scopes that it names are replaced, others stay. */
+/** Adds an answer to what was allowed before at the same resource servers: the scopes that it names are replaced, others stay. */
 export function withAnswer(
   before: AllowedAt[],
-  { resources, scopes, allRights, place }: Answered,
+  { resources, scopes, allRights, place, isByPlace }: Answered,
 ): AllowedAt[] {
   const isAnswered = ({ name }: ShownScope) => scopes.some((one) => one.name === name);
+  const isHere = (one: AllowedAt) => !isByPlace || one.places.includes(place);
   const answered = resources.map((resource): AllowedAt => {
-    const known = before.find((one) => one.resource === resource);
+    const known = before.find((one) => one.resource === resource && isHere(one));
     return {
       resource,
       scopes: [...(known?.scopes ?? []).filter((one) => !isAnswered(one)), ...scopes],
       allRights,
-      places: [...new Set([...(known?.places ?? []), place])],
+      places: isByPlace ? [place] : [...new Set([...(known?.places ?? []), place])],
     };
   });
-  return [...before.filter(({ resource }) => !resources.includes(resource)), ...answered];
+  const others = before.flatMap((one) => {
+    if (!resources.includes(one.resource) || !isHere(one)) return one;
+    const places = isByPlace ? one.places.filter((other) => other !== place) : [];
+    return places.length > 0 ? { ...one, places } : [];
+  });
+  return [...others, ...answered];
 }
 
 /** Returns the names of the scopes that are allowed anywhere. */

@@ -3,7 +3,14 @@ import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { holdUser } from '../users/revocations.ts';
-import { type Answered, type Consent, type ConsentSubject, scopeNames, withAnswer } from './consent.ts';
+import {
+  type AllowedAt,
+  type Answered,
+  type Consent,
+  type ConsentSubject,
+  scopeNames,
+  withAnswer,
+} from './consent.ts';
 import { listConsentsFor, listConsentsOf, putConsent } from './store.ts';
 
 /** Returns the consents that count for the user in the tenant: their own, and the tenant's for everyone. */
@@ -29,7 +36,13 @@ export async function giveConsent(
     tenantId,
     answered,
     forEveryone,
-  }: ConsentSubject & { answered: Answered; forEveryone: boolean },
+    shownBefore = () => [],
+  }: ConsentSubject & {
+    answered: Answered;
+    forEveryone: boolean;
+    /** Returns what a consent of an earlier version has shown, which it did not keep. */
+    shownBefore?: (consent: Consent) => AllowedAt[];
+  },
 ): Promise<Consent> {
   return transaction(ctx, async (ctx) => {
     // Of two answers at the same time, the second sees what the first allowed.
@@ -37,7 +50,7 @@ export async function giveConsent(
     const subject = { appId, tenantId, userId: forEveryone ? '' : userId };
     const before = await listConsentsFor(ctx.db, ctx.project.id, subject);
     const own = before.find((consent) => consent.userId === subject.userId);
-    const allowed = withAnswer(own?.allowed ?? [], answered);
+    const allowed = withAnswer(own ? (own.allowed ?? shownBefore(own)) : [], answered);
     const consent = await putConsent(ctx.db, {
       ...subject,
       projectId: ctx.project.id,

@@ -15,6 +15,9 @@ export interface AskedFor {
 
 const lifetimeMs = 10 * 60_000;
 
+/** The form contains what the page said, which the settings allow to be long. */
+export const consentFormBytes = 2 * 1024 * 1024;
+
 export function sealAsked(ctx: ProjectContext, client: Client, asked: AskedFor): string {
   return ctx.sealer.seal(
     JSON.stringify({ ...asked, until: ctx.now() + lifetimeMs }),

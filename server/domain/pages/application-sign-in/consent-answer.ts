@@ -8,14 +8,14 @@ import {
   readAuthorizationRequest,
 } from '../../applications/openid-provider/authorization-request.ts';
 import { findProjectId } from '../../applications/openid-provider/client.ts';
-import { answerTo } from '../../applications/openid-provider/consent.ts';
+import { answerTo, shownBefore } from '../../applications/openid-provider/consent.ts';
 import { idIn } from '../../applications/openid-provider/place.ts';
 import { giveConsent } from '../../directory/application-consents/give-consent.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
 import { sendDead, sendWrongPlace, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
-import { unsealAsked } from './asked.ts';
+import { consentFormBytes, unsealAsked } from './asked.ts';
 import { type Asked, authorize, sendBack } from './authorize.ts';
 import { finishPath, mayAnswerForEveryone } from './consent-page.ts';
 import { findRequest } from './find-request.ts';
@@ -24,7 +24,7 @@ type Route = { Body: Parameters };
 
 /** Mounts the address that takes the answer of the consent page. `app` is a scope that parses forms and cookies. */
 export function mountConsentAnswer(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
-  app.post<Route>(finishPath, async (request, reply) => {
+  app.post<Route>(finishPath, { bodyLimit: consentFormBytes }, async (request, reply) => {
     const clientId = textOf(request.body?.['client_id']);
     // The ID of a client that describes itself names no project. What is sealed in the form is of one project.
     const place = { kind: 'thirdParty', projectId: idIn(textOf(request.body?.['project'])) } as const;
@@ -82,6 +82,7 @@ async function takeAnswer(
       tenantId: wanted.tenantId,
       answered,
       forEveryone: form['everyone'] === 'yes' && mayAnswerForEveryone(tenant),
+      shownBefore: (consent) => shownBefore(thirdParty, consent),
     });
   });
   return authorize(visitor, asked, true);

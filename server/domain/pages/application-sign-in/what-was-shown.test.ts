@@ -202,6 +202,30 @@ describe('a scope that comes to give more', () => {
   });
 });
 
+test('a member can refuse what the tenant has allowed for everyone', async () => {
+  await provider.manage('/v1/mgmt/tenant/create', { id: 'refusing', name: 'Refusing' });
+  const notes = scopeOf({ name: 'notes', values: ['Reader'], optional: true });
+  const app = await steps.createApp({ permissionsScopes: [notes] }, 'openid notes');
+  const inTenant = { userTenants: [{ tenantId: 'refusing', roleNames: ['Admin', 'Reader'] }] };
+  const admin = await steps.ask(app, inTenant, { tenant: 'refusing' });
+  await steps.allow(app, admin, { scope: 'notes', everyone: 'yes' });
+  const member = await steps.ask(app, inTenant, { tenant: 'refusing', prompt: 'consent' });
+  expect((await steps.allow(app, member)).scope).toBe('openid');
+});
+
+test('a page with much text can be answered', async () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    scopeOf({ name: `s${index}`, description: 'x'.repeat(1_000), values: [] }),
+  );
+  const app = await steps.createApp(
+    { permissionsScopes: many },
+    `openid ${many.map(({ name }) => name).join(' ')}`,
+  );
+  const asked = await steps.ask(app);
+  const answered = await steps.answer(asked.browser, asked.page);
+  expect(new URL(answered.location).searchParams.get('code')).toBeTruthy();
+});
+
 test('a scope that comes to give less is not asked for again', async () => {
   const app = await steps.createApp(
     { permissionsScopes: [scopeOf({ values: ['Reader', 'Admin'] })] },

@@ -16,6 +16,7 @@ import { readUserCode } from '../../applications/openid-provider/device/user-cod
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
+import { consentFormBytes } from '../application-sign-in/asked.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import type { CountRequest } from '../hosted-pages/flow.ts';
@@ -38,7 +39,7 @@ type Visit = Visitor & { request: FastifyRequest<Route>; reply: FastifyReply };
 export function mountDeviceSignIn(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   const mount = (method: 'GET' | 'POST', url: string, show: (visit: Visit) => Promise<FastifyReply>) =>
     app.route<Route>({
-      ...{ method, url },
+      ...{ method, url, bodyLimit: consentFormBytes },
       handler: (request, reply) =>
         withProject(service, request, reply, request.params.projectId, async (visitor) => {
           await count(visitor.ctx, 'ssoPage');

@@ -8,7 +8,7 @@ import { recordAudit } from '../../../project/audit/record.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import { acrOf, nothingAsked } from '../assurance.ts';
 import type { Client } from '../client.ts';
-import { allowedBy } from '../consent.ts';
+import { allowedBy, shownBefore } from '../consent.ts';
 import { subjectOf } from '../subject.ts';
 import type { DeviceGrant, DeviceRequest, OpenRequest } from './device-request.ts';
 import { decideRequest, findUndecided } from './store.ts';
@@ -58,7 +58,12 @@ export async function allowRequest(
     if (!(await decideRequest(ctx.db, row, { ...decision, now: ctx.now() }))) return false;
     if (thirdParty && answered) {
       const consent = { appId: thirdParty.inboundApp.id, userId: user.id, tenantId: '' };
-      await giveConsent(ctx, { ...consent, answered, forEveryone: false });
+      await giveConsent(ctx, {
+        ...consent,
+        answered,
+        forEveryone: false,
+        shownBefore: (one) => shownBefore(thirdParty, one),
+      });
     }
     await recordAudit(ctx, {
       action: 'ApplicationSignIn',

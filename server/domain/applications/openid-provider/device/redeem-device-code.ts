@@ -9,6 +9,7 @@ import { recordRefusedSignIn } from '../../../directory/sign-in-refusals/record-
 import { wasRevoked } from '../../../directory/users/revocations.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
 import type { Client } from '../client.ts';
+import { isAllowedKnown } from '../consent.ts';
 import { bindGrant, type Grant } from '../grant.ts';
 import { narrowResources } from '../resources.ts';
 import { startApplicationSession } from '../start-application-session.ts';
@@ -73,6 +74,7 @@ async function takeGrant(
   const { browserSessionId, revocations, ...rest } = JSON.parse(row.grant ?? '') as DeviceGrant;
   const grant = bindGrant(client, rest, keyThumbprint);
   const userId = row.userId ?? '';
+  if (!(await isAllowedKnown(ctx, client, grant, userId))) return { userId, started: undefined, grant };
   const started = await transaction(ctx, async (ctx) => {
     // Locks the user first, as revocations do, so that the two cannot wait for each other.
     const isRevoked = await wasRevoked(ctx, userId, revocations);

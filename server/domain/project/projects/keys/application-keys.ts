@@ -16,6 +16,9 @@ import { insertApplicationKey, listApplicationKeys, retireApplicationKey } from 
 // The keys of every token that is not a session. The SDKs accept what a key of the session key set signed as a session, whatever
 // the token says that it is.
 
+/** ID tokens last an hour, whatever the settings of sessions. */
+const longestIdTokenSeconds = 3_600;
+
 function purpose(projectId: string, id: string): string {
   return `application-key:${projectId}:${id}`;
 }
@@ -134,7 +137,12 @@ async function nextKey(
  */
 export async function addApplicationKey(ctx: ProjectContext, key: SigningKeyRow): Promise<boolean> {
   const { id, settings } = ctx.project;
-  await retireApplicationKey(ctx.db, id, key.signsFrom + settings.refreshLifetimeSeconds * 1000);
+  const longestSeconds = Math.max(
+    settings.refreshLifetimeSeconds,
+    settings.sessionLifetimeSeconds,
+    longestIdTokenSeconds,
+  );
+  await retireApplicationKey(ctx.db, id, key.signsFrom + longestSeconds * 1000);
   if (!(await insertApplicationKey(ctx.db, key))) return false;
   await recordAudit(ctx, {
     action: 'ProjectModified',
