@@ -6708,8 +6708,8 @@ export function createApi(call: Call) {
          * bytes. Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0:
          * its user export and its export of password hashes. A row that fails is listed and stops no other;
          * existing users are left unchanged. With an unverified address, what the record brings counts until
-         * somebody else proves the address. With dryrun, nothing is stored and the answer is the same. At most
-         * 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
+         * another person proves the address. With dryrun, nothing is stored and the answer is the same. At
+         * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *

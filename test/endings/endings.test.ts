@@ -47,7 +47,7 @@ test('each thing works while nothing happens', async () => {
   expect(works).toEqual(things);
 });
 
-/** The columns by which a row belongs to somebody. */
+/** The columns that name the user, tenant, application or session to which a row belongs. */
 const owners =
   /^(userId|tenantId|appId|ssoAppId|sessionId|browserSessionId|keyId|boundUserId|impersonatorId|ofUser|ofTenant)$/;
 

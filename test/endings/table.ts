@@ -53,7 +53,7 @@ const notOf = (...names: EventName[]) => names;
 const without = (all: readonly EventName[], ...names: EventName[]) =>
   all.filter((one) => !names.includes(one));
 
-/** With these ends everything that somebody is doing in the user's name. */
+/** These end everything that another person does in the user's name. */
 const endOfAccess = [
   'first proof of the address',
   'link of a security notice',
@@ -613,7 +613,7 @@ export const tablesBeside: Partial<Record<keyof Tables, string>> = {
   movedClientIds: 'the client ID that an application had elsewhere, which a foreign key deletes with it',
   outbox: 'messages that are about to be sent; their secrets are in `challenges`',
   passwordSettings: 'a setting, deleted with its tenant: `tenant-settings.test.ts`',
-  pushedRequests: 'a request without a user: whoever brings it has to sign in',
+  pushedRequests: 'a request without a user: the browser that brings it has to sign in',
   samlAppKeys: setting,
   samlParticipants: 'it is told when the session of the browser ends, and goes with it',
   searchedUsers: 'it finds users, and opens nothing',

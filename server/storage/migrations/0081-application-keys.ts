@@ -37,7 +37,7 @@ export const applicationKeys: StatedMigration = {
 };
 
 /**
- * Projects without applications of their own begin to use the keys by themselves. In the others somebody may verify the tokens with the keys of
+ * Projects without applications of their own begin to use the keys by themselves. In the others a server may verify the tokens with the keys of
  * sessions, so that they keep the old form until an administrator changes it: the absent setting means that.
  */
 async function separateWhereUnused(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StatedMigration } from '../needs.ts';
 
-/** Finds the anonymous sessions of a tenant, which end with it. They have no user by whom they could be found. */
+/** Finds the anonymous sessions of a tenant, which end with it. No user leads to them. */
 export const anonymousSessionsOfTenants: StatedMigration = {
   needs: 'expand',
   async up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { User } from '../../directory/users/user.ts';
 
 /**
  * Returns the user as an application may see them: without the email address, phone number and login IDs that nobody has verified, unless
- * its settings send these. An assertion cannot say that an address is not verified, and whoever signs up can enter another person's.
+ * its settings send these. An assertion cannot say that an address is not verified, and a person who signs up can enter another person's.
  */
 export function withoutUnverified<U extends User>(
   { unverifiedAddresses }: Pick<SamlSettings, 'unverifiedAddresses'>,

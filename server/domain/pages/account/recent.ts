@@ -10,7 +10,7 @@ const recentMs = 10 * 60_000;
 
 /**
  * Reports whether the user has just signed in, with what the sign-in policy demands for a change, as the API requires it, and with two
- * factors if they had two: otherwise whoever knows the password could remove the second one. Where no policy demands it, a factor
+ * factors if they had two: otherwise a person who knows the password could remove the second one. Where no policy demands it, a factor
  * that the user has set up since the sign-in need not be proven again.
  */
 export async function isRecent(ctx: ProjectContext, browser: StartedSession): Promise<boolean> {

@@ -15,7 +15,7 @@ const freshMs = 10 * 60_000;
 
 /**
  * Returns the path of a request with the note that it sends this browser to sign in now. The note counts in this browser and for this
- * request only: whoever copies it into another address, or opens the address elsewhere, must sign in.
+ * request only: a user who copies it into another address, or opens the address elsewhere, must sign in.
  */
 export function withNote(
   ctx: ProjectContext,

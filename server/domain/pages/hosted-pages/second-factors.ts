@@ -24,7 +24,7 @@ async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolea
 
 /**
  * Returns the factors of which the user must prove one before they change how they sign in: those that the sign-in policy demands,
- * and otherwise those by which a session of one factor becomes one of two. None if it has two, or if the user has no second one. A factor that the user has set up comes before a code by mail or SMS, which whoever has the mailbox gets.
+ * and otherwise those by which a session of one factor becomes one of two. None if it has two, or if the user has no second one. A factor that the user has set up comes before a code by mail or SMS, which anyone with access to the mailbox gets.
  */
 export async function missingFactors(
   ctx: ProjectContext,

@@ -278,7 +278,7 @@ const doors: Record<string, (person: Person) => Promise<string>> = {
   },
 };
 
-test('a sign-in by each door needs what the table says, whoever has the policy', async () => {
+test('a sign-in by each door needs what the table says for each owner of the policy', async () => {
   const found = new Map<string, Record<string, Record<Factor, string>>>();
   for (const [subject, fields] of Object.entries(subjects)) {
     for (const person of people) await trustDevice(person);
