@@ -21,7 +21,7 @@ import { refusal } from './file.ts';
 import { type Header, readHeader } from './header.ts';
 import { type Batch, readBatches } from './read-batches.ts';
 import { sealSecrets } from './secrets.ts';
-import { insertTableRows, listColumns, listImportedUsers } from './store.ts';
+import { type AnyRow, insertTableRows, listColumns, listImportedUsers } from './store.ts';
 import { auditTables, transferredTables } from './tables.ts';
 
 /** A statement of the import may touch many rows, and waits for other writers. */
@@ -129,8 +129,16 @@ async function writeBatch(
   sealedColumns: readonly SealedColumn[],
 ): Promise<void> {
   const sealed = sealedColumns.filter(({ table }) => table === kind);
-  const complete = rows.map((row) => sealSecrets(ctx.sealer, sealed, { ...row, projectId }));
+  const present = kind === 'tenants' ? rows.map((row) => completeTenant(row, ctx.now())) : rows;
+  const complete = present.map((row) => sealSecrets(ctx.sealer, sealed, { ...row, projectId }));
   await transaction(ctx, (ctx) => insertTableRows(ctx.db, kind as keyof Tables, complete));
+}
+
+/** Adds to a tenant of an earlier release the columns that migration 0090 derives from others. */
+function completeTenant(row: AnyRow, now: number): AnyRow {
+  if (row['disabled'] !== undefined) return row;
+  const { disabled } = JSON.parse(String(row['settings'])) as { disabled?: boolean };
+  return { ...row, disabled: disabled ? 1 : 0, enforceSsoSince: row['enforceSso'] === 1 ? now : 0 };
 }
 
 /** Indexes the texts and attributes of users; triggers have indexed the rest. */

@@ -13,6 +13,7 @@ import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { holdSession } from '../../sessions/sessions/live-session.ts';
+import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { findAccount } from './find-account.ts';
 import { isUnchanged } from './load-provider.ts';
@@ -122,8 +123,14 @@ async function requireLinkable(
   owner: string | undefined,
   redirectUrl: string,
 ): Promise<void> {
-  if (!(await holdSession(ctx, linking.sessionId))) {
-    throw new SignInRefusal('user', 'The session that requested it has ended.', redirectUrl);
+  const session = await holdSession(ctx, linking.sessionId);
+  if (!session) throw new SignInRefusal('user', 'The session that requested it has ended.', redirectUrl);
+  // The user may have added a second factor since the request.
+  try {
+    await requireFactorsForChange(ctx, session);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    throw new SignInRefusal('user', `${error.message}.`, redirectUrl);
   }
   if (owner !== undefined && owner !== linking.userId) {
     const reason = 'Another user already signs in with this account';
