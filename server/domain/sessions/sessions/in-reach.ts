@@ -52,7 +52,9 @@ export async function userInReach(ctx: ProjectContext, session: Reach, user: Use
   }
   const [own, unmet] = await byPolicy(ctx, session, open);
   const reaching = await complete(ctx, user, own, 'user');
-  const [tenants, unmetBelow] = await byPolicy(ctx, session, reaching.tenants);
+  const inherited = reaching.tenants.filter(({ isInherited }) => isInherited);
+  const [, unmetBelow] = await byPolicy(ctx, session, inherited);
+  const tenants = reaching.tenants.filter((tenant) => !unmetBelow.includes(tenant));
   return { ...reaching, tenants, unmet: [...unmet, ...unmetBelow] };
 }
 
