@@ -2211,7 +2211,7 @@ export interface ApplicationConsent {
   userId: string;
   /** Empty: without a tenant */
   tenantId: string;
-  /** What is allowed at any of the resources */
+  /** The scopes that are allowed at one of the resources or more */
   scopes: string[];
   /**
    * The resource servers that the consent is for. Empty for a consent from before Latchkey kept them,
@@ -4374,7 +4374,7 @@ export interface ProjectCloneAnswer {
   tags: string[];
   /** The first tag */
   tag: string;
-  /** What is not as in the files, and what to do about it */
+  /** The differences from the files, and what to do about each */
   notes: string[];
 }
 
@@ -4403,7 +4403,7 @@ export interface ProjectValidateSnapshotAnswer {
     ssoConnections: SnapshotSecret[];
     outboundApps: SnapshotSecret[];
   };
-  /** What is not as in the files, and what to do about it */
+  /** The differences from the files, and what to do about each */
   notes: string[];
 }
 
@@ -10878,7 +10878,7 @@ export function createApi(call: Call) {
          *
          * @param files JSON values by path: see docs/snapshots.md.
          * @param excludes The parts to leave out. `lists` has no effect yet.
-         * @returns `data`: what is not as in the files, and what to do about it.
+         * @returns `data`: the differences from the files, and what to do about each.
          */
         importSnapshot: (
           files: Record<string, unknown>,

@@ -27,7 +27,7 @@ export interface Import {
   target: string | undefined;
 }
 
-/** What decides whether a session is alive, and which tenants it reaches. */
+/** Names of the facts that decide whether a session is alive, and which tenants it reaches. */
 const decisive = new Set<unknown>([
   ...['findSessionRow', 'holdSessionRow', 'takeSessionRow', 'endOf', 'userStatus', 'justStored'],
   'enforcesSso',

@@ -94,7 +94,7 @@ function Verdict({ verdict: { ok, failures } }: { verdict: ProjectValidateSnapsh
   );
 }
 
-/** What will not be as in the snapshot. */
+/** Lists the differences from the snapshot. */
 function Notes({ notes }: { notes: string[] }) {
   const messages = useMessages(snapshotMessages);
   return (

@@ -23,7 +23,7 @@ export interface Verdict {
   missing: MissingSecrets;
   /** The files that change something, in the order of writing. */
   changes: FileChange[];
-  /** What will not be as in the files, and what to do about it. */
+  /** The differences from the files, and what to do about each. */
   notes: string[];
 }
 

@@ -16,7 +16,7 @@ export const excludes = t.optional(
 
 export const notes = t.list(t.text({ maxLength: 10_000 }), {
   maxItems: maxFiles,
-  description: 'What is not as in the files, and what to do about it',
+  description: 'The differences from the files, and what to do about each',
 });
 
 export const cloneInput = t.object({

@@ -4,7 +4,7 @@ export type Subject = 'users' | 'accessKeys' | 'applications';
 export interface StricterRule {
   name: string;
   subject: Subject;
-  /** What happens to them, for operators, after “They”. */
+  /** The effect on them, as operators read it after the word “They”. */
   effect: string;
 }
 

@@ -12,7 +12,7 @@ const minute = 60_000;
 let provider: Provider;
 let steps: ReturnType<typeof consentSteps>;
 let documents: HttpReceiver;
-/** What the receiver has at an address. */
+/** The documents of the receiver, by path. */
 let pages: Map<string, { status?: number; body: unknown; headers?: Record<string, string> }>;
 let count = 0;
 let clientId: string;

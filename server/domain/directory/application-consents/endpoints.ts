@@ -10,7 +10,7 @@ const consentSchema = t.object(
     appId: t.text(),
     userId: t.text({ description: 'Empty: every member of the tenant' }),
     tenantId: t.text({ description: 'Empty: without a tenant' }),
-    scopes: t.list(t.text(), { description: 'What is allowed at any of the resources' }),
+    scopes: t.list(t.text(), { description: 'The scopes that are allowed at one of the resources or more' }),
     resources: t.list(
       t.object({
         resource: t.text({
