@@ -137,7 +137,7 @@ async function writeBatch(
 /** Adds to a tenant of an earlier release the columns that migration 0090 derives from others. */
 function completeTenant(row: AnyRow, now: number): AnyRow {
   if (row['disabled'] !== undefined) return row;
-  const { disabled } = JSON.parse(String(row['settings'])) as { disabled?: boolean };
+  const { disabled } = JSON.parse(String(row['settings'] ?? '{}')) as { disabled?: boolean };
   return { ...row, disabled: disabled ? 1 : 0, enforceSsoSince: row['enforceSso'] === 1 ? now : 0 };
 }
 

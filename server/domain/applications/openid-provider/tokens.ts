@@ -1,7 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
-import { currentApplicationKey, hasApplicationKeys } from '../../project/projects/keys/application-keys.ts';
+import {
+  currentApplicationKey,
+  hasApplicationKeys,
+  idTokenSeconds,
+} from '../../project/projects/keys/application-keys.ts';
 import { signTokens } from '../../sessions/sessions/claims/tokens.ts';
 import { endOf } from '../../sessions/sessions/lifetimes.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
@@ -190,5 +194,3 @@ async function signIdToken(
   };
   return signJwt(claims, await currentApplicationKey(ctx));
 }
-
-const idTokenSeconds = 3_600;

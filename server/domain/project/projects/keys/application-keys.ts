@@ -16,8 +16,8 @@ import { insertApplicationKey, listApplicationKeys, retireApplicationKey } from 
 // The keys of every token that is not a session. The SDKs accept what a key of the session key set signed as a session, whatever
 // the token says that it is.
 
-/** ID tokens last an hour, whatever the settings of sessions. */
-const longestIdTokenSeconds = 3_600;
+/** The lifetime of an ID token, whatever the settings of sessions. */
+export const idTokenSeconds = 3_600;
 
 function purpose(projectId: string, id: string): string {
   return `application-key:${projectId}:${id}`;
@@ -140,7 +140,7 @@ export async function addApplicationKey(ctx: ProjectContext, key: SigningKeyRow)
   const longestSeconds = Math.max(
     settings.refreshLifetimeSeconds,
     settings.sessionLifetimeSeconds,
-    longestIdTokenSeconds,
+    idTokenSeconds,
   );
   await retireApplicationKey(ctx.db, id, key.signsFrom + longestSeconds * 1000);
   if (!(await insertApplicationKey(ctx.db, key))) return false;
