@@ -4061,6 +4061,11 @@ export interface HostedPages {
   )[];
   /** Shows a sign-up option on the sign-in page */
   signUp: boolean;
+  /**
+   * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
+   * a code or link has proven it. When off, any login ID can sign up with a password, unproven
+   */
+  signUpProvesAddress: boolean;
   /** Offers a passkey to users who sign in with a password, once a month at most */
   offerPasskeys: boolean;
   /** The default redirect URL of a page; must be one of redirectUrls */
@@ -4324,6 +4329,11 @@ export interface ProjectConfigureSettingsInput {
     )[];
     /** Shows a sign-up option on the sign-in page */
     signUp?: boolean;
+    /**
+     * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
+     * a code or link has proven it. When off, any login ID can sign up with a password, unproven
+     */
+    signUpProvesAddress?: boolean;
     /** Offers a passkey to users who sign in with a password, once a month at most */
     offerPasskeys?: boolean;
     /** The default redirect URL of a page; must be one of redirectUrls */

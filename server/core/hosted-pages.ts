@@ -37,6 +37,8 @@ export interface HostedPageSettings {
   /** In display order. */
   signInMethods: SignInMethod[];
   signUp: boolean;
+  /** A sign-up creates the account once a code or link has proven the address. Otherwise any login ID can sign up. */
+  signUpProvesAddress: boolean;
   /** Users who sign in with a password are offered a passkey, once a month at most. */
   offerPasskeys: boolean;
   /** The target of a page that was opened without one. Empty: the page reports completion. */
@@ -57,6 +59,7 @@ export const defaultBranding: Branding = {
 export const defaultHostedPages: HostedPageSettings = {
   signInMethods: [...signInMethods],
   signUp: false,
+  signUpProvesAddress: true,
   offerPasskeys: false,
   redirectUrl: '',
 };

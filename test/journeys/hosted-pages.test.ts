@@ -148,12 +148,20 @@ describe('without script', () => {
     await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
   });
 
-  test('somebody signs up with an authenticator app, and signs in with it', async () => {
+  test('somebody signs up by a code, chooses an authenticator app, and signs in with it', async () => {
     const page = await visit(loginUrl());
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Your name').fill('Tom');
+    // What is no address stays in its field, with the reason, and the page goes on from there.
+    await identify(page, 'tom.example.com');
+    expect(await page.getByRole('alert').textContent()).toMatch(/^Enter an email address, such as/);
+    expect(await page.locator(':focus').inputValue()).toBe('tom.example.com');
     await identify(page, 'tom@example.com');
-    await page.getByRole('button', { name: 'With an authenticator app' }).click();
+    await page.getByLabel('6-digit code').waitFor();
+    await page.getByLabel('6-digit code').fill(await codeSentTo(latchkey, 'tom@example.com'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Choose how to sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Use an authenticator app' }).click();
     await page.getByRole('img', { name: 'QR code' }).waitFor();
     const key = ((await page.locator('.key').textContent()) ?? '').replaceAll(' ', '');
     // The same key after a reload, for whoever has scanned it already.
@@ -324,8 +332,11 @@ testOnce(
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expectAccessible(page, 'sign-up', '/sign-up?');
     await identify(page, 'new@example.com');
-    await expectAccessible(page, 'sign-up-password', '/password?');
-    await page.getByRole('button', { name: 'With an authenticator app' }).click();
+    await expectAccessible(page, 'sign-up-code', '/code?');
+    await page.getByLabel('6-digit code').fill(await codeSentTo(latchkey, 'new@example.com'));
+    await page.keyboard.press('Enter');
+    await expectAccessible(page, 'sign-up-choose', '/choose?');
+    await page.getByRole('button', { name: 'Use an authenticator app' }).click();
     await expectAccessible(page, 'enrol', '/enrol?');
     await manage('user/create', {
       loginId: 'guest@example.com',

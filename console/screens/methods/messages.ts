@@ -50,6 +50,9 @@ export const methodMessages = defineMessages(
     methods: methodsEn,
     signUp: 'Allow users to sign up',
     signUpLead: 'When off, only users who were created or invited can sign in.',
+    signUpProvesAddress: 'Confirm the address first',
+    signUpProvesAddressLead:
+      'A new user enters a code or opens a link before the account exists, and then chooses a password or a passkey. When off, anyone can sign up under any address or username with a password.',
     offerPasskeys: 'Offer a passkey after a password sign-in',
     offerPasskeysLead:
       'Users without a passkey are asked once a month at most. Needs passkeys among the methods.',
@@ -85,6 +88,9 @@ export const methodMessages = defineMessages(
     methods: methodsDe,
     signUp: 'Man kann sich selbst registrieren',
     signUpLead: 'Sonst kann sich nur anmelden, wer angelegt oder eingeladen worden ist.',
+    signUpProvesAddress: 'Zuerst die Adresse bestätigen',
+    signUpProvesAddressLead:
+      'Das Konto entsteht erst mit einem Code oder Link aus einer Nachricht. Danach wählt man ein Passwort oder einen Passkey. Sonst kann sich jeder mit einem Passwort unter jeder Adresse und jedem Benutzernamen registrieren.',
     offerPasskeys: 'Nach einer Anmeldung mit Passwort einen Passkey anbieten',
     offerPasskeysLead:
       'Wer noch keinen hat, wird höchstens einmal im Monat gefragt. Setzt Passkeys unter den Methoden voraus.',

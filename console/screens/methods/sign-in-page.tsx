@@ -29,7 +29,7 @@ function Methods({ settings }: Props) {
   const { errors } = useMessages(sharedMessages);
   const draft = useDraft<HostedPages>(settings.hostedPages);
   const save = useSaveSettings<HostedPages>((hostedPages) => ({ hostedPages }));
-  const { signInMethods, signUp, offerPasskeys, redirectUrl } = draft.values;
+  const { signInMethods, signUp, signUpProvesAddress, offerPasskeys, redirectUrl } = draft.values;
   return (
     <SettingsCard
       title={messages.page}
@@ -45,6 +45,13 @@ function Methods({ settings }: Props) {
         description={messages.signUpLead}
         checked={signUp}
         onChange={(event) => draft.change({ signUp: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.signUpProvesAddress}
+        description={messages.signUpProvesAddressLead}
+        checked={signUpProvesAddress}
+        disabled={!signUp}
+        onChange={(event) => draft.change({ signUpProvesAddress: event.currentTarget.checked })}
       />
       <Switch
         label={messages.offerPasskeys}

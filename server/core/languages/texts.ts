@@ -13,9 +13,14 @@ export interface Texts {
     signUp: {
       title: (values: { project: Value }) => string;
       loginId: string;
+      email: string;
       name: string;
       next: string;
       signIn: string;
+      codeSent: (values: { loginId: Value }) => string;
+      linkSent: (values: { loginId: Value }) => string;
+      chooseTitle: string;
+      confirmed: (values: { loginId: Value }) => string;
     };
     account: {
       change: string;
@@ -219,6 +224,8 @@ export interface Texts {
       tooMany: (values: { wait: Value }) => string;
       wrongForm: string;
       noWay: string;
+      noAddress: string;
+      noEmail: string;
       wrongPasskey: string;
       providerDenied: string;
       providerConflict: string;

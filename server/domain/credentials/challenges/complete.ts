@@ -86,7 +86,7 @@ function complete(ctx: ProjectContext, challenge: Challenge, bringer: Bringer): 
     case 'invite':
       return completeInvite(ctx, challenge as Challenge<'invite'>, bringer);
     case 'passwordReset':
-      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>);
+      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>, bringer);
     case 'firstOwner':
       throw isVoid(challenge);
   }
@@ -217,7 +217,7 @@ async function completeInvite(
   bringer: Bringer,
 ): Promise<Proven> {
   const { userId, address } = challenge;
-  const before = await requireRecipient(ctx, challenge);
+  const { user: before } = await requireRecipient(ctx, challenge);
   const named = await findAddressee(ctx, before.loginIds[0] ?? '');
   const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
   const loginIds = before.loginIds.map(foldLoginId);
@@ -232,31 +232,44 @@ export async function findRecipient(ctx: ProjectContext, secret: string): Promis
   const challenge = await findLink(ctx, secret);
   const { purpose } = challenge;
   if (purpose !== 'invite' && purpose !== 'passwordReset') throw isVoid(challenge);
-  return requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>);
+  return (await requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>)).user;
 }
 
-/** Returns the user of an invitation or a reset, if the user's access is unchanged since it was sent. */
+/**
+ * Returns the user of an invitation or a reset, if the user's access is unchanged since it was sent, and whoever the typed name
+ * refers to.
+ */
 async function requireRecipient(
   ctx: ProjectContext,
   challenge: Challenge<'invite' | 'passwordReset'>,
-): Promise<User> {
-  await findNamed(ctx, challenge);
+): Promise<{ user: User; named: Addressee | undefined }> {
+  const named = await findNamed(ctx, challenge);
   const user = await requireUser(ctx, challenge);
   requireAddress(challenge, user);
   const { purpose } = challenge;
   const { isFirst } = challenge.details as ChallengeDetails['invite'];
   if (purpose === 'invite' && isFirst && user.status !== 'invited') throw isVoid(challenge);
-  if (purpose === 'passwordReset' && !user.verifiedEmail) throw isVoid(challenge);
-  return user;
+  if (purpose === 'passwordReset' && !user.verifiedEmail && !isNamedAfterEmail(user)) throw isVoid(challenge);
+  return { user, named };
 }
 
-/** Resets the password and voids the user's other codes and links, which a previous holder may be able to read. */
+function isNamedAfterEmail({ loginIds, email }: User): boolean {
+  return loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(email));
+}
+
+/**
+ * Resets the password and voids the user's other codes and links, which a previous holder may be able to read. The link is the first
+ * proof of an address that was never verified.
+ */
 async function completePasswordReset(
   ctx: ProjectContext,
   challenge: Challenge<'passwordReset'>,
+  bringer: Bringer,
 ): Promise<Proven> {
-  const { userId } = challenge;
-  const before = await requireRecipient(ctx, challenge);
+  const { userId, loginId } = challenge;
+  const { user: before, named } = await requireRecipient(ctx, challenge);
+  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
+  await proveReceived(ctx, challenge, before, { takesOver, loginId });
   await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
 }

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { codeSentTo, messagesTo, secretSentTo } from '../../../../test/messages.ts';
-import { refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
+import {
+  codeSentTo,
+  messagesTo,
+  newestMessageTo,
+  secretOf,
+  secretSentTo,
+} from '../../../../test/messages.ts';
+import { enrolTotp, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 
 /** Tests that signing up with another person's address and waiting for the owner gains nothing (Sudhodanan & Paverd 2022). */
 
@@ -25,6 +31,17 @@ async function load(loginId: string) {
   return (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
 }
 
+/** Signs in by the link of a reset, as one link or as the right one of three. */
+async function signInByReset(email: string, passwordResetMethod: 'magiclink' | 'enchantedlink') {
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { passwordResetMethod });
+  const { pendingRef, linkId } = (await post('password/reset', { loginId: email })).body;
+  if (!pendingRef) return post('magiclink/verify', { token: await secretSentTo(latchkey, email) });
+  const { text, links } = await newestMessageTo(latchkey, email);
+  const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
+  await post('enchantedlink/verify', { token: secretOf(links[numbers.indexOf(linkId)]) });
+  return post('enchantedlink/pending-session', { pendingRef });
+}
+
 async function signInByCode(loginId: string, email: string, bearer?: string) {
   const loginOptions = bearer ? { stepup: true } : undefined;
   await post('otp/signin/email', { loginId, loginOptions }, bearer);
@@ -41,6 +58,44 @@ describe('in an account whose sign-up did not prove the address', () => {
     expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(401);
     expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
     expect((await refresh(latchkey, body.refreshJwt)).status).toBe(200);
+  });
+
+  test.each(['magiclink', 'enchantedlink'] as const)(
+    'a reset by %s is the first proof: it reaches the owner, who sets the password, and nothing else is left',
+    async (method) => {
+      const email = newEmail();
+      const planted = (await post('password/signup', { loginId: email, password })).body;
+      await enrolTotp(latchkey, { loginId: email }, planted.refreshJwt);
+      const { status, body } = await signInByReset(email, method);
+      const { userId } = planted.user;
+      const owned = { userId, loginIds: [email], verifiedEmail: true, password: false, TOTP: false };
+      expect([status, body.user]).toEqual([200, expect.objectContaining(owned)]);
+      expect((await refresh(latchkey, planted.refreshJwt)).status).toBe(401);
+      const newPassword = `${password} of my own`;
+      const update = { loginId: email, newPassword };
+      await withToken(latchkey, 'POST', '/v1/auth/password/update', body.refreshJwt, update);
+      expect((await signInByPassword(latchkey, { loginId: email, password })).status).toBe(401);
+      expect((await signInByPassword(latchkey, { loginId: email, password: newPassword })).status).toBe(200);
+      // From then on the account is its owner’s: a second reset removes nothing.
+      await enrolTotp(latchkey, { loginId: email }, body.refreshJwt);
+      expect((await signInByReset(email, method)).body.user).toMatchObject({ TOTP: true, password: true });
+    },
+  );
+
+  test('a reset reaches the address by another login ID of the account, too, and not once the address has changed', async () => {
+    const [email, name] = [newEmail(), `name${++counter}`];
+    const create = { loginId: name, additionalLoginIds: [email], email, verifiedEmail: false };
+    await latchkey.manage('POST', '/v1/mgmt/user/create', create);
+    await post('password/reset', { loginId: name });
+    const token = await secretSentTo(latchkey, email);
+    const other = newEmail();
+    await latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId: name, email: other });
+    expect((await post('magiclink/verify', { token })).body.errorCode).toBe('E062504');
+    await latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId: name, email });
+    expect((await signInByReset(email, 'magiclink')).body.user).toMatchObject({
+      loginIds: [name, email],
+      verifiedEmail: true,
+    });
   });
 
   test('an authenticator does not outlive it, even by a link', async () => {

@@ -11,6 +11,7 @@ import { foldLoginId, readLoginId } from '../../directory/users/identifiers/logi
 import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { requireAvailableAddress } from '../../directory/users/identifiers/prove-address.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
+import { findUserId } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -44,7 +45,10 @@ export async function targetOfSignIn(ctx: ProjectContext, request: SignInRequest
   return typeof found === 'string' ? noRecipient(request) : knownUser(request, found, isOwn);
 }
 
-/** Sends to the user's verified email address only, to choose a new password. */
+/**
+ * Sends to the user's email address, to choose a new password, if the address is verified or is itself a login ID of the account: then
+ * the person who reads the message is the one whom the account is named after.
+ */
 export async function targetOfPasswordReset(
   ctx: ProjectContext,
   { loginId, terms }: Pick<SignInRequest, 'loginId' | 'terms'>,
@@ -52,9 +56,14 @@ export async function targetOfPasswordReset(
   const request: SignInRequest = { loginId, channel: 'email', terms };
   const isOwn = await readEvidence(ctx);
   const found = await findAddressee(ctx, loginId);
-  const isReachable = typeof found === 'object' && found.email.verified;
+  const isReachable =
+    typeof found === 'object' && (found.email.verified || (await isNamedAfterEmail(ctx, found)));
   const { challenge, ...target } = isReachable ? knownUser(request, found, isOwn) : noRecipient(request);
   return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
+}
+
+async function isNamedAfterEmail(ctx: ProjectContext, { id, email }: Addressee): Promise<boolean> {
+  return email.address !== '' && (await findUserId(ctx, email.address)) === id;
 }
 
 export interface SignUpRequest extends SignInRequest {

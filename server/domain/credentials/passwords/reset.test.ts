@@ -281,15 +281,15 @@ describe('a reset', () => {
 
 // T074
 describe('an unknown user', () => {
-  test('gets the same answer as a user and as one without a verified address, and nothing is sent', async () => {
+  test('gets the same answer as a user and as one whose address is neither verified nor a login ID, and nothing is sent', async () => {
     const { loginId } = await person();
-    const [unverified, disabled, tester, unknown] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const [beside, disabled, tester, unknown] = [newEmail(), newEmail(), newEmail(), newEmail()];
     const create = (body: object) => latchkey.manage('POST', '/v1/mgmt/user/create', body);
-    await create({ loginId: unverified, verifiedEmail: false });
+    await create({ loginId: `name-${beside}`, email: beside, verifiedEmail: false });
     await create({ loginId: disabled, status: 'disabled' });
     await create({ loginId: tester, test: true });
     const known = await ask(loginId);
-    for (const other of [unverified, disabled, tester, unknown]) {
+    for (const other of [beside, disabled, tester, unknown]) {
       const { status, body } = await ask(other);
       expect([status, body]).toEqual([known.status, known.body]);
       expect(await messagesTo(latchkey, other)).toEqual([]);

@@ -27,8 +27,8 @@ export type SentReset = { masked: string } & (
 const resetLifetimeMs = 30 * 60_000;
 
 /**
- * Sends a link that signs in, so that a new password can be set. Unknown users and those without a verified address get
- * nothing, and the answer is identical.
+ * Sends a link that signs in, so that a new password can be set. Unknown users and those whose address is neither verified nor a
+ * login ID get nothing, and the answer is identical.
  */
 export async function sendPasswordReset(
   ctx: ProjectContext,

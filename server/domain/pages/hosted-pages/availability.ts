@@ -23,6 +23,11 @@ export function canUsePasskeys(ctx: ProjectContext): boolean {
   }
 }
 
+/** Reports whether to offer passkeys. Excludes projects whose passkeys belong to a domain that our pages are not on. */
+export function offersPasskeys(ctx: ProjectContext): boolean {
+  return ctx.project.settings.hostedPages.signInMethods.includes('passkey') && canUsePasskeys(ctx);
+}
+
 /** The origin of our pages. */
 export function originOf({ baseUrl }: ProjectContext): string {
   return new URL(baseUrl).origin;

@@ -3,17 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FormBrowser, type Visited } from '../../../../test/browser.ts';
 import { startLatchkey } from '../../../../test/harness.ts';
 import { back, codeOf, type HostedPages, password, startHostedPages } from '../../../../test/hosted-pages.ts';
-import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
+import { messagesTo } from '../../../../test/messages.ts';
 
 let latchkey: HostedPages['latchkey'];
 let configure: HostedPages['configure'];
 let makeUser: HostedPages['makeUser'];
 let at: HostedPages['at'];
 let identify: HostedPages['identify'];
-let exchange: HostedPages['exchange'];
 let browser: FormBrowser;
 beforeAll(async () => {
-  ({ latchkey, configure, makeUser, at, identify, exchange } = await startHostedPages());
+  ({ latchkey, configure, makeUser, at, identify } = await startHostedPages());
 });
 afterAll(() => latchkey.close());
 beforeEach(() => {
@@ -143,29 +142,6 @@ describe('an unknown user', () => {
     }
     expect(seen[1]).toBe(seen[0]);
     expect(await messagesTo(latchkey, unknown)).toEqual([]);
-  });
-
-  test('learns of an account only after proving an address, or by signing up with a password', async () => {
-    const known = await makeUser();
-    await browser.get(at('sign-up'));
-    const { path } = await browser.submit(at('sign-up'), { loginId: known, name: '' });
-    const code = await browser.submit(path, { method: 'emailCode' });
-    const { path: end } = await browser.submit(code.path, { code: await codeSentTo(latchkey, known) });
-    const { body } = await exchange(codeOf(end));
-    expect(body).toMatchObject({ firstSeen: false, user: { loginIds: [known] } });
-  });
-
-  test('signs up with a proven address and the entered name', async () => {
-    const loginId = 'fresh@example.com';
-    await browser.get(at('sign-up'));
-    const { path } = await browser.submit(at('sign-up'), { loginId, name: 'Fred' });
-    const code = await browser.submit(path, { method: 'emailCode' });
-    const { path: end } = await browser.submit(code.path, { code: await codeSentTo(latchkey, loginId) });
-    const { body } = await exchange(codeOf(end));
-    expect(body).toMatchObject({
-      firstSeen: true,
-      user: { name: 'Fred', verifiedEmail: true, loginIds: [loginId] },
-    });
   });
 });
 

@@ -25,9 +25,29 @@ export function isNamed(method: SignInMethod): method is NamedMethod {
  */
 export async function offeredMethods(flow: Flow): Promise<NamedMethod[]> {
   const named = flow.ctx.project.settings.hostedPages.signInMethods.filter(isNamed);
-  const possible = await Promise.all(named.map((method) => isPossible(flow, method)));
-  const offered = named.filter((_, i) => possible[i]);
+  if (provesAddress(flow)) return provingMethods(flow, named);
+  const offered = await possibleOf(flow, named);
   return offered.includes('sso') ? ['sso', ...offered.filter((method) => method !== 'sso')] : offered;
+}
+
+/** Reports whether the sign-up must prove an address before the account is created. */
+export function provesAddress({ ctx, visit }: Pick<Flow, 'ctx' | 'visit'>): boolean {
+  return visit.signUp !== undefined && ctx.project.settings.hostedPages.signUpProvesAddress;
+}
+
+/** Lists the project's methods that prove the address. A project without any, such as one with passwords only, sends a code. */
+async function provingMethods(flow: Flow, named: NamedMethod[]): Promise<NamedMethod[]> {
+  const offered = await possibleOf(flow, named.filter(isByMessage));
+  return offered.length > 0 ? offered : possibleOf(flow, ['emailCode', 'smsCode']);
+}
+
+export function isByMessage(method: SignInMethod): boolean {
+  return method === 'emailCode' || method === 'smsCode' || method === 'magicLink';
+}
+
+async function possibleOf(flow: Flow, methods: NamedMethod[]): Promise<NamedMethod[]> {
+  const possible = await Promise.all(methods.map((method) => isPossible(flow, method)));
+  return methods.filter((_, i) => possible[i]);
 }
 
 async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
@@ -49,7 +69,7 @@ async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
   }
 }
 
-function kindOf(loginId: string): { email: boolean; phone: boolean } {
+export function kindOf(loginId: string): { email: boolean; phone: boolean } {
   const folded = foldLoginId(loginId);
   return { email: isEmail(folded), phone: isPhone(folded) };
 }

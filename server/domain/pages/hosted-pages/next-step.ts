@@ -1,6 +1,6 @@
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
-import { canUsePasskeys } from './availability.ts';
+import { offersPasskeys } from './availability.ts';
 import type { Flow, StepName } from './flow.ts';
 import { wasOfferedPasskey } from './offered-passkey.ts';
 import { problemOf } from './problems.ts';
@@ -16,7 +16,7 @@ export async function nextStep(
   { started, firstSeen }: { started: StartedSession; firstSeen: boolean },
 ): Promise<{ step: StepName; visit: Visit } | undefined> {
   const { session, tokenId, user, offer } = started;
-  const { choosing, begun } = ending.visit;
+  const { choosing = choiceAfterSignUp(ending, started, firstSeen), begun } = ending.visit;
   const loginId = user.loginIds[0] ?? ending.visit.loginId;
   const handle = { sessionId: session.id, tokenId, firstSeen };
   const kept: Visit = { loginId, ...(choosing && { choosing }) };
@@ -45,13 +45,25 @@ export async function nextStep(
   return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
 }
 
+/** Lets a user whom a code or link has just signed up choose a password or a passkey, if they have neither and the project offers one. */
+function choiceAfterSignUp(
+  { ctx }: Ending,
+  { session, user }: StartedSession,
+  firstSeen: boolean,
+): Visit['choosing'] {
+  const { signInMethods, signUpProvesAddress } = ctx.project.settings.hostedPages;
+  const isProven = session.amr.includes('email') || session.amr.includes('sms');
+  const isNew = firstSeen && isProven && signUpProvesAddress && !user.hasPassword && !user.hasPasskey;
+  const isOffered = signInMethods.includes('password') || offersPasskeys(ctx);
+  return isNew && isOffered ? { by: 'signUp', secret: '' } : undefined;
+}
+
 /**
  * Reports whether to offer a passkey: after a password, to a user without one who may add it now, and once in a while in this
  * browser.
  */
 async function offersPasskey({ ctx }: Ending, { session, user }: StartedSession): Promise<boolean> {
-  const { offerPasskeys, signInMethods } = ctx.project.settings.hostedPages;
-  if (!offerPasskeys || !signInMethods.includes('passkey') || !canUsePasskeys(ctx)) return false;
+  if (!ctx.project.settings.hostedPages.offerPasskeys || !offersPasskeys(ctx)) return false;
   const isByPassword = session.amr.includes('pwd') && !session.resetsPassword;
   if (!isByPassword || user.hasPasskey || wasOfferedPasskey(ctx)) return false;
   return (await factorsForChange(ctx, { user, session })).length === 0;

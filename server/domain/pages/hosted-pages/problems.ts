@@ -46,6 +46,8 @@ export type ProblemName =
   | 'wrongForm'
   | 'weakPassword'
   | 'noWay'
+  | 'noAddress'
+  | 'noEmail'
   | 'providerDenied'
   | 'providerConflict'
   | 'providerUser'

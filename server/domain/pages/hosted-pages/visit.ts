@@ -20,9 +20,9 @@ export interface Visit {
   totpSecret?: string;
   /** The reset link that was sent and that another page confirms by this number. */
   pending?: { pendingRef: string; linkId: string };
-  /** Set for a user with an invitation or a reset, who chooses how to sign in from now on. */
+  /** Set for a user with an invitation, a reset or a new account, who chooses how to sign in from now on. */
   choosing?: {
-    by: 'invite' | 'reset';
+    by: 'invite' | 'reset' | 'signUp';
     /** The secret of the link, which the choice spends. Empty if it is spent and the session has begun. */
     secret: string;
   };

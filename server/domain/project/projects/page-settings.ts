@@ -21,7 +21,7 @@ export function readPageSettings({ branding, hostedPages, accountPage }: PageSet
 }
 
 function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPageSettings> {
-  const { signInMethods, signUp, offerPasskeys, redirectUrl } = changes;
+  const { signInMethods, signUp, signUpProvesAddress, offerPasskeys, redirectUrl } = changes;
   if (signInMethods && new Set(signInMethods).size !== signInMethods.length) {
     throw new ServiceError('E011004', 'signInMethods must contain each method only once');
   }
@@ -31,6 +31,7 @@ function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPa
   return {
     ...(signInMethods && { signInMethods }),
     ...(signUp !== undefined && { signUp }),
+    ...(signUpProvesAddress !== undefined && { signUpProvesAddress }),
     ...(offerPasskeys !== undefined && { offerPasskeys }),
     ...(redirectUrl !== undefined && { redirectUrl }),
   };

@@ -33,8 +33,9 @@ export const defaultSettings: ProjectSettings = {
   accountPage: defaultAccountPage,
 };
 
-/** What holds for a project that an earlier version created: its applications rely on it. */
+/** What holds for a project that an earlier version created: its applications and users rely on it. */
 const settingsBefore = { applicationKeysFrom: null, sessionAudience: false };
+const hostedPagesBefore = { signUpProvesAddress: false };
 
 export function toProject(row: {
   id: string;
@@ -57,7 +58,7 @@ export function toProject(row: {
       ...stored,
       rateLimits: { ...defaultRateLimits, ...stored.rateLimits },
       branding: { ...defaultBranding, ...stored.branding },
-      hostedPages: { ...defaultHostedPages, ...stored.hostedPages },
+      hostedPages: { ...defaultHostedPages, ...hostedPagesBefore, ...stored.hostedPages },
       accountPage: { ...defaultAccountPage, ...stored.accountPage },
     },
   };

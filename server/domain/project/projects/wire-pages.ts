@@ -40,6 +40,11 @@ const hostedPages = {
       'The methods on the sign-in page, in this order. Methods that cannot be delivered are left out',
   }),
   signUp: t.flag({ description: 'Shows a sign-up option on the sign-in page' }),
+  signUpProvesAddress: t.flag({
+    description:
+      'A sign-up on the sign-in page needs an email address or a phone number, and creates the account once a code or link has ' +
+      'proven it. When off, any login ID can sign up with a password, unproven',
+  }),
   offerPasskeys: t.flag({
     description: 'Offers a passkey to users who sign in with a password, once a month at most',
   }),

@@ -6,7 +6,7 @@ import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { asBegun, resumeSession } from '../../../sessions/sessions/resume-session.ts';
 import { originOf } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
-import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
+import { type Flow, type Outcome, problemText, type Step, type StepName, urlOf, went } from '../flow.ts';
 import type { PageFactor } from '../page-factor.ts';
 import { cardOf, linkButtonOf, markedCardOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
@@ -63,12 +63,16 @@ export const addPasskeyStep: Step = {
         noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
         passkeyForm(flow, { use, none }, { isMain: true }),
-        html`<p class="other"><a href="${urlOf(flow, 'add-factor')}">${other}</a></p>`,
+        html`<p class="other"><a href="${urlOf(flow, stepBefore(flow.visit))}">${other}</a></p>`,
       ),
     };
   },
   act: createPasskey,
 };
+
+function stepBefore({ awaiting, offer }: Visit): StepName {
+  return awaiting || offer ? 'add-factor' : 'choose';
+}
 
 async function createPasskey(
   flow: Flow,

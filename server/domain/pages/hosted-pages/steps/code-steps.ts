@@ -23,7 +23,10 @@ export const codeStep: Step = {
   async show(flow) {
     const { words, visit } = flow;
     const { channel = 'email' } = visit;
-    const { title, sentBy, label, submit, again } = words.code;
+    const { title, sentBy, label, again } = words.code;
+    const [lead, submit] = visit.signUp
+      ? [words.signUp.codeSent({ loginId: visit.loginId }), words.signUp.next]
+      : [sentBy[channel], words.code.submit];
     const method = channel === 'email' ? 'emailCode' : 'smsCode';
     const form = html`${codeFieldOf({ label, problem: problemText(flow) })}
 <p><button>${submit}</button></p>`;
@@ -32,7 +35,7 @@ export const codeStep: Step = {
       body: cardOf(
         title,
         accountOf(flow),
-        html`<p class="lead">${sentBy[channel]}</p>`,
+        html`<p class="lead">${lead}</p>`,
         formOf(flow, form),
         linkButtonOf(flow, { name: 'method', value: method, label: again }),
         otherMethods(flow, await offeredMethods(flow), method),
@@ -54,7 +57,8 @@ export const codeStep: Step = {
 export const linkStep: Step = {
   needs: 'loginId',
   async show(flow) {
-    const { title, lead, again } = flow.words.link;
+    const { words, visit } = flow;
+    const { title, lead, again } = words.link;
     return {
       title,
       body: markedCardOf(
@@ -62,7 +66,7 @@ export const linkStep: Step = {
         title,
         noticeOf(problemText(flow)),
         accountOf(flow),
-        html`<p class="lead">${lead}</p>`,
+        html`<p class="lead">${visit.signUp ? words.signUp.linkSent({ loginId: visit.loginId }) : lead}</p>`,
         linkButtonOf(flow, { name: 'method', value: 'magicLink', label: again }),
         otherMethods(flow, await offeredMethods(flow), 'magicLink'),
       ),

@@ -8,23 +8,21 @@ import { rulesForUser } from '../../../credentials/passwords/rules.ts';
 import { setPasswordByLink } from '../../../credentials/passwords/set-by-link.ts';
 import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { asSignedIn, resumeSession } from '../../../sessions/sessions/resume-session.ts';
+import { offersPasskeys } from '../availability.ts';
 import { hiddenUsername, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
+import { isByMessage } from '../methods.ts';
 import { cardOf, choiceButton, formOf, markedCardOf } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { newPasswordField } from './password-steps.ts';
 
-/** The step in which a user with an invitation or a reset chooses how to sign in from now on. */
+/** The step in which a user with an invitation, a reset or a new account chooses how to sign in from now on. */
 export const chooseStep: Step = {
   needs: 'choosing',
   async show(flow) {
-    const { words, visit, ctx } = flow;
-    const isInvite = visit.choosing?.by === 'invite';
-    const title = isInvite ? words.invite.title({ project: ctx.project.name }) : words.reset.title;
-    const lead = isInvite
-      ? words.invite.lead({ loginId: visit.loginId })
-      : words.reset.lead({ loginId: visit.loginId });
-    const form = await passwordForm(flow, isInvite);
+    const { by } = choosingOf(flow.visit);
+    const { title, lead } = wordsFor[by](flow);
+    const form = await passwordForm(flow, by);
     return {
       title,
       body: cardOf(
@@ -32,17 +30,34 @@ export const chooseStep: Step = {
         form ? undefined : noticeOf(problemText(flow)),
         html`<p class="lead">${lead}</p>`,
         form,
-        isInvite || !form ? otherChoices(flow) : undefined,
+        by === 'reset' && form ? undefined : otherChoices(flow, { isFirst: !form }),
       ),
     };
   },
   async act(flow, { choice, password = '' }) {
     await flow.count('signIn');
-    if (choice === 'totp') return beginEnrolment(flow);
+    if (choice === 'totp' || choice === 'passkey') return beginAdding(flow, choice);
     const { firstSeen, ...started } =
       choice === 'none' ? await signIn(flow) : await setPassword(flow, password);
     return { started, firstSeen };
   },
+};
+
+type ChoosingBy = NonNullable<Visit['choosing']>['by'];
+
+const wordsFor: Record<ChoosingBy, (flow: Flow) => { title: string; lead: string }> = {
+  invite: ({ ctx, words: { invite }, visit: { loginId } }) => ({
+    title: invite.title({ project: ctx.project.name }),
+    lead: invite.lead({ loginId }),
+  }),
+  reset: ({ words: { reset }, visit: { loginId } }) => ({
+    title: reset.title,
+    lead: reset.lead({ loginId }),
+  }),
+  signUp: ({ words: { signUp }, visit: { loginId } }) => ({
+    title: signUp.chooseTitle,
+    lead: signUp.confirmed({ loginId }),
+  }),
 };
 
 async function signIn({ ctx, visit }: Flow): Promise<CompletedSignIn> {
@@ -72,17 +87,17 @@ function begunOf({ begun }: Visit) {
   return begun;
 }
 
-async function passwordForm(flow: Flow, isInvite: boolean): Promise<Html | undefined> {
+async function passwordForm(flow: Flow, by: ChoosingBy): Promise<Html | undefined> {
   const { words, visit, ctx } = flow;
   const rules = await rulesForUser(ctx, await findUserId(flow));
-  const isOffered = !isInvite || ctx.project.settings.hostedPages.signInMethods.includes('password');
+  const isOffered = by === 'reset' || ctx.project.settings.hostedPages.signInMethods.includes('password');
   if (!rules.isEnabled || !isOffered) return undefined;
   return formOf(
     flow,
     html`${hiddenUsername(visit.loginId)}
 ${newPasswordField(words, rules, { name: 'password', problem: problemText(flow) })}
-${!isInvite && html`<p class="hint">${words.reset.endsOthers}</p>`}
-<p><button>${isInvite ? words.invite.setPassword : words.reset.submit}</button></p>`,
+${by === 'reset' && html`<p class="hint">${words.reset.endsOthers}</p>`}
+<p><button>${by === 'reset' ? words.reset.submit : words.invite.setPassword}</button></p>`,
   );
 }
 
@@ -93,24 +108,42 @@ async function findUserId({ ctx, visit }: Flow): Promise<string> {
   return id;
 }
 
-function otherChoices(flow: Flow): Html {
+function otherChoices(flow: Flow, { isFirst }: { isFirst: boolean }): Html {
   const { words, ctx } = flow;
-  const totp = ctx.project.settings.hostedPages.signInMethods.includes('totp');
-  const { withTotp: label } = words.invite;
-  const buttons = html`${totp && choiceButton({ name: 'choice', value: 'totp', label, icon: iconOf('phone') })}
-<button name="choice" value="none" class="quiet">${words.invite.without}</button>`;
-  return html`<div class="other"><h2>${words.invite.or}</h2>${formOf(flow, buttons)}</div>`;
+  const hasTotp = ctx.project.settings.hostedPages.signInMethods.includes('totp');
+  const { withTotp, without, or } = words.invite;
+  const passkey = {
+    name: 'choice',
+    value: 'passkey',
+    label: words.addPasskey.title,
+    icon: iconOf('passkey'),
+  };
+  const totp = { name: 'choice', value: 'totp', label: withTotp, icon: iconOf('phone') };
+  const none = isFirst ? words.offerPasskey.later : without;
+  const buttons = html`${offersPasskeys(ctx) && choiceButton(passkey)}
+${hasTotp && choiceButton(totp)}
+${maySkip(flow) && html`<button name="choice" value="none" class="quiet">${none}</button>`}`;
+  return html`<div class="other">${!isFirst && html`<h2>${or}</h2>`}${formOf(flow, buttons)}</div>`;
 }
 
-async function beginEnrolment(flow: Flow): Promise<Outcome> {
+/** Reports whether a user without a choice can sign in again: a new account needs a method of the project that sends a message. */
+function maySkip({ ctx, visit }: Flow): boolean {
+  return (
+    choosingOf(visit).by !== 'signUp' || ctx.project.settings.hostedPages.signInMethods.some(isByMessage)
+  );
+}
+
+/** Signs the user in, who then adds an authenticator or a passkey. */
+async function beginAdding(flow: Flow, choice: 'totp' | 'passkey'): Promise<Outcome> {
   const { ctx, visit } = flow;
   const signedIn = await signIn(flow);
   if (signedIn.session.awaits) return { started: signedIn, firstSeen: signedIn.firstSeen };
-  const { secret: totpSecret } = await startTotpUpdate(asSignedIn(ctx, signedIn), visit.loginId);
   const { session, tokenId, firstSeen } = signedIn;
   const choosing = { ...choosingOf(visit), secret: '' };
-  const begun = { sessionId: session.id, tokenId, firstSeen };
-  return { step: 'enrol', visit: went(visit, { choosing, begun, totpSecret }) };
+  const next = { choosing, begun: { sessionId: session.id, tokenId, firstSeen } };
+  if (choice === 'passkey') return { step: 'add-passkey', visit: went(visit, next) };
+  const { secret: totpSecret } = await startTotpUpdate(asSignedIn(ctx, signedIn), visit.loginId);
+  return { step: 'enrol', visit: went(visit, { ...next, totpSecret }) };
 }
 
 /** The last step if there is no application to return to. */

@@ -1,9 +1,8 @@
-import type { ProjectContext } from '../../../../core/context.ts';
 import { html } from '../../../../http/page.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
 import { startSignIn } from '../../../credentials/passkeys/start-sign-in.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { canUsePasskeys, originOf } from '../availability.ts';
+import { offersPasskeys, originOf } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { problemText, type Step, urlOf } from '../flow.ts';
 import { markedCardOf } from '../views.ts';
@@ -38,8 +37,3 @@ export const passkeyStep: Step = {
     return { started: await finishSignIn(ctx, { transactionId, response }), firstSeen: false };
   },
 };
-
-/** Reports whether to offer passkeys. Excludes projects whose passkeys belong to a domain that our pages are not on. */
-export function offersPasskeys(ctx: ProjectContext): boolean {
-  return ctx.project.settings.hostedPages.signInMethods.includes('passkey') && canUsePasskeys(ctx);
-}

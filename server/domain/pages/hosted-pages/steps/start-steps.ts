@@ -3,15 +3,16 @@ import { html } from '../../../../http/page.ts';
 import { readLoginId } from '../../../directory/users/identifiers/login-id.ts';
 import { findTenant } from '../../../federation/sso/find-tenant.ts';
 import { startSso } from '../../../federation/sso/start-sso.ts';
+import { canSend, offersPasskeys } from '../availability.ts';
 import { fieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf } from '../flow.ts';
-import { beginMethod, isNamed, offeredMethods } from '../methods.ts';
+import { beginMethod, isNamed, kindOf, offeredMethods, provesAddress } from '../methods.ts';
+import type { ProblemName } from '../problems.ts';
 import { backTo } from '../target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { otherProviders, providerForm } from './oauth-step.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { offersPasskeys } from './passkey-step.ts';
 import { receiveCode } from './receive-code.ts';
 
 /** The first step, which asks for the login ID. */
@@ -53,7 +54,7 @@ export const signUpStep: Step = {
     const { words, ctx, visit } = flow;
     const title = words.signUp.title({ project: ctx.project.name });
     const form = html`${fieldOf({
-      ...{ name: 'loginId', label: words.signUp.loginId, autocomplete: 'username', isFirst: true },
+      ...{ name: 'loginId', label: await nameLabel(flow), autocomplete: 'username', isFirst: true },
       ...{ value: visit.loginId, problem: problemText(flow) },
     })}
 ${fieldOf({
@@ -71,12 +72,26 @@ ${fieldOf({
     }),
 };
 
+async function nameLabel({ ctx, words }: Flow): Promise<string> {
+  if (!ctx.project.settings.hostedPages.signUpProvesAddress) return words.signIn.loginId;
+  return (await canSend(ctx, 'sms')) ? words.signUp.loginId : words.signUp.email;
+}
+
 /** Continues with the first suitable method. */
 async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
   const next = { ...flow, visit };
   const [method] = await offeredMethods(next);
-  if (!method) return { step: flow.step, visit: { ...visit, problem: { name: 'noWay', step: flow.step } } };
-  return beginMethod(next, method);
+  if (method) return beginMethod(next, method);
+  const name = provesAddress(next) ? await problemOfAddress(next) : 'noWay';
+  return { step: flow.step, visit: { ...visit, problem: { name, step: flow.step } } };
+}
+
+/** Returns the reason why no code can be sent to the typed name. */
+async function problemOfAddress({ ctx, visit }: Flow): Promise<ProblemName> {
+  const { email, phone } = kindOf(visit.loginId);
+  if (email) return 'cannotSend';
+  if (!(await canSend(ctx, 'sms'))) return 'noEmail';
+  return phone ? 'cannotSend' : 'noAddress';
 }
 
 async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
