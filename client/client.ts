@@ -90,7 +90,9 @@ function checkedBaseUrl(baseUrl: string): string {
       'baseUrl must be the http or https address of the service, without query and user name',
     );
   }
-  return url.href.replace(/\/+$/, '');
+  let end = url.href.length;
+  while (url.href[end - 1] === '/') end -= 1;
+  return url.href.slice(0, end);
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -23,6 +23,7 @@ export const checks: Check[] = [
     command: [program('biome'), 'ci', '--error-on-warnings', '--colors=off'],
   },
   { name: 'imports', quick: true, command: script('check-imports.ts') },
+  { name: 'patterns', command: script('check-patterns.ts') },
   { name: 'generated files', command: [...script('generate.ts'), '--check'] },
   { name: 'unused code', command: [program('knip'), '--no-progress'] },
 ];

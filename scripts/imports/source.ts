@@ -41,7 +41,7 @@ export function readSources(root: string): SourceFile[] {
   return paths.map((path) => readSource(path, readFileSync(join(root, path), 'utf8'), known));
 }
 
-function listSources(root: string, folder: string): string[] {
+export function listSources(root: string, folder: string): string[] {
   let entries: string[];
   try {
     entries = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });

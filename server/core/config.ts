@@ -7,6 +7,7 @@ import { ConfigError } from './config-error.ts';
 import { parseNetwork } from './networks.ts';
 import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
+import { trimEnd } from './trim-end.ts';
 import { isLoopbackUrl, isWebUrl } from './url.ts';
 
 export { ConfigError };
@@ -163,7 +164,7 @@ function readBaseUrl(text: string | undefined): string | undefined {
       'LATCHKEY_BASE_URL must be an http or https address without query, fragment or user.',
     );
   }
-  return text.replace(/\/+$/, '');
+  return trimEnd(text, '/');
 }
 
 /** Reads one key, or several while keys are rotated: the newest first, separated by commas, spaces or lines. */

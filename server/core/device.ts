@@ -4,8 +4,9 @@ export type Device = (typeof devices)[number];
 /** From the most specific sign to the least: an Android tablet says Android, too, and a bot can send anything. */
 const signs: [RegExp, Device][] = [
   [/bot\b|crawl|spider|slurp|headless|\b(curl|wget|okhttp|axios|python|java|go-http|node)\b/i, 'Bot'],
-  [/ipad|tablet|kindle|silk\/|playbook|android(?!.*\bmobile\b)/i, 'Tablet'],
+  [/ipad|tablet|kindle|silk\/|playbook/i, 'Tablet'],
   [/iphone|ipod|mobi|windows phone/i, 'Mobile'],
+  [/android/i, 'Tablet'],
   [/windows nt|macintosh|x11|linux|cros/i, 'Desktop'],
 ];
 
@@ -21,7 +22,7 @@ const browsers: [RegExp, string][] = [
   [/samsungbrowser\//i, 'Samsung Internet'],
   [/\b(firefox|fxios)\//i, 'Firefox'],
   [/\b(chrome|crios|chromium)\//i, 'Chrome'],
-  [/\bversion\/.*safari\//i, 'Safari'],
+  [/\bversion\/[\w.]+(?: mobile(?:\/\w+)?)? safari\//i, 'Safari'],
 ];
 
 const systems: [RegExp, string][] = [

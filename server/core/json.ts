@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { trimEnd } from './trim-end.ts';
 
 const maxDepth = 32;
 
@@ -120,10 +121,8 @@ const shortNumber = 15;
 const longestNumber = 100;
 
 function digitsOf(number: string): string {
-  return number
-    .replace(/e.*$/i, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
+  const [mantissa = ''] = number.split(/e/i, 1);
+  return trimEnd(mantissa.replace(/[-.]/g, '').replace(/^0+/, ''), '0');
 }
 
 function inexact(levels: readonly Level[]): ServiceError {

@@ -9,7 +9,8 @@ const maps = new Map<string, SourceMap | undefined>();
  * file: with `--enable-source-maps`, each start would cost 80 ms and 5 MB.
  */
 export function withSourcePositions(stack: string): string {
-  return stack.replaceAll(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (position, file, line, column) => {
+  return stack.replaceAll(/\bfile:\/\/[^\s()]+/g, (position) => {
+    const [, file = '', line, column] = /^(.+\.js):(\d+):(\d+)$/.exec(position) ?? [];
     const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
     if (!origin || !('fileName' in origin)) return position;
     return `${origin.fileName.replace(/^(\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`;

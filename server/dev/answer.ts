@@ -118,8 +118,10 @@ async function writeResponse(fault: Fault, good: IdpResponseInput): Promise<stri
   if (fault.id === 'altered') return xml.replace('</saml:NameID>', '.altered</saml:NameID>');
   if (fault.id !== 'two-assertions') return xml;
   const other = { ...good, assertionId: newMessageId(), nameId: `other.${good.nameId}` };
-  const [assertion] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(await buildIdpResponse(other))!;
-  return xml.replace('</samlp:Response>', () => `${assertion}</samlp:Response>`);
+  const another = await buildIdpResponse(other);
+  const end = '</samlp:Response>';
+  const assertion = another.slice(another.indexOf('<saml:Assertion '), another.indexOf(end));
+  return xml.replace(end, () => assertion + end);
 }
 
 function nothingToReplay(acsUrl: string): never {

@@ -46,5 +46,5 @@ function readHop(text: string): string | undefined {
 function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  return mapped ?? address.replace(/%.*$/, '');
+  return mapped ?? address.split('%', 1)[0]!;
 }

@@ -148,8 +148,9 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
 export const pageStyle = fontFaces + compactCss(['tokens.css', 'page.css'].map(readText).join(''));
 
 export function compactCss(css: string): string {
-  return css
-    .replace(/\/\*.*?\*\//gs, '')
+  const [start, ...commented] = css.split('/*');
+  return [start, ...commented.map((text) => text.slice(text.indexOf('*/') + 2))]
+    .join('')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1');
 }

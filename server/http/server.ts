@@ -137,20 +137,26 @@ export function collectMethods(
   app: FastifyInstance,
   counts: (route: RouteOptions) => boolean = () => true,
 ): (url: string) => string {
-  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const paths = new Map<string, { segments: string[]; methods: Set<string> }>();
   app.addHook('onRoute', (route) => {
     if (!counts(route)) return;
     const { url, method } = route;
-    // Compiled once, because unauthenticated requests can trigger it: for every unknown path and every
-    // preflight.
-    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
-    const known = paths.get(url) ?? { pattern, methods: new Set() };
+    const known = paths.get(url) ?? { segments: url.split('/'), methods: new Set() };
     for (const one of [method].flat()) known.methods.add(one);
     paths.set(url, known);
   });
   return (url) => {
-    const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
-    const matching = [...paths.values()].filter(({ pattern }) => pattern.test(path));
+    const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/').split('/');
+    const matching = [...paths.values()].filter(({ segments }) => isRouteOf(segments, path));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].join(', ');
   };
+}
+
+/** Compares the segments of a route's path with those of a URL's: unauthenticated requests ask for every unknown path. */
+function isRouteOf(route: readonly string[], path: readonly string[]): boolean {
+  const hasRest = route.at(-1) === '*';
+  if (hasRest ? path.length < route.length : path.length !== route.length) return false;
+  return route.every((segment, index) =>
+    segment.startsWith(':') ? path[index] !== '' : segment === path[index] || (segment === '*' && hasRest),
+  );
 }

@@ -23,7 +23,7 @@ export function Password({ account: { hasPassword }, may }: FactorProps) {
         </Button>
       }
     >
-      {isOpen && <Form title={label.replace(/\s*…$/, '')} onClose={() => setIsOpen(false)} />}
+      {isOpen && <Form title={label.replace('…', '').trimEnd()} onClose={() => setIsOpen(false)} />}
     </Section>
   );
 }

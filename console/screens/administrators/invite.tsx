@@ -20,7 +20,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
   const { errors, create } = useMessages(sharedMessages);
   const form = useForm({
     initialValues: { email: '', name: '', rights: { role: 'administrator', projects: [] } as Rights },
-    validate: { email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : errors.email) },
+    validate: { email: (email) => (/^[^\s@]+@\S+$/.test(email.trim()) ? null : errors.email) },
   });
   const link = useWrite(
     (client, loginId: string) =>

@@ -155,7 +155,7 @@ export function valuesOf(app: SsoApplication, clientSecret: string): Record<stri
 
 /** Returns what follows from the address of the application, which ends without a slash. */
 export function valuesFrom({ sets }: Template, address: string): Partial<NewAppValues> {
-  const values = { address: address.trim().replace(/\/+$/, '') };
+  const values = { address: address.trim().replace(/(?<!\/)\/+$/, '') };
   const entries = Object.entries(sets ?? {}).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map((one) => fill(one, values)) : fill(String(value), values),

@@ -50,7 +50,7 @@ export function showMail(target: Document, html: string): void {
 function withRenamedAttributes(html: string): string {
   return html
     .replace(/<(\/?)style\b/gi, `<$1${aside}style`)
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s/"'])(style|on[a-z]+)(\s*=)/gi, `$1${aside}$2$3`));
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/([\s/"'])(style|on[a-z]+)(\s*=)/gi, `$1${aside}$2$3`));
 }
 
 function contentOf(source: Element, target: Document): Node[] {

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config-error.ts';
 import { integer, oneOf, readSecret } from '../setting.ts';
+import { trimEnd } from '../trim-end.ts';
 import { isWebUrl } from '../url.ts';
 
 export interface TracingSettings {
@@ -61,7 +62,7 @@ function readUrl(env: NodeJS.ProcessEnv): string | undefined {
   const base = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (!base) return undefined;
   const url = new URL(checkUrl('OTEL_EXPORTER_OTLP_ENDPOINT', base));
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
+  url.pathname = `${trimEnd(url.pathname, '/')}/v1/traces`;
   return url.href;
 }
 

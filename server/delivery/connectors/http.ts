@@ -7,6 +7,8 @@ import { connectorProvider, refuse } from './provider.ts';
 
 const timeoutMs = 20_000;
 
+const place = /\{\{\s*(id|to|text)\s*\}\}/g;
+
 export const http = connectorProvider({
   name: 'http',
   channel: 'sms',
@@ -35,9 +37,9 @@ export const http = connectorProvider({
     if (!isWebUrl(settings.url)) refuse('url must be an absolute https URL');
     if (!isJson(settings.body))
       refuse('body must be JSON that contains {{to}} and {{text}} inside its texts');
+    const named = [...settings.body.matchAll(place)].map(([, name]) => name);
     for (const name of ['to', 'text']) {
-      if (!new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(settings.body))
-        refuse(`body must contain {{${name}}}`);
+      if (!named.includes(name)) refuse(`body must contain {{${name}}}`);
     }
     return settings;
   },
@@ -76,7 +78,7 @@ function isJson(text: string): boolean {
 function filled(value: unknown, message: OutgoingMessage): unknown {
   const places: Record<string, string> = { id: message.id, to: message.to, text: message.content.text };
   if (typeof value === 'string') {
-    return value.replace(/\{\{\s*(id|to|text)\s*\}\}/g, (_, name: string) => places[name] ?? '');
+    return value.replace(place, (_, name: string) => places[name] ?? '');
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, message));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../core/trim-end.ts';
 import { isWebUrl } from '../../core/url.ts';
 import { t } from '../../http/schema.ts';
 import { refuseFailure, wordsOf } from '../answer.ts';
@@ -36,7 +37,7 @@ export const twilio = connectorProvider({
     if (!/^[\w-]{1,64}$/.test(accountSid)) refuse('accountSid must be the SID of the account');
     if (!/^[\w +-]{1,64}$/.test(from))
       refuse('from must be a number, a sender name or a messaging service SID');
-    return { ...settings, baseUrl: baseUrl.replace(/\/+$/, '') };
+    return { ...settings, baseUrl: trimEnd(baseUrl, '/') };
   },
   secretForms: ({ settings: { accountSid }, secret: { authToken } }) => [
     basic(accountSid, authToken),

@@ -83,9 +83,11 @@ function readGroups(byFile: ReadonlyMap<string, Document>): Group[] {
     .slice(1)
     .map((section) => ({
       title: section.slice(0, section.indexOf('\n')).trim(),
-      documents: [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].flatMap(([, title, address]) => {
+      documents: section.split('\n').flatMap((line) => {
+        const [, title, address] = /^- \[([^\]]+)\]\(([^)]+)\)/.exec(line) ?? [];
+        if (!title) return [];
         const document = byFile.get(targetOf('docs/README.md', address!));
-        return document ? [{ ...document, title: title! }] : [];
+        return document ? [{ ...document, title }] : [];
       }),
     }));
   const listed = new Set(groups.flatMap(({ documents }) => documents.map(({ file }) => file)));

@@ -28,9 +28,10 @@ export async function readSections(library: Library): Promise<Section[]> {
     if (document.file === 'docs/README.md') continue;
     await setImmediate();
     const { body, headings } = renderDocument(document, library);
-    const parts = body.toString().split(/<h\d id="[^"]*">.*?<\/h\d>/gs);
+    const parts = body.toString().split(/<h\d id="/);
     for (const [i, { id, text: heading }] of headings.entries()) {
-      const text = unescapeHtml((parts[i + 1] ?? '').replace(/<[^>]*>/g, ' '))
+      const part = parts[i + 1] ?? '';
+      const text = unescapeHtml(part.slice(part.indexOf('</h')).replace(/<[^<>]*>/g, ' '))
         .replace(/\s+/g, ' ')
         .trim();
       sections.push({ document, id, heading, text, lower: `${heading} ${text}`.toLowerCase() });

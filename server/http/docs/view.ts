@@ -115,7 +115,15 @@ ${query.trim() === '' ? html`<p>Enter a word to search for.</p>` : items.length 
 }
 
 function mark(text: string, words: readonly string[]): Html[] {
-  const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|');
-  const parts = text.split(new RegExp(`(${pattern})`, 'iu'));
-  return parts.map((part, i) => (i % 2 ? html`<mark>${part}</mark>` : html`${part}`));
+  const lower = text.toLowerCase();
+  const parts: Html[] = [];
+  let start = 0;
+  for (let at = 0; at < lower.length; at += 1) {
+    const word = words.find((word) => lower.startsWith(word, at));
+    if (!word) continue;
+    parts.push(html`${text.slice(start, at)}<mark>${text.slice(at, at + word.length)}</mark>`);
+    start = at + word.length;
+    at = start - 1;
+  }
+  return [...parts, html`${text.slice(start)}`];
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../core/trim-end.ts';
 import { checkRange, HashFormatError, readBase64 } from './format.ts';
 
 /** A PHC string of any Argon2 variant. */
@@ -43,5 +44,5 @@ export function readArgon2Parts(parts: {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return trimEnd(bytes.toString('base64'), '=');
 }

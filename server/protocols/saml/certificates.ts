@@ -13,7 +13,7 @@ export type CertificateFacts = {
 };
 
 const maxTextLength = 64 * 1024;
-const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END ([A-Z0-9 ]+)-----/g;
 
 /**
  * Reads certificates from pasted text: a PEM bundle, or one certificate in bare base64. Never returns an empty
@@ -24,7 +24,7 @@ export function readCertificates(text: string): CertificateFacts[] {
   if (text.trim() === '') throw invalid('The certificate is empty.');
   if (!text.includes('-----')) return [readOne(text.trim())];
 
-  const blocks = [...text.matchAll(pemBlock)];
+  const blocks = [...text.matchAll(pemBlock)].filter(([, label, , end]) => label === end);
   if (blocks.some(([, label]) => label?.includes('PRIVATE KEY')))
     throw invalid(
       'The text holds a private key. Give only the certificate, and consider that key as disclosed.',

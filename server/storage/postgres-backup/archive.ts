@@ -23,7 +23,7 @@ export async function readArchivedTable(
   const rows: Record<string, string | null>[] = [];
   let columns: string[] | undefined;
   for (const line of lines) {
-    const [, names] = /^COPY .*? \((.*)\) FROM stdin;$/.exec(line) ?? [];
+    const [, names] = /^COPY [^(]* \((.*)\) FROM stdin;$/.exec(line) ?? [];
     if (names) columns = names.split(', ').map((name) => name.replaceAll('"', ''));
     else if (line === '\\.') columns = undefined;
     else if (columns) {

@@ -28,7 +28,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
   const [isRevoking, setIsRevoking] = useState(false);
   const form = useDialogForm<Values>(opened, {
     initialValues: { days: '7', email: '' },
-    validate: { email: (email) => (!email || /^\S+@\S+$/.test(email) ? null : errors.email) },
+    validate: { email: (email) => (!email || /^[^\s@]+@\S+$/.test(email) ? null : errors.email) },
   });
   const make = useWrite(
     (client, { days, email }: Values) =>

@@ -25,7 +25,8 @@ export async function spendCode<R>(
   { code, slots }: { code: string; slots: string[] },
   work: (ctx: ProjectContext, challenge: Challenge) => Promise<R>,
 ): Promise<R> {
-  if (!codePattern.test(code)) throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
+  if (code.length !== codeDigits || !/^[0-9]+$/.test(code))
+    throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
   const { id } = ctx.project;
   let isRight = false;
   let tried: { found: number; result?: { of: R } };
@@ -50,8 +51,6 @@ export async function spendCode<R>(
   if (tried.result) return tried.result.of;
   throw tried.found > 0 ? new ServiceError('E061102') : await whyNoCode(ctx, slots);
 }
-
-const codePattern = new RegExp(`^[0-9]{${codeDigits}}$`);
 
 /** Lists the slots of codes that a user's sessions requested. Queries for unknown users too, to take as long. */
 export function sessionSlotsOf(

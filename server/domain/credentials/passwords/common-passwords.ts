@@ -9,8 +9,8 @@ function commonPasswords(): Set<string> {
   return list;
 }
 
-/** The characters that users add before and after a word to reach the minimum length. */
-const edges = /^[^\p{L}]+|[^\p{L}]+$/gu;
+/** A word, without the characters that users add before and after it to reach the minimum length. */
+const wordPattern = /\p{L}(?:.*\p{L})?/su;
 
 const sequences = [
   '0123456789',
@@ -32,7 +32,7 @@ const longestPiece = 8;
 export function whyGuessable(password: string, about: readonly string[]): string | undefined {
   const folded = fold(password);
   const plain = lettersAndDigits(folded);
-  const word = plain.replace(edges, '');
+  const word = wordIn(plain);
   if (isRepetition(plain || folded)) return 'it repeats a few characters';
   if (isSequence(plain)) return 'it is a sequence of neighbouring characters';
   if (about.some((known) => isMadeOf(known, plain, word))) {
@@ -71,7 +71,7 @@ function isSequence(text: string): boolean {
 
 function isMadeOf(known: string, plain: string, word: string): boolean {
   const name = lettersAndDigits(fold(known));
-  const nameWord = name.replace(edges, '');
+  const nameWord = wordIn(name);
   if (name.length >= 3 && plain === name) return true;
   if (nameWord.length < 3 || word.length % nameWord.length !== 0 || word === '') return false;
   return nameWord.repeat(word.length / nameWord.length) === word;
@@ -80,6 +80,10 @@ function isMadeOf(known: string, plain: string, word: string): boolean {
 /** Folds a text, so that accents and full-width letters (`ｐａｓｓ`) do not make a password less common. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
+}
+
+function wordIn(text: string): string {
+  return wordPattern.exec(text)?.[0] ?? '';
 }
 
 function lettersAndDigits(text: string): string {

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { trimEnd } from '../../../core/trim-end.ts';
 import { totpPurpose } from './start-totp.ts';
 import { replaceCredential } from './store.ts';
 
@@ -8,7 +9,7 @@ const seedPattern = /^[A-Z2-7]{16,103}$/;
 
 /** Reads a secret as another system wrote it: base32, possibly in groups, in lower case, with padding. */
 export function readTotpSeed(text: string): string {
-  const seed = text.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
+  const seed = trimEnd(text.replace(/[\s-]/g, ''), '=').toUpperCase();
   if (!seedPattern.test(seed)) {
     throw new ServiceError('E011003', 'seed must be a TOTP secret in base32, of 10 to 64 bytes');
   }

@@ -10,7 +10,7 @@ const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
 /** Names that would hide a scope of OpenID Connect, or one of ours. */
 const taken = /^(openid|profile|email|phone|address|offline_access|roles|tenants|descope\..*)$/;
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** The attributes that a template can name, besides `user.customAttributes.<name>`. */
 export const templateAttributes = [
@@ -86,7 +86,8 @@ function checkCallback(url: string): void {
 }
 
 function checkTemplate(field: string, template: string): void {
-  for (const [, name = ''] of template.matchAll(placeholder)) {
+  for (const [, content = ''] of template.matchAll(placeholder)) {
+    const name = content.trim();
     const [, attribute = ''] = /^user\.(.+)$/.exec(name) ?? [];
     const isKnown = (templateAttributes as readonly string[]).includes(attribute);
     if (!isKnown && !/^customAttributes\.[\w-]+$/.test(attribute))
@@ -107,9 +108,13 @@ function wrong(field: string, rule: string): ServiceError {
  */
 export function fillTemplate(template: string, attributeOf: (attribute: string) => unknown): unknown {
   const [only] = template.matchAll(placeholder);
-  if (only && only[0] === template.trim()) return attributeOf((only[1] ?? '').slice('user.'.length));
-  return template.replaceAll(placeholder, (_, name: string) => {
-    const value = attributeOf(name.slice('user.'.length));
+  if (only && only[0] === template.trim()) return attributeOf(attributeIn(only[1]));
+  return template.replaceAll(placeholder, (_, content: string) => {
+    const value = attributeOf(attributeIn(content));
     return value === undefined ? '' : String(value);
   });
+}
+
+function attributeIn(content = ''): string {
+  return content.trim().slice('user.'.length);
 }

@@ -69,8 +69,13 @@ function readOrigins(origins: string[]): string[] {
 
 /** Excludes IP addresses and top-level domains, which browsers accept neither for cookies nor for passkeys. */
 function isDomain(text: string): boolean {
-  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-  return text.length <= 253 && new RegExp(`^(${label}\\.)+[a-z]${label}$`).test(text);
+  const labels = text.split('.');
+  return (
+    text.length <= 253 &&
+    labels.length > 1 &&
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) &&
+    /^[a-z]/.test(labels.at(-1)!)
+  );
 }
 
 function readPasskeyDomain(text: string): string {

@@ -9,7 +9,7 @@ export function isRedirectPattern(text: string): boolean {
   if (text.length > 2048 || text.includes('#') || !isWebUrl(text)) return false;
   // A `*` elsewhere in the authority would let others choose the domain that receives a code.
   const withoutLabel = text.replace(/^(https?:\/\/)\*\./i, '$1any.');
-  const fixed = withoutLabel.replace(/(?<=^https?:\/\/[^/?]+\/[^?]*)\*$/i, '');
+  const fixed = withoutLabel.replace(/^(https?:\/\/[^/?]+\/[^?*]*)\*$/i, '$1');
   if (fixed.includes('*')) return false;
   return withoutLabel === text || isRegistrable(new URL(withoutLabel).hostname.slice('any.'.length));
 }

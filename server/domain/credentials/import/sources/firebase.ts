@@ -61,8 +61,8 @@ const plain = (base64: string) => base64.replaceAll('-', '+').replaceAll('_', '/
 
 /** Reads the parameters as the Firebase console shows them: `hash_config { algorithm: SCRYPT, base64_signer_key: …, … }`. */
 function readConfig(text: string) {
-  const value = (name: string) =>
-    new RegExp(`\\b${name}["']?\\s*[:=]\\s*["']?([\\w+/=-]+)`).exec(text)?.[1] ?? '';
+  const pairs = [...text.matchAll(/\b(\w+)["']?\s*[:=]\s*["']?([\w+/=-]+)/g)];
+  const value = (name: string) => pairs.find(([, key]) => key === name)?.[2] ?? '';
   const signerKey = value('base64_signer_key');
   if (!signerKey) {
     throw new ServiceError(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
+import { trimEnd } from '../../../../core/trim-end.ts';
 
 export const logoFolder = '/assets/logos/';
 
@@ -29,7 +30,7 @@ export interface Logo {
 /** Reads an uploaded image. Throws E011004 for another kind of file, and for a large one. */
 export function readLogo(image: string): Logo {
   const bytes = Buffer.from(image, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64').replace(/=+$/, '') !== image.replace(/=+$/, ''))
+  if (bytes.length === 0 || trimEnd(bytes.toString('base64'), '=') !== trimEnd(image, '='))
     throw new ServiceError('E011004', 'image must be the bytes of an image in Base64');
   if (bytes.length > maxLogoBytes)
     throw new ServiceError('E011004', `image is too large: at most ${maxLogoBytes / 1024} KiB are allowed`);
@@ -56,8 +57,21 @@ function text(bytes: Buffer, start: number, end: number): string {
   return bytes.subarray(start, end).toString('latin1');
 }
 
+/** What may come before the root element. A comment ends at the first `-->`. */
+const prologue = /\s*(?:<\?xml[^>]*>|<!DOCTYPE svg[^>]*>|(<!--))/y;
+const root = /\s*<svg[\s>]/y;
+
 function isSvg(bytes: Buffer): boolean {
-  return /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/.test(
-    bytes.toString('utf8'),
-  );
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  let at = 0;
+  for (;;) {
+    prologue.lastIndex = at;
+    const found = prologue.exec(text);
+    if (!found) break;
+    const end = found[1] ? text.indexOf('-->', prologue.lastIndex) + 3 : prologue.lastIndex;
+    if (end < prologue.lastIndex) return false;
+    at = end;
+  }
+  root.lastIndex = at;
+  return root.test(text);
 }
