@@ -25,11 +25,13 @@ const readers: Record<AttributeType, (value: unknown, options: string[]) => unkn
   number: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   singleSelect: (value, options) => options.find((option) => option === value),
-  multiSelect: (value, options) =>
+  multiSelect(value, options) {
+    if (!Array.isArray(value)) return undefined;
+    const wanted = new Set<unknown>(value);
     // Each choice once, in the order of the options, so that equal choices are equal values.
-    Array.isArray(value) && value.every((one) => options.includes(one))
-      ? options.filter((option) => value.includes(option))
-      : undefined,
+    const chosen = options.filter((option) => wanted.has(option));
+    return chosen.length === wanted.size ? chosen : undefined;
+  },
   date: (value) => (typeof value === 'string' && isDate(value) ? value : undefined),
   monthDay: (value) =>
     // A leap year contains every day.

@@ -15,20 +15,22 @@ export function foldText(text: string): string {
 }
 
 /**
- * Returns the text for free-text search, each part on a line of its own. Leaves out parts that are contained in
- * another part, where they are found anyway.
+ * Returns the text for free-text search, each part on a line of its own. Leaves out names that are contained in another
+ * one, where they are found anyway, and equal values of attributes: a user can have ten thousand of those.
  */
 export function textOf(user: User): string {
   const { name, givenName, middleName, familyName, email, phone } = user;
+  const names = [...user.loginIds, name, givenName, middleName, familyName, email, phone].map(foldText);
+  const longestFirst = names.sort((a, b) => b.length - a.length);
+  const distinct = longestFirst.filter(
+    (part, index) => !longestFirst.some((other, before) => before < index && other.includes(part)),
+  );
   const attributes = Object.values(user.customAttributes)
     .flat()
-    .filter((value) => typeof value === 'string');
-  const parts = [...user.loginIds, name, givenName, middleName, familyName, email, phone, ...attributes];
-  const longestFirst = parts.map(foldText).sort((a, b) => b.length - a.length);
-  return longestFirst
-    .filter((part, index) => !longestFirst.some((other, before) => before < index && other.includes(part)))
-    .filter((part) => part !== '')
-    .join('\n');
+    .filter((value) => typeof value === 'string')
+    .map(foldText)
+    .filter((value) => !distinct.some((part) => part.includes(value)));
+  return [...new Set([...distinct, ...attributes])].filter((part) => part !== '').join('\n');
 }
 
 const minLength = 3;

@@ -42,8 +42,10 @@ function converted({ type, options }: AttributeDefinition, said: unknown[]): unk
     case 'boolean':
       if (/^(true|1)$/i.test(text)) return true;
       return /^(false|0)$/i.test(text) ? false : undefined;
-    case 'multiSelect':
-      return options.map(({ value }) => value).filter((value) => said.includes(value));
+    case 'multiSelect': {
+      const wanted = new Set(said);
+      return options.map(({ value }) => value).filter((value) => wanted.has(value));
+    }
     default:
       return ['string', 'number', 'boolean'].includes(typeof first) ? text : undefined;
   }

@@ -12,8 +12,9 @@ export function mappedRoleIds(
   }: Pick<ConnectionSettings, 'defaultRoleIds' | 'roleMappings' | 'groupsPriority'>,
   groups: string[],
 ): string[] {
-  const first = groupsPriority.find((group) => groups.includes(group));
-  const counted = new Set(groupsPriority.length === 0 ? groups : first === undefined ? [] : [first]);
+  const own = new Set(groups);
+  const first = groupsPriority.find((group) => own.has(group));
+  const counted = groupsPriority.length === 0 ? own : new Set(first === undefined ? [] : [first]);
   const mapped = roleMappings.filter((mapping) => mapping.groups.some((group) => counted.has(group)));
   return [...new Set([...defaultRoleIds, ...mapped.map((mapping) => mapping.roleId)])];
 }
