@@ -32,6 +32,16 @@ test('whatever JSON.parse reads within the limits is read as the same value', ()
   );
 });
 
+test.each([
+  ['{"0":1,"1":1,"0":1}', true],
+  ['{"0":1,"1":1,"x":1,"1":1}', true],
+  ['{"1":1,"0":1,"1":1}', true],
+  ['{"0":1,"1":1,"00":1,"-0":1,"0.5":1,"1e0":1,"":1,"2":1,"3":1}', false],
+])('keys that are numbers: %s has one twice: %s', (text, isTwice) => {
+  if (isTwice) expect(() => parse(text)).toThrow(refused);
+  else expect(parse(text)).toEqual(JSON.parse(text));
+});
+
 describe('a number', () => {
   const read = (text: string) => parse(`{"a":{"list":[0,${text}]}}`);
   const inexact = expect.objectContaining({
