@@ -118,9 +118,23 @@ async function importTogether(
   }
 }
 
-function chunksOf<T>(items: T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+/** A chunk can have more if they are one row's. Each is indexed, so 20,000 take as long as 500 rows. */
+const valuesPerTransaction = 20_000;
+
+function chunksOf(rows: ReadyRow[], size: number): ReadyRow[][] {
+  const chunks: ReadyRow[][] = [];
+  let values = 0;
+  for (const row of rows) {
+    const own = Object.values(row.user.customAttributes ?? {}).flat().length;
+    const last = chunks.at(-1);
+    values += own;
+    if (last && last.length < size && values <= valuesPerTransaction) last.push(row);
+    else {
+      chunks.push([row]);
+      values = own;
+    }
+  }
+  return chunks;
 }
 
 /** Thrown through a transaction so that it is rolled back. */

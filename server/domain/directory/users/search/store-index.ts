@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { insertRows } from '../../../../storage/insert-rows.ts';
@@ -130,6 +131,9 @@ const insertTextOfUser = prepared(
  * Adds facets to users who do not have them. Looks up facets by their values first, so that no query plan scans
  * them all.
  */
+/** Some 20 ms of SQLite, which runs on the event loop. */
+const facetsPerStatement = 5_000;
+
 export async function addFacets(
   db: Db,
   projectId: string,
@@ -138,16 +142,21 @@ export async function addFacets(
 ): Promise<void> {
   if (added.length === 0) return;
   const ids = await facetIds(db, projectId, kind, [...new Set(added.map(({ value }) => value))]);
-  const pairs = tableOf(db, {
-    number: added.map(({ number }) => number),
-    facet: added.map(({ value }) => ids.get(value) as number),
-  });
-  await sql`insert into "userFacets" (facet, number, flags)
+  for (let start = 0; start < added.length; start += facetsPerStatement) {
+    // Lets other work run between two statements.
+    if (start > 0) await nextTurn();
+    const some = added.slice(start, start + facetsPerStatement);
+    const pairs = tableOf(db, {
+      number: some.map(({ number }) => number),
+      facet: some.map(({ value }) => ids.get(value) as number),
+    });
+    await sql`insert into "userFacets" (facet, number, flags)
     select p.facet, p.number, (
       select s.flags from "searchedUsers" s where s.number = p.number and s."projectId" = ${projectId}
     ) from ${pairs} p
     where true
     on conflict do nothing`.execute(db);
+  }
 }
 
 /** Returns the facets of these values, and creates missing ones. */
