@@ -66,6 +66,8 @@ export const withoutSqlOfItsOwn = [
   'server/domain/federation/sso/settings/metadata-fetch.test.ts',
   // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
+  // How readers of input grow with it, before a statement is sent.
+  'test/hostile-input.test.ts',
   // Counters in memory (decisions/0015). The setting: projects/projects.
   'test/rate-limits.test.ts',
   // Journeys in a browser, over operations whose domain groups are tested on both engines. On both engines stay one of

@@ -8,3 +8,11 @@ export function processorSeconds(work: () => void, times = 1): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000_000;
 }
+
+/** Measures the processor time of this thread while something in it is awaited, such as a request to a server of this process. */
+export async function processorSecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000_000;
+}
