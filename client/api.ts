@@ -446,24 +446,27 @@ export interface AssociatedTenant {
   roleNames?: string[];
 }
 
-/** A password hash of another system: exactly one member */
+/**
+ * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
+ * alphabet for URLs, or have `.` for `+`
+ */
 export interface HashedPassword {
-  /** $2a$, $2b$ or $2y$, at a cost of 4 to 14 */
+  /** $2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14 */
   bcrypt?: {
     hash: string;
   };
-  /** Argon2id, version 1.3 */
+  /** Argon2id, version 1.3, unless hash is a PHC string */
   argon2?: {
-    /** Base64 */
+    /** Base64, or a whole PHC string of any variant and version, which needs no other field */
     hash: string;
     /** Base64 */
-    salt: string;
+    salt?: string;
     /** 1 to 64 */
-    iterations: number;
-    /** In KiB, up to 262144 */
-    memory: number;
+    iterations?: number;
+    /** In KiB: at least 8 for each thread, and up to 262144 */
+    memory?: number;
     /** 1 to 16 */
-    threads: number;
+    threads?: number;
   };
   pbkdf2?: {
     /** Base64; its length is the number of derived bytes */
@@ -483,7 +486,7 @@ export interface HashedPassword {
     saltSeparator: string;
     /** Base64 */
     signerKey: string;
-    /** Up to 17 */
+    /** Up to 17; with 1 round up to 15 */
     memory: number;
     /** Up to 10 */
     rounds: number;
@@ -552,7 +555,10 @@ export interface UserCreateInput {
   test?: boolean;
   /** In clear */
   password?: string;
-  /** A password hash of another system: exactly one member */
+  /**
+   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
+   * alphabet for URLs, or have `.` for `+`
+   */
   hashedPassword?: HashedPassword;
   /** Sends the user a link */
   invite?: boolean;
@@ -606,7 +612,10 @@ export interface UserInviteInput {
   test?: boolean;
   /** In clear */
   password?: string;
-  /** A password hash of another system: exactly one member */
+  /**
+   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
+   * alphabet for URLs, or have `.` for `+`
+   */
   hashedPassword?: HashedPassword;
   /**
    * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
@@ -658,7 +667,10 @@ export interface UserCreateUserInput {
   test?: boolean;
   /** In clear */
   password?: string;
-  /** A password hash of another system: exactly one member */
+  /**
+   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
+   * alphabet for URLs, or have `.` for `+`
+   */
   hashedPassword?: HashedPassword;
   /** Sends the user a link */
   invite?: boolean;
@@ -712,7 +724,10 @@ export interface NewUser {
   test?: boolean;
   /** In clear */
   password?: string;
-  /** A password hash of another system: exactly one member */
+  /**
+   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
+   * alphabet for URLs, or have `.` for `+`
+   */
   hashedPassword?: HashedPassword;
   /** The TOTP secret, in base32, of an authenticator that the user already has */
   seed?: string;

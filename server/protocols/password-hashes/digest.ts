@@ -21,7 +21,7 @@ export function readDigest({ digest, salt, hash }: Omit<DigestHash, 'scheme'>): 
     throw new HashFormatError(`the ${digest} hash must have ${length} hexadecimal digits`);
   }
   if (!/^([0-9a-f]{2}){0,128}$/i.test(salt)) throw new HashFormatError('the salt is not hexadecimal');
-  return { scheme: 'digest', digest, salt, hash };
+  return { scheme: 'digest', digest, salt: salt.toLowerCase(), hash: hash.toLowerCase() };
 }
 
 export function verifyDigest({ digest, salt, hash }: DigestHash, password: string): boolean {

@@ -1,6 +1,6 @@
 import { type Argon2Hash, readArgon2Phc } from './argon2.ts';
 import { type BcryptHash, readBcrypt } from './bcrypt.ts';
-import { HashFormatError } from './format.ts';
+import { HashFormatError, readCount } from './format.ts';
 import { type Pbkdf2Hash, readPbkdf2 } from './pbkdf2.ts';
 import { readScrypt, type ScryptHash } from './scrypt.ts';
 
@@ -13,14 +13,14 @@ export function readDjango(text: string): Pbkdf2Hash | BcryptHash | Argon2Hash |
     case 'pbkdf2_sha1': {
       const [iterations, salt, hash] = exactly(3, parts);
       const digest = algorithm === 'pbkdf2_sha1' ? 'sha1' : 'sha256';
-      return readPbkdf2({ digest, iterations: Number(iterations), salt: base64Of(salt), hash });
+      return readPbkdf2({ digest, iterations: count(iterations), salt: base64Of(salt), hash });
     }
     case 'scrypt': {
       const [cost, salt, blockSize, parallelization, hash] = exactly(5, parts);
       return readScrypt({
-        cost: Number(cost),
-        blockSize: Number(blockSize),
-        parallelization: Number(parallelization),
+        cost: count(cost),
+        blockSize: count(blockSize),
+        parallelization: count(parallelization),
         salt: base64Of(salt),
         hash,
       });
@@ -36,6 +36,10 @@ export function readDjango(text: string): Pbkdf2Hash | BcryptHash | Argon2Hash |
         'the django hash must begin with pbkdf2_sha256, pbkdf2_sha1, scrypt, bcrypt, bcrypt_sha256 or argon2',
       );
   }
+}
+
+function count(text: string): number {
+  return readCount('a parameter of the django hash', text);
 }
 
 function exactly<const N extends 3 | 5>(count: N, parts: string[]) {

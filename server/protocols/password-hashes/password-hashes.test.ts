@@ -1,7 +1,8 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { password as extremePassword, extremes } from '../../../test/extreme-hashes.ts';
 import { hashArgon2id, isBelowTodaysCost, verifyArgon2 } from './argon2id.ts';
-import { verifyForeignHash } from './foreign-hash.ts';
+import { type ForeignHash, verifyForeignHash } from './foreign-hash.ts';
 import { HashFormatError } from './format.ts';
 import { type HashedPassword, readHashedPassword } from './read-hashed-password.ts';
 import vectors from './vectors.json' with { type: 'json' };
@@ -46,7 +47,37 @@ describe('a hash is refused', () => {
       { pbkdf2: { type: 'sha1', iterations: 1e6, salt: bytes(16), hash: bytes(128) } },
     ],
     ['PBKDF2 with 8 bytes', { pbkdf2: { type: 'sha1', iterations: 1000, salt: bytes(16), hash: bytes(8) } }],
-    ['PBKDF2 in base64url', { pbkdf2: { type: 'sha1', iterations: 1000, salt: '_-__', hash: bytes(16) } }],
+    [
+      'PBKDF2 with a hash that is cut',
+      { pbkdf2: { type: 'sha1', iterations: 1000, salt: bytes(16), hash: bytes(16).slice(0, 21) } },
+    ],
+    [
+      'PBKDF2 with a padding that is too short',
+      { pbkdf2: { type: 'sha1', iterations: 1000, salt: bytes(16), hash: bytes(16).slice(0, 23) } },
+    ],
+    [
+      'PBKDF2 with chance bits after the last byte',
+      { pbkdf2: { type: 'sha1', iterations: 1000, salt: 'AB', hash: bytes(16) } },
+    ],
+    [
+      'PBKDF2 with a space',
+      { pbkdf2: { type: 'sha1', iterations: 1000, salt: `${bytes(16)} `, hash: bytes(16) } },
+    ],
+    ['Argon2 with parts missing', { argon2: { memory: 64, iterations: 1, threads: 1, hash: bytes(32) } }],
+    ...[
+      '$argon2id$v=18$m=64,t=1,p=1',
+      '$argon2id$v=19$m=64,t=1',
+      '$argon2id$v=19$m=64,t=1,p=1,p=1',
+      '$argon2id$v=19$m=64,t=1,p=1,data=AAAA',
+      '$argon2id$v=19$m=64,t=1,p=1,keyid=AAAA',
+      '$argon2id$v=19$m=0x40,t=1,p=1',
+      '$argon2id$v=19$m=-64,t=1,p=1',
+      '$argon2ds$v=19$m=64,t=1,p=1',
+    ].map((start): [string, unknown] => [
+      `Argon2 that begins with ${start}`,
+      { argon2: { hash: `${start}$${'A'.repeat(22)}$${'A'.repeat(43)}` } },
+    ]),
+    ['Django with a number in hexadecimal', { django: { hash: `pbkdf2_sha256$0x10$a$${bytes(32)}` } }],
     [
       'Argon2 with 4 GiB',
       { argon2: { memory: 4_194_304, iterations: 1, threads: 1, salt: bytes(16), hash: bytes(32) } },
@@ -103,6 +134,29 @@ describe('a hash is refused', () => {
   test.each(refused)('%s', (_name, hashed) => {
     expect(() => readHashedPassword(hashed as HashedPassword)).toThrow(HashFormatError);
   });
+});
+
+test('each combination of extreme parameters is refused, or the hash can be verified', {
+  timeout: 120_000,
+}, async () => {
+  const verified: Record<string, number> = {};
+  for (const { name, hashed, kind } of extremes()) {
+    let foreign: ForeignHash;
+    try {
+      foreign = readHashedPassword(hashed);
+    } catch (error) {
+      expect(error, name).toBeInstanceOf(HashFormatError);
+      expect((error as HashFormatError).reason, name).toMatch(/hash|memory|rounds|salt/);
+      continue;
+    }
+    expect(kind, name).not.toBe('impossible');
+    if (kind === 'costly') continue;
+    expect(await verifyForeignHash(foreign, extremePassword), name).toBe(true);
+    expect(await verifyForeignHash(foreign, `${extremePassword}!`), name).toBe(false);
+    const format = name.split(' ')[0] as string;
+    verified[format] = (verified[format] ?? 0) + 1;
+  }
+  expect(verified).toEqual({ Argon2: 23, Django: 15, Firebase: 9, PBKDF2: 12 });
 });
 
 describe('our own hash', () => {

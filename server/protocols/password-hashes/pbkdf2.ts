@@ -1,6 +1,6 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { checkRange, readBase64 } from './format.ts';
+import { byteLength, checkRange, readBase64 } from './format.ts';
 
 export interface Pbkdf2Hash {
   scheme: 'pbkdf2';
@@ -19,10 +19,10 @@ const maxRounds = 2_000_000;
 const derive = promisify(pbkdf2);
 
 export function readPbkdf2(parts: Omit<Pbkdf2Hash, 'scheme'>): Pbkdf2Hash {
-  const { digest, iterations, salt, hash } = parts;
-  readBase64('salt', salt, { maxBytes: 512 });
-  const { length } = readBase64('hash', hash, { minBytes: 16 });
-  const blocks = Math.ceil(length / digestBytes[digest]);
+  const { digest, iterations } = parts;
+  const salt = readBase64('salt', parts.salt, { maxBytes: 512 });
+  const hash = readBase64('hash', parts.hash, { minBytes: 16 });
+  const blocks = Math.ceil(byteLength(hash) / digestBytes[digest]);
   checkRange('the iterations of a PBKDF2 hash', iterations, 1, Math.floor(maxRounds / blocks));
   return { scheme: 'pbkdf2', digest, iterations, salt, hash };
 }

@@ -19,11 +19,13 @@ const maxIterations = 2 ** 18;
 /** The digests depend on each other and run on the event loop, which gets a turn after this many. */
 const iterationsPerTurn = 1_000;
 
-/** `iterations` up to 30 is an exponent, as these hashes write it themselves. */
+/** Up to this one, `iterations` is an exponent, as these hashes write it themselves. */
+const maxExponent = 30;
+
 export function readPhpass(parts: Omit<PhpassHash, 'scheme'>): PhpassHash {
   const { digest, salt, hash } = parts;
   if (/^\$[PHS]\$/.test(hash)) return readWhole(hash);
-  const iterations = parts.iterations <= 30 ? 2 ** parts.iterations : parts.iterations;
+  const iterations = parts.iterations <= maxExponent ? 2 ** parts.iterations : parts.iterations;
   checkRange('the iterations of a phpass hash', iterations, 1, maxIterations);
   if (!/^[./0-9A-Za-z]{1,64}$/.test(salt)) throw new HashFormatError('the salt of a phpass hash is not text');
   const lengths = digest === 'md5' ? [22] : [43, 86];
@@ -37,8 +39,10 @@ export function readPhpass(parts: Omit<PhpassHash, 'scheme'>): PhpassHash {
 function readWhole(text: string): PhpassHash {
   const [, kind, exponent = '', salt = '', hash = ''] = /^\$([PHS])\$(.)(.{8})(.+)$/.exec(text) ?? [];
   const digest = kind === 'S' ? 'sha512' : 'md5';
+  const iterations = alphabet.indexOf(exponent);
+  checkRange('the exponent of a phpass hash', iterations, 0, maxExponent);
   if (hash.startsWith('$')) throw new HashFormatError('the phpass hash is not complete');
-  return readPhpass({ digest, iterations: alphabet.indexOf(exponent), salt, hash });
+  return readPhpass({ digest, iterations, salt, hash });
 }
 
 export async function verifyPhpass(foreign: PhpassHash, password: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readArgon2Parts } from './argon2.ts';
+import { readArgon2 } from './argon2.ts';
 import { readBcrypt } from './bcrypt.ts';
 import { readDigest } from './digest.ts';
 import { readDjango } from './django.ts';
@@ -13,7 +13,7 @@ type Sha = 'sha1' | 'sha256' | 'sha512';
 /** A hash in the public SDKs' format: exactly one of these fields. */
 export interface HashedPassword {
   bcrypt?: { hash: string };
-  argon2?: { hash: string; salt: string; iterations: number; memory: number; threads: number };
+  argon2?: { hash: string; salt?: string; iterations?: number; memory?: number; threads?: number };
   pbkdf2?: { hash: string; salt: string; iterations: number; type: Sha };
   firebase?: {
     hash: string;
@@ -34,7 +34,7 @@ export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   if (Object.keys(hashed).length !== 1) throw new HashFormatError('exactly one kind of hash must be given');
   const { bcrypt, argon2, pbkdf2, firebase, django, phpass, md5, sha } = hashed;
   if (bcrypt) return readBcrypt(bcrypt.hash);
-  if (argon2) return readArgon2Parts(argon2);
+  if (argon2) return readArgon2(argon2);
   if (pbkdf2) return readPbkdf2({ ...pbkdf2, digest: pbkdf2.type });
   if (firebase) return readFirebase(firebase);
   if (django) return readDjango(django.hash);

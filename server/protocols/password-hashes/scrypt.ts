@@ -1,5 +1,5 @@
 import { createCipheriv, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { checkRange, readBase64 } from './format.ts';
+import { byteLength, checkRange, readBase64 } from './format.ts';
 
 export interface ScryptHash {
   scheme: 'scrypt';
@@ -26,15 +26,20 @@ export interface FirebaseHash {
 
 const maxMemoryBytes = 256 * 1024 * 1024;
 
+/** RFC 7914 §6: the cost is less than 2^(128 × block size / 8). OpenSSL refuses any other. */
+function maxExponent(blockSize: number): number {
+  return 16 * blockSize - 1;
+}
+
 export function readScrypt(parts: Omit<ScryptHash, 'scheme'>): ScryptHash {
-  const { cost, blockSize, parallelization, salt, hash } = parts;
+  const { cost, blockSize, parallelization } = parts;
   checkRange('the block size of a scrypt hash', blockSize, 1, 32);
   checkRange('the parallelization of a scrypt hash', parallelization, 1, 16);
   const work = 128 * blockSize * parallelization;
   checkRange('the cost of a scrypt hash', cost, 2, Math.floor(maxMemoryBytes / work));
-  checkRange('the cost of a scrypt hash, as a power of two,', Math.log2(cost), 1, 30);
-  readBase64('salt', salt, { maxBytes: 512 });
-  readBase64('hash', hash, { minBytes: 16 });
+  checkRange('the cost of a scrypt hash, as a power of two,', Math.log2(cost), 1, maxExponent(blockSize));
+  const salt = readBase64('salt', parts.salt, { maxBytes: 512 });
+  const hash = readBase64('hash', parts.hash, { minBytes: 16 });
   return { scheme: 'scrypt', cost, blockSize, parallelization, salt, hash };
 }
 
@@ -47,13 +52,14 @@ export async function verifyScrypt(foreign: ScryptHash, password: string): Promi
 }
 
 export function readFirebase(parts: Omit<FirebaseHash, 'scheme'>): FirebaseHash {
-  const { memory, rounds, salt, saltSeparator, signerKey, hash } = parts;
-  checkRange('memory', memory, 1, 17);
+  const { memory, rounds } = parts;
   checkRange('rounds', rounds, 1, 10);
-  readBase64('salt', salt);
-  readBase64('saltSeparator', saltSeparator, { minBytes: 0 });
-  const { length } = readBase64('signerKey', signerKey, { minBytes: 16 });
-  readBase64('hash', hash, { minBytes: length, maxBytes: length });
+  checkRange(`memory, with rounds: ${rounds},`, memory, 1, Math.min(17, maxExponent(rounds)));
+  const signerKey = readBase64('signerKey', parts.signerKey, { minBytes: 16 });
+  const length = byteLength(signerKey);
+  const hash = readBase64('hash', parts.hash, { minBytes: length, maxBytes: length });
+  const salt = readBase64('salt', parts.salt);
+  const saltSeparator = readBase64('saltSeparator', parts.saltSeparator, { minBytes: 0 });
   return { scheme: 'firebase', memory, rounds, salt, saltSeparator, signerKey, hash };
 }
 

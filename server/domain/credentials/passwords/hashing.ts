@@ -31,7 +31,7 @@ export function verifyPassword(
 
 /**
  * Reports whether the password is the stored one, as a job of the hash pool. If none is stored, or if another system's
- * hash does not match, computes one of our hashes all the same, so that the duration of the answer reveals nothing.
+ * hash does not match or cannot be computed, computes one of our hashes all the same, so that the duration of the answer reveals nothing.
  */
 export async function compareNow(
   ctx: ProjectContext,
@@ -39,10 +39,39 @@ export async function compareNow(
   stored: StoredHash | undefined,
   password: string,
 ): Promise<boolean> {
-  if (stored?.scheme === ownScheme) return verifyArgon2(stored.hash, normalized(password));
-  if (stored && (await matchesForeign(unsealForeign(ctx, userId, stored), password))) return true;
+  const matches = stored && (await tryToMatch(ctx, userId, stored, password));
+  if (matches) return true;
+  if (matches === false && stored?.scheme === ownScheme) return false;
   await verifyArgon2(await decoyHash(ctx), normalized(password));
   return false;
+}
+
+/** The time after which an administrator is reminded of a hash that cannot be verified. */
+const reminderSeconds = 24 * 60 * 60;
+
+/**
+ * Compares with a stored hash. Returns `undefined` if that is impossible: no password matches a hash that the verifier
+ * cannot run, and the answer must not tell that the user has one.
+ */
+async function tryToMatch(
+  ctx: ProjectContext,
+  userId: string,
+  stored: StoredHash,
+  password: string,
+): Promise<boolean | undefined> {
+  const foreign = stored.scheme === ownScheme ? undefined : unsealForeign(ctx, userId, stored);
+  try {
+    if (foreign) return await matchesForeign(foreign, password);
+    return await verifyArgon2(stored.hash, normalized(password));
+  } catch (error) {
+    const projectId = ctx.project.id;
+    await ctx.cache.get(`unverifiable-password:${projectId}:${userId}`, reminderSeconds, async () => {
+      const facts = { projectId, userId, scheme: stored.scheme, cause: (error as Error).message };
+      ctx.log.warn(facts, 'a stored password hash cannot be verified: set a new password for the user');
+      return true;
+    });
+    return undefined;
+  }
 }
 
 /** Compares with another system's hash. Only some systems normalised the password first. */

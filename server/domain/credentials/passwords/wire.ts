@@ -12,16 +12,16 @@ const count = (description: string) => t.integer({ minimum: 0, maximum: 2_147_48
 /** A foreign hash, with exactly one member. It is checked on input, verified at the next sign-in, and then replaced by ours. */
 export const hashedPasswordInput = t.object(
   t.partial({
-    bcrypt: t.object({ hash }, { description: '$2a$, $2b$ or $2y$, at a cost of 4 to 14' }),
+    bcrypt: t.object({ hash }, { description: '$2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14' }),
     argon2: t.object(
       {
-        hash: base64('Base64'),
-        salt: base64('Base64'),
-        iterations: count('1 to 64'),
-        memory: count('In KiB, up to 262144'),
-        threads: count('1 to 16'),
+        hash: base64('Base64, or a whole PHC string of any variant and version, which needs no other field'),
+        salt: t.optional(base64('Base64')),
+        iterations: t.optional(count('1 to 64')),
+        memory: t.optional(count('In KiB: at least 8 for each thread, and up to 262144')),
+        threads: t.optional(count('1 to 16')),
       },
-      { description: 'Argon2id, version 1.3' },
+      { description: 'Argon2id, version 1.3, unless hash is a PHC string' },
     ),
     pbkdf2: t.object({
       hash: base64('Base64; its length is the number of derived bytes'),
@@ -34,7 +34,7 @@ export const hashedPasswordInput = t.object(
       salt: base64('Base64'),
       saltSeparator: base64('Base64'),
       signerKey: base64('Base64'),
-      memory: count('Up to 17'),
+      memory: count('Up to 17; with 1 round up to 15'),
       rounds: count('Up to 10'),
     }),
     django: t.object({ hash }, { description: 'As in the password column: pbkdf2_sha256$…' }),
@@ -60,7 +60,11 @@ export const hashedPasswordInput = t.object(
     buddyauth: t.object({ hash }, { description: 'Not supported' }),
     bach: t.object({ hash, key: t.optional(t.text()) }, { description: 'Not supported' }),
   }),
-  { $id: 'HashedPassword', description: 'A password hash of another system: exactly one member' },
+  {
+    $id: 'HashedPassword',
+    description:
+      'A password hash of another system: exactly one member. Base64 may lack its padding, be in the alphabet for URLs, or have `.` for `+`',
+  },
 );
 
 export type HashedPasswordInput = Static<typeof hashedPasswordInput>;
