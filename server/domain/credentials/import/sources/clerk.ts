@@ -27,10 +27,10 @@ export const clerk: Source = {
     if (!loginId) return { skipped: 'a user without a username, an email address and a phone number' };
     const warnings: string[] = [];
     const { password_digest: hash, password_hasher: hasher } = row;
-    const hashedPassword =
-      hash && hasher === 'bcrypt' ? usableHash({ bcrypt: { hash } }, warnings) : undefined;
-    if (hash && hasher !== 'bcrypt')
-      warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
+    const kind = hasher?.startsWith('argon2') ? 'argon2' : hasher;
+    const isKnown = kind === 'argon2' || kind === 'bcrypt';
+    const hashedPassword = hash && isKnown ? usableHash({ [kind]: { hash } }, warnings) : undefined;
+    if (hash && !isKnown) warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
     const emails = cellsOf(row.verified_email_addresses);
     const phones = cellsOf(row.verified_phone_numbers);
     warnings.push(

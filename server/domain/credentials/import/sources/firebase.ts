@@ -28,10 +28,7 @@ export const firebase: Source = {
     if (!loginId) return { skipped: 'an anonymous user, without an email address or a phone number' };
     const warnings: string[] = [];
     const hash = passwordHash
-      ? usableHash(
-          { firebase: { hash: plain(passwordHash), salt: plain(salt), ...readConfig(hashConfig) } },
-          warnings,
-        )
+      ? usableHash({ firebase: { hash: passwordHash, salt, ...readConfig(hashConfig) } }, warnings)
       : undefined;
     if (found.mfaInfo !== undefined) warnings.push('second factors are left out');
     for (const { providerId } of found.providerUserInfo ?? []) {
@@ -56,9 +53,6 @@ export const firebase: Source = {
   },
 };
 
-/** Firebase writes some values in the alphabet for addresses. */
-const plain = (base64: string) => base64.replaceAll('-', '+').replaceAll('_', '/');
-
 /** Reads the parameters as the Firebase console shows them: `hash_config { algorithm: SCRYPT, base64_signer_key: …, … }`. */
 function readConfig(text: string) {
   const pairs = [...text.matchAll(/\b(\w+)["']?\s*[:=]\s*["']?([\w+/=-]+)/g)];
@@ -71,8 +65,8 @@ function readConfig(text: string) {
     );
   }
   return {
-    signerKey: plain(signerKey),
-    saltSeparator: plain(value('base64_salt_separator')),
+    signerKey,
+    saltSeparator: value('base64_salt_separator'),
     rounds: Number(value('rounds')),
     memory: Number(value('mem_cost')),
   };

@@ -130,10 +130,12 @@ function readPassword(secret: CredentialData, data: CredentialData, warnings: st
     const type = (digest ?? 'sha1') as 'sha1' | 'sha256' | 'sha512';
     return usableHash({ pbkdf2: { hash, salt, iterations, type } }, warnings);
   }
-  const isArgon2id = algorithm === 'argon2' && more['type']?.[0] === 'id' && more['version']?.[0] === '1.3';
-  if (isArgon2id) {
-    const [memory, threads] = [Number(more['memory']?.[0]), Number(more['parallelism']?.[0])];
-    return usableHash({ argon2: { hash, salt, iterations, memory, threads } }, warnings);
+  if (algorithm === 'argon2') {
+    const value = (name: string) => more[name]?.[0];
+    const version = value('version') === '1.0' ? 16 : 19;
+    const parameters = `m=${value('memory')},t=${iterations},p=${value('parallelism')}`;
+    const phc = `$argon2${value('type')}$v=${version}$${parameters}$${salt}$${hash}`;
+    return usableHash({ argon2: { hash: phc } }, warnings);
   }
   warnings.push(`the password is left out: its algorithm is ${algorithm || 'missing'}`);
   return undefined;

@@ -4,6 +4,8 @@ import vectors from '../../../../protocols/password-hashes/vectors.json' with { 
 import { sources } from './sources.ts';
 
 const extras = { hashByKey: new Map<string, string>(), hashConfig: '' };
+const argon2 = vectors.find(({ hashedPassword }) => hashedPassword.argon2?.hash.startsWith('$'))
+  ?.hashedPassword.argon2?.hash as string;
 const bcrypt = vectors.find(({ hashedPassword }) => hashedPassword.bcrypt)?.hashedPassword.bcrypt
   ?.hash as string;
 const firebase = vectors.find(({ hashedPassword }) => hashedPassword.firebase)?.hashedPassword.firebase as {
@@ -72,6 +74,36 @@ test('Cognito: attributes become fields, and generated names are no login IDs', 
   expect(read('cognito', { Username: 'google_1', UserStatus: 'EXTERNAL_PROVIDER' })).toHaveProperty(
     'skipped',
   );
+});
+
+test.each([
+  ['clerk', { username: 'ada', password_digest: argon2, password_hasher: 'argon2id' }, argon2],
+  ['supabase', { email: 'ada@example.com', encrypted_password: argon2 }, argon2],
+  [
+    'keycloak',
+    {
+      username: 'ada',
+      credentials: [
+        {
+          type: 'password',
+          secretData: JSON.stringify({
+            salt: 'c29tZXNhbHQ=',
+            value: '9sTbSlTio3Biev89thdrlKKiCaYsjjYVJxGAL3swxpQ=',
+          }),
+          credentialData: JSON.stringify({
+            hashIterations: 2,
+            algorithm: 'argon2',
+            additionalParameters: { memory: ['65536'], type: ['i'], version: ['1.0'], parallelism: ['1'] },
+          }),
+        },
+      ],
+    },
+    '$argon2i$v=16$m=65536,t=2,p=1$c29tZXNhbHQ=$9sTbSlTio3Biev89thdrlKKiCaYsjjYVJxGAL3swxpQ=',
+  ],
+] as const)('%s: Argon2 hashes of each variant and version come along', (name, record, hash) => {
+  expect(read(name, { id: 'x', ...record })).toMatchObject({
+    ...{ user: { hashedPassword: { argon2: { hash } } }, warnings: [] },
+  });
 });
 
 test('Clerk: bcrypt digests and authenticators come along', () => {

@@ -30,7 +30,8 @@ export const supabase: Source = {
     if (!loginId) return { skipped: 'an anonymous user, without an email address or a phone number' };
     const warnings: string[] = [];
     const hash = row.encrypted_password;
-    const hashedPassword = hash && usableHash({ bcrypt: { hash } }, warnings);
+    const kind = hash?.startsWith('$argon2') ? 'argon2' : 'bcrypt';
+    const hashedPassword = hash && usableHash({ [kind]: { hash } }, warnings);
     const metadata = objectOf(row.raw_user_meta_data);
     const providers = listOf(objectOf(row.raw_app_meta_data)['providers']);
     for (const provider of providers.filter((name) => name !== 'email' && name !== 'phone')) {
