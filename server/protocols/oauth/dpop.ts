@@ -1,5 +1,7 @@
-import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWK, jwtVerify } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint, errors, type JWK, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { hashSecret } from '../../core/crypto.ts';
+import { type Jwk, readPublicKey, UnusableKeyError } from '../keys/public-key.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** Asymmetric algorithms. `EdDSA` and `Ed25519` are two names of one (RFC 9864 §2.2), and libraries send either. */
@@ -32,9 +34,8 @@ export interface DpopProof {
 /** Verifies a proof of possession (RFC 9449 §4.3), except that it comes for the first time. */
 export async function verifyDpopProof(proof: string, expected: ExpectedProof): Promise<DpopProof> {
   if (proof.length > maxLength) throw refused(`it is longer than ${maxLength} characters`);
-  // `EmbeddedJWK` accepts public keys only, and jose no RSA key below 2048 bits.
   const options = { typ: 'dpop+jwt', algorithms: dpopAlgorithms, currentDate: new Date(expected.now) };
-  const verified = await jwtVerify(proof, EmbeddedJWK, options).catch((cause: unknown) => {
+  const verified = await jwtVerify(proof, keyOf, options).catch((cause: unknown) => {
     throw refused(reasonOf(cause), cause);
   });
   const { jti, htm, htu, iat, ath } = verified.payload;
@@ -47,6 +48,12 @@ export async function verifyDpopProof(proof: string, expected: ExpectedProof): P
     throw refused('ath must be the SHA-256 hash of the access token, in base64url');
   const thumbprint = await calculateJwkThumbprint(verified.protectedHeader.jwk as JWK);
   return { thumbprint, id: jti, validUntil: (iat + toleranceSeconds) * 1000 };
+}
+
+/** Returns the key of a proof (RFC 9449 §4.2). Its algorithm has been checked. */
+function keyOf({ alg, jwk }: JWTHeaderParameters): KeyObject {
+  if (typeof jwk !== 'object' || jwk === null) throw new errors.JWSInvalid('it has no `jwk`');
+  return readPublicKey(jwk as Jwk, [alg]);
 }
 
 /** Reports whether a text has the form of a key's thumbprint. */
@@ -66,6 +73,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature does not fit its key';
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'typ')
     return 'typ must be `dpop+jwt`';
+  if (error instanceof UnusableKeyError) return `its key ${error.reason}`;
   return 'it must be one signed JWT with its public key as `jwk` in the header';
 }
 

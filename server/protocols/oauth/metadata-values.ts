@@ -1,6 +1,6 @@
 import { isLoopbackUrl, isWebUrl } from '../../core/url.ts';
 import { OAuthError } from './oauth-error.ts';
-import { problemOfKey } from './public-keys.ts';
+import { problemOfKeySet } from './public-keys.ts';
 
 // Reads single fields of a client's metadata. An absent field is empty. A wrong one is `invalid_client_metadata` (RFC 7591 §3.2.2).
 
@@ -84,10 +84,8 @@ export function keySet(given: Given, name: string): { keys: Given[] } {
     throw invalid(`${name} must be a JSON Web Key Set`);
   if (keys.length > maxItems || JSON.stringify(keys).length > maxKeysLength)
     throw invalid(`${name} has more than ${maxItems} keys or ${maxKeysLength} characters`);
-  for (const [index, key] of keys.entries()) {
-    const problem = problemOfKey(key);
-    if (problem) throw invalid(`${name}: key ${index + 1} ${problem}`);
-  }
+  const problem = problemOfKeySet(keys);
+  if (problem) throw invalid(`${name}: ${problem}`);
   return { keys };
 }
 

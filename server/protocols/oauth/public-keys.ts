@@ -1,33 +1,37 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { type Jwk, readPublicKey, UnusableKeyError } from '../keys/public-key.ts';
 
 /** The algorithms by which a client can sign. `Ed25519` is the newer name of what `EdDSA` means here (RFC 9864). */
 export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
-type Jwk = Record<string, unknown>;
-
-/** The members of a private or symmetric key (RFC 7518 §6). */
-const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-
-/** Reports whether a key has members that only its owner may know. */
-export function isSecret(jwk: Jwk): boolean {
-  return secretMembers.some((member) => Object.hasOwn(jwk, member));
+/**
+ * Says why a client cannot prove its identity by these keys, or returns `undefined` if it can. Keys for other purposes
+ * may be among them, as long as one is for this.
+ */
+export function problemOfKeySet(keys: readonly Jwk[]): string | undefined {
+  const problems = keys.map(problemOfKey);
+  const hasUsable = problems.includes(undefined);
+  const wrong = problems.findIndex((problem) => problem && !(problem.isForOthers && hasUsable));
+  if (wrong >= 0) return `key ${wrong + 1} ${problems[wrong]?.reason}`;
+  const again = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSameName(key, other)));
+  return again >= 0 ? `key ${again + 1} has the same \`kid\` as another one` : undefined;
 }
 
-/** Says why a client cannot prove its identity by this key, or returns `undefined` if it can. */
-export function problemOfKey(jwk: Jwk): string | undefined {
-  if (isSecret(jwk)) return 'contains a private key. Give the public key only, and replace this one';
-  let key: KeyObject;
+/** Returns the keys of a set by which a client can prove its identity. */
+export function usableKeys(keys: readonly Jwk[]): Jwk[] {
+  return keys.filter((key) => problemOfKey(key) === undefined);
+}
+
+function problemOfKey(jwk: Jwk): UnusableKeyError | undefined {
   try {
-    key = createPublicKey({ key: jwk, format: 'jwk' });
-  } catch {
-    return 'is not a JSON Web Key';
+    readPublicKey(jwk, assertionAlgorithms);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnusableKeyError) return error;
+    throw error;
   }
-  return isUsable(key) ? undefined : 'must be an RSA key of 2048 to 8192 bits, a P-256 or an Ed25519 key';
 }
 
-/** The keys of RS256, PS256, ES256 and EdDSA. A larger RSA key would make each verification expensive. */
-function isUsable({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
-  const { modulusLength = 0 } = details ?? {};
-  if (type === 'rsa') return modulusLength >= 2048 && modulusLength <= 8192;
-  return type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1');
+/** RFC 7517 §4.5: keys of different types may share an ID. */
+function isSameName(one: Jwk, other: Jwk): boolean {
+  return one['kid'] !== undefined && one['kid'] === other['kid'] && one['kty'] === other['kty'];
 }

@@ -24,8 +24,9 @@ export class OidcError extends Error {
 
 /** Converts the errors of openid-client to ours; other errors stay unchanged. */
 export async function toOidcError(error: unknown): Promise<unknown> {
-  if (error instanceof OidcError) return error;
-  const inside = outboundErrorIn(error);
+  const ours = errorIn(error, OidcError);
+  if (ours) return ours;
+  const inside = errorIn(error, OutboundError);
   if (inside) return new OidcError('unreachable', inside.message, { cause: error });
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError) {
@@ -53,9 +54,10 @@ function fromClientError(error: ClientError): OidcError {
   return new OidcError(isAboutToken ? 'id-token' : 'response', reason, { cause: error });
 }
 
-function outboundErrorIn(error: unknown): OutboundError | undefined {
+/** openid-client wraps the errors of our `fetch`. */
+function errorIn<T extends Error>(error: unknown, type: new (...args: never[]) => T): T | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if (inner instanceof OutboundError) return inner;
+    if (inner instanceof type) return inner;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetch, ExportedJWKSCache } from 'openid-client';
 import { systemClock } from '../../core/clock.ts';
 import type { ProviderMetadata } from './metadata.ts';
+import { fetchOfUsableKeys, signingAlgorithms } from './provider-keys.ts';
 
 /** Our configuration as a client of one provider. */
 export interface RelyingParty {
@@ -16,12 +17,6 @@ export interface RelyingParty {
   keys: { seen?: ExportedJWKSCache };
 }
 
-/**
- * The accepted signature algorithms; the provider's metadata must list the one in use. Never `none`, and never
- * a shared secret.
- */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-
 /** Loads the library at the first sign-in at a provider, because many servers never have one. */
 export async function configurationOf(
   rp: RelyingParty,
@@ -33,7 +28,9 @@ export async function configurationOf(
   const server = {
     ...metadata,
     issuer,
-    id_token_signing_alg_values_supported: named?.filter((name) => algorithms.includes(name)) ?? ['RS256'],
+    id_token_signing_alg_values_supported: named?.filter((name) => signingAlgorithms.includes(name)) ?? [
+      'RS256',
+    ],
   };
   const client = { [library.clockSkew]: Math.round((rp.now - systemClock()) / 1000) };
   const authenticate = authenticationOf(rp);
@@ -43,7 +40,7 @@ export async function configurationOf(
     client,
     library[authenticate](rp.clientSecret),
   );
-  configuration[library.customFetch] = fetch;
+  configuration[library.customFetch] = fetchOfUsableKeys(fetch, metadata.jwks_uri);
   // `fetch` decides which addresses may be requested, and how.
   library.allowInsecureRequests(configuration);
   // TLS would suffice for tokens from the token endpoint (OpenID Connect Core §3.1.3.7); signatures are

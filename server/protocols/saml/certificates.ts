@@ -1,5 +1,5 @@
 import { SamlError } from './error.ts';
-import { checkKeyStrength, parseCertificate } from './key.ts';
+import { checkKeyStrength, type KeyUse, parseCertificate } from './key.ts';
 
 export type CertificateFacts = {
   pem: string;
@@ -19,10 +19,10 @@ const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END ([A-Z0-9 ]+)-----/
  * Reads certificates from pasted text: a PEM bundle, or one certificate in bare base64. Never returns an empty
  * list.
  */
-export function readCertificates(text: string): CertificateFacts[] {
+export function readCertificates(text: string, use: KeyUse = 'signing'): CertificateFacts[] {
   if (text.length > maxTextLength) throw invalid('The text is too long to be a list of certificates.');
   if (text.trim() === '') throw invalid('The certificate is empty.');
-  if (!text.includes('-----')) return [readOne(text.trim())];
+  if (!text.includes('-----')) return [readOne(text.trim(), use)];
 
   const blocks = [...text.matchAll(pemBlock)].filter(([, label, , end]) => label === end);
   if (blocks.some(([, label]) => label?.includes('PRIVATE KEY')))
@@ -31,12 +31,12 @@ export function readCertificates(text: string): CertificateFacts[] {
     );
   const certificates = blocks.filter(([, label]) => label === 'CERTIFICATE');
   if (certificates.length === 0) throw invalid('The text holds no certificate between BEGIN and END lines.');
-  return certificates.map(([, , body]) => readOne((body as string).trim()));
+  return certificates.map(([, , body]) => readOne((body as string).trim(), use));
 }
 
-function readOne(base64: string): CertificateFacts {
+function readOne(base64: string, use: KeyUse): CertificateFacts {
   const certificate = parseCertificate(base64);
-  checkKeyStrength(certificate.publicKey);
+  checkKeyStrength(certificate.publicKey, use);
   return {
     pem: certificate.toString(),
     fingerprint: certificate.fingerprint256,

@@ -1,11 +1,12 @@
 import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
 import { element } from './canonical-writer.ts';
-import { verificationKey } from './key.ts';
+import { checkKeyStrength, verificationKey } from './key.ts';
 import { aes256Gcm, assertionNs, encryptionNs, rsaOaepMgf1p, signatureNs } from './names.ts';
 
 /** Encrypts an assertion for the holder of the certificate's RSA key: AES-256-GCM under RSA-OAEP. */
 export function encryptAssertion(assertion: string, certificate: string): string {
   const publicKey = verificationKey(certificate);
+  checkKeyStrength(publicKey, 'encryption');
   const key = randomBytes(32);
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);

@@ -1,7 +1,7 @@
-import { readCertificates } from './certificates.ts';
 import { quoted, SamlError } from './error.ts';
+import { certificatesOf } from './key-descriptors.ts';
 import { metadataLimits } from './limits.ts';
-import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts';
+import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { parseInstant } from './time.ts';
 import { attributeOf, childElements, childrenNamed, isNamed, parseXml, textOf } from './xml.ts';
 
@@ -75,16 +75,10 @@ function signOnUrl(role: Element, binding: string): string | undefined {
     .find((location) => ['https:', 'http:'].includes(URL.parse(location)?.protocol ?? ''));
 }
 
-/** §2.4.1.1: a KeyDescriptor without "use" serves both purposes. */
 function signingCertificates(role: Element): string[] {
-  const texts = childrenNamed(role, metadataNs, 'KeyDescriptor')
-    .filter((descriptor) => (attributeOf(descriptor, 'use') ?? 'signing') === 'signing')
-    .flatMap((descriptor) => childrenNamed(descriptor, signatureNs, 'KeyInfo'))
-    .flatMap((keyInfo) => childrenNamed(keyInfo, signatureNs, 'X509Data'))
-    .flatMap((data) => childrenNamed(data, signatureNs, 'X509Certificate'))
-    .map(textOf);
-  if (texts.length === 0) throw invalid('the identity provider has no signing certificate');
-  return [...new Set(texts.flatMap((text) => readCertificates(text).map(({ pem }) => pem)))];
+  const certificates = certificatesOf(role, 'signing');
+  if (certificates.length === 0) throw invalid('the identity provider has no signing certificate');
+  return certificates;
 }
 
 /** The role, the entity and every group around it may have a validUntil. */

@@ -1,4 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
+import { checkPublicKey, type KeyKind, UnusableKeyError } from '../keys/public-key.ts';
 import { SamlError } from './error.ts';
 import { decodeBase64 } from './message.ts';
 
@@ -7,12 +8,24 @@ const cache = new Map<string, KeyObject>();
 
 /**
  * Returns the public keys of configured certificates, each in PEM or bare base64. An empty list is an error and
- * never means "no check". A certificate is only the envelope of a pinned key: its dates and issuer are ignored.
+ * never means "no check". A certificate is only the envelope of a pinned key: its dates and issuer are ignored. Leaves out
+ * unusable keys, and throws if there is no other.
  */
 export function verificationKeys(certificates: readonly string[]): KeyObject[] {
   if (certificates.length === 0)
     throw new SamlError('certificate', 'No signing certificate is configured for the identity provider.');
-  return certificates.map(verificationKey);
+  const usable: KeyObject[] = [];
+  let problem: SamlError | undefined;
+  for (const certificate of certificates) {
+    try {
+      usable.push(verificationKey(certificate));
+    } catch (error) {
+      if (!(error instanceof SamlError)) throw error;
+      problem ??= error;
+    }
+  }
+  if (usable.length === 0 && problem) throw problem;
+  return usable;
 }
 
 /** Returns the public key of a certificate, and keeps it in memory. */
@@ -35,17 +48,19 @@ export function parseCertificate(text: string): X509Certificate {
   throw new SamlError('certificate', 'The text is not an X.509 certificate.');
 }
 
-/** Requires RSA of 2048 to 8192 bits, or ECDSA on a NIST curve. */
-export function checkKeyStrength(key: KeyObject): void {
-  const details = key.asymmetricKeyDetails;
-  if (key.asymmetricKeyType === 'rsa') {
-    const bits = details?.modulusLength ?? 0;
-    if (bits >= 2048 && bits <= 8192) return;
-    throw new SamlError('weak-algorithm', `The RSA key has ${bits} bits; 2048 to 8192 are accepted.`);
+export type KeyUse = 'signing' | 'encryption';
+
+const kinds: Record<KeyUse, KeyKind[]> = {
+  signing: ['RSA', 'P-256', 'P-384', 'P-521'],
+  encryption: ['RSA'],
+};
+
+/** Throws unless the key can be used for SAML. */
+export function checkKeyStrength(key: KeyObject, use: KeyUse = 'signing'): void {
+  try {
+    checkPublicKey(key, kinds[use]);
+  } catch (error) {
+    if (!(error instanceof UnusableKeyError)) throw error;
+    throw new SamlError('weak-algorithm', `The key of the certificate ${error.reason}.`);
   }
-  if (key.asymmetricKeyType === 'ec') {
-    if (['prime256v1', 'secp384r1', 'secp521r1'].includes(details?.namedCurve ?? '')) return;
-    throw new SamlError('weak-algorithm', `The elliptic curve ${details?.namedCurve ?? ''} is not accepted.`);
-  }
-  throw new SamlError('weak-algorithm', `A key of type ${key.asymmetricKeyType ?? ''} is not accepted.`);
 }

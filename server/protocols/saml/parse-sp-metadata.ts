@@ -1,7 +1,7 @@
-import { readCertificates } from './certificates.ts';
 import { SamlError } from './error.ts';
+import { certificatesOf } from './key-descriptors.ts';
 import { metadataLimits } from './limits.ts';
-import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts';
+import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { attributeOf, childElements, childrenNamed, isNamed, parseXml, textOf } from './xml.ts';
 
 /** The address for logouts. Answers can have another one. */
@@ -87,17 +87,6 @@ function logoutOf(role: Element): SpMetadata['logout'] {
     if (isWeb(url) && isWeb(responseUrl)) return { binding: name, url, responseUrl };
   }
   return undefined;
-}
-
-/** §2.4.1.1: a KeyDescriptor without "use" serves both purposes. */
-function certificatesOf(role: Element, use: 'signing' | 'encryption'): string[] {
-  const texts = childrenNamed(role, metadataNs, 'KeyDescriptor')
-    .filter((descriptor) => (attributeOf(descriptor, 'use') ?? use) === use)
-    .flatMap((descriptor) => childrenNamed(descriptor, signatureNs, 'KeyInfo'))
-    .flatMap((keyInfo) => childrenNamed(keyInfo, signatureNs, 'X509Data'))
-    .flatMap((data) => childrenNamed(data, signatureNs, 'X509Certificate'))
-    .map(textOf);
-  return [...new Set(texts.flatMap((text) => readCertificates(text).map(({ pem }) => pem)))];
 }
 
 /** The browser is sent there. */

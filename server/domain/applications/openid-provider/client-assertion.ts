@@ -1,8 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import {
-  createLocalJWKSet,
   decodeJwt,
+  decodeProtectedHeader,
   errors,
-  type JSONWebKeySet,
   type JWTPayload,
   type JWTVerifyOptions,
   jwtVerify,
@@ -10,6 +10,7 @@ import {
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { OutboundError } from '../../../core/outbound.ts';
+import { type Jwk, readPublicKey, UnusableKeyError } from '../../../protocols/keys/public-key.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import { type Client, unknownClient } from './client.ts';
@@ -84,6 +85,7 @@ async function verifySignature(ctx: ProjectContext, client: Client, assertion: s
     // RFC 6749 §5.2 allows no quotation marks in a description.
     if (error instanceof errors.JOSEError)
       throw refused(error.message.replaceAll('"', '`'), { cause: error });
+    if (error instanceof UnusableKeyError) throw refused(`its key ${error.reason}`, { cause: error });
     throw error;
   }
 }
@@ -94,30 +96,48 @@ function isUnknownKey(error: unknown): boolean {
 }
 
 async function verifyWith(
-  keys: object[],
+  keys: readonly Jwk[],
   assertion: string,
-  expected: JWTVerifyOptions,
+  expected: JWTVerifyOptions & { algorithms: string[] },
 ): Promise<JWTPayload> {
-  const set = createLocalJWKSet({ keys: keys.map(withoutName) } as JSONWebKeySet);
-  try {
-    return (await jwtVerify(assertion, set, expected)).payload;
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // A client that names no key may have signed with each of them.
-    for await (const key of error) {
-      try {
-        return (await jwtVerify(assertion, key, expected)).payload;
-      } catch (wrong) {
-        if (!(wrong instanceof errors.JWSSignatureVerificationFailed)) throw wrong;
-      }
+  let failure: Error = new errors.JWKSNoMatchingKey();
+  // A client that names no key may have signed with each of them.
+  for (const key of matchingKeys(keys, assertion, expected.algorithms)) {
+    try {
+      return (await jwtVerify(assertion, key, expected)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      failure = error;
     }
-    throw new errors.JWSSignatureVerificationFailed();
   }
+  throw failure;
 }
 
-/** An Ed25519 key may say `EdDSA` while the client signs with `Ed25519`, which is the same. */
-function withoutName(jwk: { kty?: string; alg?: string }): object {
-  return jwk.kty === 'OKP' ? { ...jwk, alg: undefined } : jwk;
+/** Returns the keys that an assertion may be signed with. Throws an UnusableKeyError if none is safe. */
+function matchingKeys(keys: readonly Jwk[], assertion: string, algorithms: readonly string[]): KeyObject[] {
+  const { alg, kid } = headerOf(assertion);
+  if (!alg || !algorithms.includes(alg))
+    throw new errors.JOSEAlgNotAllowed(`\`alg\` must be one of ${algorithms.join(', ')}`);
+  const matching: KeyObject[] = [];
+  let unsafe: UnusableKeyError | undefined;
+  for (const jwk of keys.filter((jwk) => kid === undefined || jwk['kid'] === kid)) {
+    try {
+      matching.push(readPublicKey(jwk, [alg]));
+    } catch (error) {
+      if (!(error instanceof UnusableKeyError)) throw error;
+      if (!error.isForOthers) unsafe ??= error;
+    }
+  }
+  if (matching.length === 0 && unsafe) throw unsafe;
+  return matching;
+}
+
+function headerOf(assertion: string) {
+  try {
+    return decodeProtectedHeader(assertion);
+  } catch (cause) {
+    throw new errors.JWSInvalid('it has no header', { cause });
+  }
 }
 
 function refused(reason: string, options?: ErrorOptions): OAuthError {

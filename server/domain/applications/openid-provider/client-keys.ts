@@ -1,8 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { OutboundError } from '../../../core/outbound.ts';
-import { isSecret, problemOfKey } from '../../../protocols/oauth/public-keys.ts';
-
-type Jwk = Record<string, unknown>;
+import { isSecret, type Jwk } from '../../../protocols/keys/public-key.ts';
+import { usableKeys } from '../../../protocols/oauth/public-keys.ts';
 
 interface Loaded {
   keys: Jwk[];
@@ -67,7 +66,7 @@ function readKeys(body: Buffer): Jwk[] {
   const keys = parse(body);
   if (keys.length > maxKeys) throw new OutboundError(`the set has more than ${maxKeys} keys`);
   if (keys.some(isSecret)) throw new OutboundError('the set contains a private key');
-  return keys.filter((key) => problemOfKey(key) === undefined);
+  return usableKeys(keys);
 }
 
 function parse(body: Buffer): Jwk[] {

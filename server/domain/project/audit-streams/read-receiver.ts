@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { ServiceError } from '../../../core/errors.ts';
 import { isHost, isWebUrl } from '../../../core/url.ts';
 import { checkHeaders } from '../../../delivery/request-headers.ts';
+import { checkPublicKey, UnusableKeyError } from '../../../protocols/keys/public-key.ts';
 import type { HttpReceiver, Receiver, SyslogReceiver } from './audit-stream.ts';
 
 /** The receiver as an administrator gives it: one of the two. */
@@ -30,16 +31,16 @@ function readSyslog(given: NonNullable<GivenReceiver['syslog']>): SyslogReceiver
   if (!isHost(host)) refuse('syslog.host must be the name or address of the receiver');
   if (port < 1 || port > 65_535) refuse('syslog.port must be from 1 to 65535');
   if (caCertificate && security === 'none') refuse('syslog.caCertificate needs TLS');
-  if (caCertificate && !isCertificate(caCertificate))
-    refuse('syslog.caCertificate must be a certificate in PEM');
+  if (caCertificate) checkCertificate(caCertificate);
   return { kind: 'syslog', host, port, security, caCertificate };
 }
 
-function isCertificate(pem: string): boolean {
+function checkCertificate(pem: string): void {
   try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
+    checkPublicKey(new X509Certificate(pem).publicKey, ['RSA', 'P-256', 'P-384', 'P-521', 'Ed25519']);
+  } catch (error) {
+    if (error instanceof UnusableKeyError) refuse(`syslog.caCertificate: its key ${error.reason}`);
+    refuse('syslog.caCertificate must be a certificate in PEM');
   }
 }
 

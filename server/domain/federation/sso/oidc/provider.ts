@@ -9,6 +9,7 @@ import {
   type ProviderMetadata,
   readDiscovery,
 } from '../../../../protocols/oidc/metadata.ts';
+import { usableProviderKeys } from '../../../../protocols/oidc/provider-keys.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** The addresses of an OpenID provider. With all three endpoints, nothing is discovered. */
@@ -169,9 +170,9 @@ async function checkKeys(ctx: ProjectContext, url: string): Promise<void> {
     throw error;
   });
   if (!body) return;
-  const { keys } = explained(() => JSON.parse(body.toString('utf8')) as { keys?: unknown });
-  if (!Array.isArray(keys) || keys.length === 0)
-    throw refused('The keys of the identity provider are missing');
+  const keys = explained(() => usableProviderKeys(JSON.parse(body.toString('utf8'))));
+  if (typeof keys === 'string')
+    throw refused(`The identity provider’s keys at JWKsUrl cannot be used: ${keys}`);
 }
 
 async function fetchJson(ctx: ProjectContext, what: string, url: string): Promise<Buffer> {

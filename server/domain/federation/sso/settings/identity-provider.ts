@@ -67,7 +67,7 @@ function byHand(source: IdpByHand): IdentityProvider {
   if (!isWebUrl(url)) throw new ServiceError('E011004', 'idpUrl must be an absolute http or https URL');
   const entityId = readIdentifier('entityId', source.entityId);
   if (!entityId) throw new ServiceError('E011002', 'settings.entityId is required');
-  const certificates = explained(() => source.certificates.flatMap(readCertificates));
+  const certificates = explained(() => source.certificates.flatMap((text) => readCertificates(text)));
   return {
     idpEntityId: entityId,
     idpSsoUrl: requestBinding === 'redirect' ? url : '',

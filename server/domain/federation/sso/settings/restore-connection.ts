@@ -118,7 +118,7 @@ function requireOidc(ctx: ProjectContext, oidc: ConnectionSettings['oidc']): voi
 
 function readPem(texts: string[]): string[] {
   try {
-    const certificates = [...new Set(texts.flatMap(readCertificates).map(({ pem }) => pem))];
+    const certificates = [...new Set(texts.flatMap((text) => readCertificates(text)).map(({ pem }) => pem))];
     if (certificates.length <= maxCertificates) return certificates;
     return refuse(`The identity provider has more than ${maxCertificates} certificates`);
   } catch (error) {
