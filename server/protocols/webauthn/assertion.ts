@@ -1,4 +1,5 @@
 import { checkClientData, type ExpectedClientData } from './client-data.ts';
+import { checkCredentialKey } from './credential-key.ts';
 import { refusalOf, WebAuthnError } from './error.ts';
 import type { AssertionResponse } from './response.ts';
 
@@ -26,6 +27,8 @@ export async function verifyAssertion(
   if (id !== credential.id) throw new WebAuthnError('the credential is another one');
   const origin = checkClientData(clientDataJson, { ...expected, type: 'webauthn.get' });
   try {
+    const publicKey = new Uint8Array(Buffer.from(credential.publicKey, 'base64url'));
+    await checkCredentialKey(publicKey);
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -38,7 +41,7 @@ export async function verifyAssertion(
       requireUserVerification: expected.requiresVerification,
       credential: {
         id,
-        publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
+        publicKey,
         counter: credential.signCount,
       },
     });
