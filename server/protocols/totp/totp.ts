@@ -18,7 +18,13 @@ export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** Builds Google Authenticator's Key URI: the label is `issuer:account`, each percent-encoded. */
+/** The longest name in percent-encoding. It has room for each email address, and cameras can still read the QR symbol. */
+const maxNameLength = 300;
+
+/**
+ * Builds Google Authenticator's Key URI: the label is `issuer:account`, each percent-encoded. Apps divide a label at its
+ * first colon, some before and some after they decode it, so neither part may have one.
+ */
 export function provisioningUrl({
   secret,
   issuer,
@@ -28,9 +34,35 @@ export function provisioningUrl({
   issuer: string;
   account: string;
 }) {
-  const label = [issuer, account].map(encodeURIComponent).join(':');
-  const query = `secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
+  const [issuerName, accountName] = [shownName(issuer), shownName(account)];
+  const label = [issuerName, accountName].filter(Boolean).join(':');
+  const query = `secret=${secret}&issuer=${issuerName}&algorithm=SHA1&digits=6&period=30`;
   return `otpauth://totp/${label}?${query}`;
+}
+
+/** Returns a name for an authenticator app, percent-encoded. */
+function shownName(text: string): string {
+  // "%3A" is a colon to apps that decode twice.
+  const name = text
+    .toWellFormed()
+    .replace(/\s*(?::|%3a)\s*/gi, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return shortened(name);
+}
+
+/** Percent-encodes a text. Ends a long one with an ellipsis, between two characters as people see them. */
+function shortened(text: string): string {
+  const whole = encodeURIComponent(text);
+  if (whole.length <= maxNameLength) return whole;
+  const ellipsis = encodeURIComponent('…');
+  let start = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    const next = start + encodeURIComponent(segment);
+    if (next.length + ellipsis.length > maxNameLength) break;
+    start = next;
+  }
+  return start + ellipsis;
 }
 
 export function isTotpCode(code: string): boolean {

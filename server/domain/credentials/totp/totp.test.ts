@@ -74,6 +74,39 @@ describe('sign-up', () => {
     );
   });
 
+  describe('the address has one colon in its label and a QR symbol that can be read', () => {
+    afterAll(() => latchkey.manage('POST', '/v1/mgmt/project/update/name', { name: 'Test project' }));
+
+    test.each([
+      ['Shop: Berlin', 'team:ada', 'Shop Berlin', 'team ada'],
+      ['Shop%3ABerlin', 'team%3aada', 'Shop Berlin', 'team ada'],
+      ['a:b:c : d', 'x::y', 'a b c d', 'x y'],
+      ['Ünïcode & Söhne?#/', 'ada+1@example.com', 'Ünïcode & Söhne?#/', 'ada+1@example.com'],
+      [
+        '👩‍👩‍👧‍👦'.repeat(20),
+        `${'👩‍👩‍👧‍👦'.repeat(8)}`,
+        '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦…',
+        '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦…',
+      ],
+      ['x'.repeat(255), `${'y'.repeat(60)}@${'z.'.repeat(90)}example.com`, 'x'.repeat(255), undefined],
+    ])('project %s, login ID %s', async (name, id, issuer, account) => {
+      await latchkey.manage('POST', '/v1/mgmt/project/update/name', { name });
+      latchkey.advance(120_000);
+      const { status, body } = await latchkey.request('POST', '/v1/auth/totp/signup', {
+        body: { loginId: id },
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      const uri = new URL(body.provisioningURL);
+      expect(uri.searchParams.get('issuer')).toBe(issuer);
+      const label = body.provisioningURL.slice('otpauth://totp/'.length).split('?')[0];
+      expect(decodeURIComponent(label)).toBe(`${issuer}:${account ?? id}`);
+      const png = PNG.sync.read(Buffer.from(body.image, 'base64'));
+      expect(jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(
+        body.provisioningURL,
+      );
+    });
+  });
+
   test('returns a different secret each time', async () => {
     expect(await signUp()).not.toBe(await signUp());
   });
