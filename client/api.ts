@@ -11067,7 +11067,7 @@ export function createApi(call: Call) {
          * @returns `data`: `({
          * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
          * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
-         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "closedRegistrations";
+         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "closedRegistrations" | "unsafeKeys";
          * subject: "users" | "accessKeys" | "applications";
          * count: number;
          * })[]`.
@@ -11087,7 +11087,8 @@ export function createApi(call: Call) {
                 | 'tokensLikeSessions'
                 | 'forcedSignIns'
                 | 'sharedClientIds'
-                | 'closedRegistrations';
+                | 'closedRegistrations'
+                | 'unsafeKeys';
               subject: 'users' | 'accessKeys' | 'applications';
               count: number;
             }[]

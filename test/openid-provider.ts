@@ -18,6 +18,8 @@ export interface OpenIdProvider {
 }
 
 export interface OpenIdFaults {
+  /** The published keys, in place of the one that signs. */
+  keys?: (own: object) => object[];
   algorithm?: 'none' | 'HS256' | 'foreign-key';
   delayMs?: number;
   discovery?: Record<string, unknown>;
@@ -129,7 +131,7 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
         },
         faults.discoveryStatus,
       );
-    } else if (pathname === '/jwks') json(response, { keys: [jwk] });
+    } else if (pathname === '/jwks') json(response, { keys: faults.keys?.(jwk) ?? [jwk] });
     else if (pathname === '/userinfo') {
       const sub = request.headers.authorization?.replace('Bearer at-', '');
       json(response, { sub, ...faults.userInfo });

@@ -38,6 +38,8 @@ export const stricterRuleMessages = defineMessages(
         `${applications(count)} have a client ID that another project has, too. It now belongs to the oldest of them.`,
       closedRegistrations: (count: number) =>
         `${applications(count)} registered themselves. They cannot change their registration while registration is off.`,
+      unsafeKeys: (count: number) =>
+        `${applications(count)} have a public key with which anyone can sign, or which is malformed. Assertions by it are refused. Give the application a new key.`,
     },
   },
   {
@@ -69,6 +71,8 @@ export const stricterRuleMessages = defineMessages(
         `${anwendungen(count)} haben eine Client-ID, die es auch in einem anderen Projekt gibt. Sie gehört jetzt der ältesten.`,
       closedRegistrations: (count) =>
         `${anwendungen(count)} haben sich selbst registriert. Solange die Registrierung aus ist, können sie daran nichts ändern.`,
+      unsafeKeys: (count) =>
+        `${anwendungen(count)} haben einen öffentlichen Schlüssel, mit dem jeder unterschreiben kann oder der fehlerhaft ist. Er weist nichts mehr nach. Hinterlegen Sie einen neuen.`,
     },
   },
 );

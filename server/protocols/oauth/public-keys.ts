@@ -21,6 +21,11 @@ export function usableKeys(keys: readonly Jwk[]): Jwk[] {
   return keys.filter((key) => problemOfKey(key) === undefined);
 }
 
+/** Reports whether a set has a key that anyone can sign with, or that is malformed. */
+export function hasUnsafeKey(keys: readonly Jwk[]): boolean {
+  return keys.some((key) => problemOfKey(key)?.isForOthers === false);
+}
+
 function problemOfKey(jwk: Jwk): UnusableKeyError | undefined {
   try {
     readPublicKey(jwk, assertionAlgorithms);

@@ -1,4 +1,5 @@
 import type { ProjectSettings } from '../../../core/project.ts';
+import { hasUnsafeKey } from '../../../protocols/oauth/public-keys.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type RuleName, type StricterRule, stricterRules } from './rules.ts';
 import * as applications from './store-applications.ts';
@@ -33,6 +34,8 @@ const counts: Record<RuleName, Count> = {
   sharedClientIds: applications.countSharedClientIds,
   closedRegistrations: async (db, projectId) =>
     (await settingsOf(db, projectId)).clientRegistration ? 0 : applications.countRegistered(db, projectId),
+  unsafeKeys: async (db, projectId) =>
+    (await applications.listKeySets(db, projectId)).filter(hasUnsafeKey).length,
 };
 
 /** Returns the settings as they are stored: one of an earlier release is absent. */

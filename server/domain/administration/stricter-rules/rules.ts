@@ -74,6 +74,11 @@ export const stricterRules = [
     subject: 'applications',
     effect: 'registered themselves and can no longer change their registration, because registration is off',
   },
+  {
+    name: 'unsafeKeys',
+    subject: 'applications',
+    effect: 'have a public key that anyone can sign with, or that is malformed. Assertions by it are refused',
+  },
 ] as const satisfies StricterRule[];
 
 export type RuleName = (typeof stricterRules)[number]['name'];

@@ -103,3 +103,23 @@ export async function countUnprovenImports(db: Db, projectId: string): Promise<n
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Lists the keys of each application that has some. */
+export async function listKeySets(db: Db, projectId: string): Promise<Record<string, unknown>[][]> {
+  const own = await db
+    .selectFrom('ssoApps')
+    .select('settings')
+    .where('projectId', '=', projectId)
+    .where('settings', 'like', '%"kty"%')
+    .execute();
+  const thirdParty = await db
+    .selectFrom('inboundApps')
+    .select('settings')
+    .where('projectId', '=', projectId)
+    .where('settings', 'like', '%"kty"%')
+    .execute();
+  return [...own, ...thirdParty].map(
+    ({ settings }) =>
+      (JSON.parse(settings) as { jwks?: { keys?: Record<string, unknown>[] } }).jwks?.keys ?? [],
+  );
+}

@@ -2,6 +2,7 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, Sig
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
+import { exponentOne, otherKeys, secretKeys, signWithoutKey, unsafeKeys } from '../../../../test/unusable-keys.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import { sweep } from '../../../sweeper.ts';
@@ -128,6 +129,25 @@ test('a token without a key is refused as DPoP', async () => {
   expect(await userInfo({ authorization: `DPoP ${tokens.access_token}` })).toMatchObject({
     ...{ status: 401, error: 'invalid_token', challenge: expect.stringContaining('DPoP') },
   });
+});
+
+test('a proof by a key that anyone can sign with is refused, and so is one with another unusable key', async () => {
+  const client = await provider.createClient();
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { jti: `${Math.random()}`, htm: 'POST', htu: `${base()}/oauth2/v1/token`, iat };
+  const forged = signWithoutKey({ typ: 'dpop+jwt', alg: 'RS256', jwk: exponentOne }, claims);
+  expect(await ask(client, forged)).toMatchObject({
+    ...{ status: 400, error: 'invalid_dpop_proof' },
+    error_description: expect.stringContaining('unsafe exponent'),
+  });
+  const pair = await newKey();
+  for (const [name, jwk] of [...unsafeKeys, ...secretKeys, ...otherKeys]) {
+    const alg = jwk.kty === 'RSA' ? 'RS256' : jwk.kty === 'OKP' ? 'EdDSA' : 'ES256';
+    const proof = await proofOf(pair, { header: { jwk } });
+    const [, ...rest] = proof.split('.');
+    const header = Buffer.from(JSON.stringify({ typ: 'dpop+jwt', alg, jwk })).toString('base64url');
+    expect(await ask(client, [header, ...rest].join('.')), name).toMatchObject({ error: 'invalid_dpop_proof' });
+  }
 });
 
 describe('a proof is refused', () => {

@@ -3,6 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
 import { assertionType, type ClientKey, newClientKey, signAssertion } from '../../../../test/client-keys.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
+import {
+  exponentOne,
+  otherKeys,
+  secretKeys,
+  signWithoutKey,
+  unsafeKeys,
+} from '../../../../test/unusable-keys.ts';
 
 // Third-party applications that prove their identity by a key, whether an administrator or the application itself has entered it.
 
@@ -251,6 +258,103 @@ describe('keys that an application publishes', () => {
   ])('are refused with %s', async (_, publishing) => {
     publishing();
     expect(await token(await createPublishing())).toMatchObject({ status: 401, error: 'invalid_client' });
+  });
+});
+
+describe('unusable keys', () => {
+  const doors: [string, (keys: object[]) => Promise<string>][] = [
+    [
+      'an application of the project',
+      async (keys) => {
+        const body = { name: `Own ${Math.random()}`, redirectUris: [callback], jwks: { keys } };
+        return JSON.stringify(
+          (await provider.latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', body)).body,
+        );
+      },
+    ],
+    [
+      'a third-party application',
+      async (keys) => {
+        const body = { name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback], jwks: { keys } };
+        return JSON.stringify(
+          (await provider.latchkey.manage('POST', '/v1/mgmt/thirdparty/app/create', body)).body,
+        );
+      },
+    ],
+    [
+      'an application that registers itself',
+      async (keys) => {
+        const response = await fetch(endpoint('register'), {
+          ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+          body: JSON.stringify({
+            ...{ redirect_uris: [callback], token_endpoint_auth_method: 'private_key_jwt', jwks: { keys } },
+          }),
+        });
+        return response.text();
+      },
+    ],
+  ];
+
+  test.each(doors)(
+    '%s cannot have them, but it can have keys for others beside its own',
+    async (_, register) => {
+      const wrong = (answer: string, index: number) =>
+        expect(answer, answer).toContain(`jwks: key ${index} `);
+      for (const [, jwk] of [...unsafeKeys, ...secretKeys]) {
+        wrong(await register([jwk]), 1);
+        wrong(await register([key.jwk, jwk]), 2);
+      }
+      for (const [, jwk] of otherKeys) {
+        wrong(await register([jwk]), 1);
+        const accepted = await register([jwk, key.jwk]);
+        expect(accepted).not.toContain('jwks: key');
+        expect(accepted).toMatch(/"(client_id|clientId|id)"/);
+      }
+      wrong(await register([key.jwk, { ...other.jwk, kid: key.kid }]), 2);
+    },
+  );
+
+  test('that were stored before prove nothing, and the refusal names the reason', async () => {
+    const app = await createApp(keyed(key));
+    const { db } = provider.latchkey.service;
+    const { settings } = await db
+      .selectFrom('inboundApps')
+      .select('settings')
+      .where('projectId', '=', provider.latchkey.projectId)
+      .where('id', '=', app.id)
+      .executeTakeFirstOrThrow();
+    const weak = { ...exponentOne, kid: 'weak' };
+    const changed = { ...JSON.parse(settings), jwks: { keys: [key.jwk, weak] } };
+    await db
+      .updateTable('inboundApps')
+      .set({ settings: JSON.stringify(changed) })
+      .where('projectId', '=', provider.latchkey.projectId)
+      .where('id', '=', app.id)
+      .execute();
+    provider.latchkey.advance(120_000);
+    const forged = (header: object) => {
+      const now = Math.floor(provider.latchkey.context.now() / 1000);
+      return signWithoutKey(
+        { alg: 'RS256', ...header },
+        {
+          iss: app.clientId,
+          sub: app.clientId,
+          aud: issuer(),
+          jti: `${Math.random()}`,
+          iat: now,
+          exp: now + 60,
+        },
+      );
+    };
+    for (const header of [{}, { kid: 'weak' }]) {
+      expect(await askWith('token', app, forged(header), asItself)).toMatchObject({
+        ...{ status: 401, error: 'invalid_client' },
+        error_description: expect.stringContaining('unsafe exponent'),
+      });
+    }
+    expect((await token(app)).status).toBe(200);
+    const { body } = await provider.latchkey.manage('GET', '/v1/mgmt/project/stricter-rules');
+    expect(body.rules).toContainEqual({ name: 'unsafeKeys', subject: 'applications', count: 1 });
   });
 });
 
