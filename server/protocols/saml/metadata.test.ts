@@ -1,6 +1,11 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { exponentOne } from '../../../test/unusable-keys.ts';
+import { readCertificates } from './certificates.ts';
+import { encryptAssertion } from './encrypt.ts';
 import { acsUrl, idp, idpEntityId, refusal, sp, spEntityId, stranger } from './fixture.ts';
 import { parseIdpMetadata } from './idp-metadata.ts';
+import { verificationKeys } from './key.ts';
 import {
   emailFormat,
   encryptionNs,
@@ -11,6 +16,7 @@ import {
   signatureNs,
 } from './names.ts';
 import { parseSpMetadata } from './parse-sp-metadata.ts';
+import { selfSign } from './self-signed.ts';
 import { bareCertificate } from './sign.ts';
 import { buildSpMetadata } from './sp-metadata.ts';
 import { attributeOf, childrenNamed, onlyChild, parseXml, textOf } from './xml.ts';
@@ -47,6 +53,27 @@ describe('metadata of an identity provider', () => {
       wantAuthnRequestsSigned: true,
       nameIdFormats: [emailFormat],
     });
+  });
+
+  test('unusable keys beside usable ones are left out, and alone they are refused with the reason', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const publicKey = createPublicKey({ key: exponentOne, format: 'jwk' });
+    const weak = [
+      await selfSign('old.example', generateKeyPairSync('rsa', { modulusLength: 1024 }), Date.now()),
+      await selfSign('odd.example', { privateKey, publicKey }, Date.now()),
+      await selfSign('new.example', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), Date.now()),
+    ];
+    for (const certificate of weak) {
+      const beside = keyDescriptor(certificate) + keyDescriptor(idp.certificate, 'use="signing"');
+      expect(parseIdpMetadata(entity({ keys: beside })).certificates).toEqual([idp.certificate]);
+      const alone = () => parseIdpMetadata(entity({ keys: keyDescriptor(certificate) }));
+      expect(refusal(alone)).toMatch(/^weak-algorithm: The key of the certificate (is|must be) an RSA key/);
+      expect(verificationKeys([certificate, idp.certificate])).toHaveLength(1);
+      expect(refusal(() => verificationKeys([certificate]))).toMatch(/^weak-algorithm/);
+      expect(refusal(() => readCertificates(certificate))).toMatch(/^weak-algorithm/);
+    }
+    const ec = await selfSign('sp.example', generateKeyPairSync('ec', { namedCurve: 'P-256' }), Date.now());
+    expect(refusal(() => encryptAssertion('<a/>', ec))).toMatch(/^weak-algorithm: .* must be an RSA key/);
   });
 
   test('all signing keys count, also those without a use, each once, and no encryption key', () => {

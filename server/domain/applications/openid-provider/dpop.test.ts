@@ -2,7 +2,13 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, Sig
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
-import { exponentOne, otherKeys, secretKeys, signWithoutKey, unsafeKeys } from '../../../../test/unusable-keys.ts';
+import {
+  exponentOne,
+  otherKeys,
+  secretKeys,
+  signWithoutKey,
+  unsafeKeys,
+} from '../../../../test/unusable-keys.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import { sweep } from '../../../sweeper.ts';
@@ -146,7 +152,9 @@ test('a proof by a key that anyone can sign with is refused, and so is one with 
     const proof = await proofOf(pair, { header: { jwk } });
     const [, ...rest] = proof.split('.');
     const header = Buffer.from(JSON.stringify({ typ: 'dpop+jwt', alg, jwk })).toString('base64url');
-    expect(await ask(client, [header, ...rest].join('.')), name).toMatchObject({ error: 'invalid_dpop_proof' });
+    expect(await ask(client, [header, ...rest].join('.')), name).toMatchObject({
+      error: 'invalid_dpop_proof',
+    });
   }
 });
 

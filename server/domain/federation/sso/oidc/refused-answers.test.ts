@@ -9,6 +9,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../../../test/openid-provider.ts';
+import { exponentOne, otherKeys, secretKeys, unsafeKeys } from '../../../../../test/unusable-keys.ts';
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
@@ -33,6 +34,16 @@ beforeEach(() => {
 });
 
 const { person, round, failures } = oidcRounds(() => ({ latchkey, provider, browser, tenant, counter }));
+
+test('unusable keys, keys for others, and a key twice, beside the right one do no harm', async () => {
+  provider.faults.keys = (own) =>
+    [
+      ...[...unsafeKeys, ...secretKeys, ...otherKeys].map(([, jwk]) => ({ ...jwk, kid: 'k1' })),
+      ...[null, 7, 'text', [], own, own],
+    ] as object[];
+  await connectOidcTenant(latchkey, tenant, provider);
+  expect(codeOf(await round())).toBeDefined();
+});
 
 describe('refuses', () => {
   const wrongClaims: [string, Record<string, unknown>][] = [
@@ -63,6 +74,23 @@ describe('refuses', () => {
       expect(errorOf(await round())).toMatch(/cannot be accepted/);
     });
   }
+
+  test('a set of keys without a usable one, when it is configured and at a sign-in, and names the reason', async () => {
+    await connectOidcTenant(latchkey, tenant, provider);
+    provider.faults.keys = () => [exponentOne];
+    expect(errorOf(await round())).toMatch(/cannot be accepted/);
+    expect((await failures())[0]?.reason).toBeDefined();
+    for (const [, jwk] of [...unsafeKeys, ...secretKeys, ...otherKeys]) {
+      provider.faults.keys = () => [jwk];
+      const { status, body } = await latchkey.manage('POST', '/v1/mgmt/sso/oidc', {
+        tenantId: tenant,
+        settings: { issuer: provider.issuer, clientId: 'client', clientSecret: 'secret', redirectUrl: '' },
+      });
+      expect({ status, body }).toMatchObject({
+        ...{ status: 400, body: { errorCode: 'E111301', errorMessage: expect.stringContaining('key 1 ') } },
+      });
+    }
+  });
 
   test('an answer of another issuer (RFC 9207)', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
