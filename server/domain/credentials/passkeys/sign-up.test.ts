@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Authenticator, pageOrigin } from '../../../../test/counterparts/authenticator.ts';
+import { Authenticator, type Cbor, pageOrigin } from '../../../../test/counterparts/authenticator.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { passkeysOf } from '../../../../test/passkeys.ts';
 
@@ -51,6 +51,18 @@ describe('sign-up', () => {
     });
     expect(await audits(['PasskeyAdded'])).toMatchObject([{ actorId: body.user.userId }]);
   });
+
+  test.each(['packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'homemade'])(
+    'accepts an attestation that nobody requested, in the format %s, and signs in with the passkey',
+    async (format) => {
+      const statement = new Map<string, Cbor>([['x5c', [Buffer.alloc(600, 7)]]]);
+      await register({ format, statement });
+      expect((await passkeys.signIn(authenticator, loginId)).status).toBe(200);
+      loginId = `other-${loginId}`;
+      const absent = await passkeys.signUp(new Authenticator(), loginId, { format, statement, flags: 0x44 });
+      expect(refusal(absent)).toEqual([401, 'E067011']);
+    },
+  );
 
   test('requests everything that no page may leave out, and gives the authenticator no login ID as the user handle', async () => {
     const { options } = await passkeys.start('signup', { loginId, user: { name: 'Ada' } });
