@@ -1,3 +1,5 @@
+import { trimEnd } from '../../core/trim-end.ts';
+
 /** Reports a hash that cannot be verified here, or only at an excessive cost. */
 export class HashFormatError extends Error {
   readonly reason: string;
@@ -25,7 +27,7 @@ export function readBase64(field: string, text: string, { minBytes = 1, maxBytes
 }
 
 export function unpadded(base64: string): string {
-  return base64.replace(/=+$/, '');
+  return trimEnd(base64, '=');
 }
 
 export function byteLength(base64: string): number {
