@@ -67,6 +67,7 @@ import { instanceKeys } from './migrations/0086-instance-keys.ts';
 import { clientIds } from './migrations/0087-client-ids.ts';
 import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
 import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
+import { trustedDeviceFactors } from './migrations/0093-trusted-device-factors.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -143,6 +144,7 @@ const stated: Record<string, StatedMigration> = {
   '0087-client-ids': clientIds,
   '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
   '0090-tenants-in-reach': tenantsInReach,
+  '0093-trusted-device-factors': trustedDeviceFactors,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -1,4 +1,5 @@
-import type { Moment } from './columns.ts';
+import type { Generated } from 'kysely';
+import type { Json, Moment } from './columns.ts';
 
 export interface TrustedDevicesTables {
   trustedDevices: TrustedDevicesTable;
@@ -15,6 +16,8 @@ interface TrustedDevicesTable {
   remoteAddress: string;
   /** When the user last proved a second factor on the device. */
   provenAt: Moment;
+  /** JSON array: the RFC 8176 values of the session that began the trust. Null: it began in an earlier release. */
+  amr: Generated<Json | null>;
   lastUsedAt: Moment;
   expiresAt: Moment;
 }

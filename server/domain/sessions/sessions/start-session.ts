@@ -116,7 +116,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: id }),
     ]);
     const trustedDevice = wantsTrust(terms, fields.amr, decision)
-      ? await renewTrust(ctx, userId)
+      ? await renewTrust(ctx, userId, fields.amr)
       : decision.trustedDevice;
     return {
       ...created,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decideSignIn, type SignInFacts } from './decide.ts';
-import type { ApplyingPolicy, SignInPolicy } from './policy.ts';
+import { type ApplyingPolicy, type SignInPolicy, secondFactors } from './policy.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1_000 * day;
@@ -145,7 +145,8 @@ describe('a second factor', () => {
 });
 
 describe('a trusted device', () => {
-  const trusted = (days: number) => ({ trustedDevice: { lastSecondFactorAt: now - days * day } });
+  const amr = ['pwd', 'totp', 'mfa'];
+  const trusted = (days: number) => ({ trustedDevice: { lastSecondFactorAt: now - days * day, amr } });
 
   test('replaces the second factor where the policy asks on new devices', () => {
     const policies = [policy({ when: 'newDevice' })];
@@ -161,6 +162,52 @@ describe('a trusted device', () => {
 
   test('never replaces it where the policy always asks', () => {
     expect(decide(trusted(0))).toEqual(asksFor('totp'));
+  });
+
+  const onNewDevices = (methods: SignInPolicy['secondFactor']['methods'], tenantId?: string) => ({
+    ...policy({ when: 'newDevice', methods }, { sso: 'trusted' }),
+    ...(tenantId !== undefined && { tenantId }),
+  });
+  const mailbox = ['pwd', 'email', 'mfa'];
+  const provider = ['fed', 'mfa'];
+
+  test.each<[string, string[] | undefined, ApplyingPolicy[], boolean]>([
+    ['a factor that counts', mailbox, [onNewDevices(['totp', 'email'])], true],
+    ['a factor that does not count', mailbox, [onNewDevices(['totp'])], false],
+    [
+      'one that another policy does not count',
+      mailbox,
+      [onNewDevices(['totp', 'email']), onNewDevices(['totp'])],
+      false,
+    ],
+    ['several factors, of which one counts', ['pwd', 'email', 'totp', 'mfa'], [onNewDevices(['totp'])], true],
+    [
+      'a factor that the user does not have any more',
+      ['pwd', 'sms', 'mfa'],
+      [onNewDevices(['sms', 'totp'])],
+      false,
+    ],
+    [
+      'two factors that never count as the second',
+      ['pwd', 'oauth', 'mfa'],
+      [onNewDevices([...secondFactors])],
+      false,
+    ],
+    ['what a provider asserted', provider, [onNewDevices(['totp'])], true],
+    [
+      'what a provider asserted, where a tenant relies on its own',
+      provider,
+      [onNewDevices(['totp'], 'bank')],
+      false,
+    ],
+    ['a provider and a factor that does not count', ['fed', 'email', 'mfa'], [onNewDevices(['totp'])], false],
+    ['unknown factors, where all count', undefined, [onNewDevices([...secondFactors])], true],
+    ['unknown factors, where not all count', undefined, [onNewDevices(['totp', 'email', 'sms'])], false],
+  ])('that was trusted after %s', (_, amr, policies, counts) => {
+    const enrolled = { ...none, totp: true, email: true };
+    const trustedDevice = { lastSecondFactorAt: now, ...(amr && { amr }) };
+    const { kind } = decide({ policies, enrolled, trustedDevice });
+    expect(kind).toBe(counts ? 'allow' : 'secondFactor');
   });
 });
 
@@ -208,7 +255,7 @@ describe('several policies', () => {
 
   test('ask as the strictest of them does', () => {
     const enrolled = { ...none, email: true, totp: true };
-    const trustedDevice = { lastSecondFactorAt: now };
+    const trustedDevice = { lastSecondFactorAt: now, amr: ['pwd', 'email', 'mfa'] };
     expect(decide({ policies: [project], enrolled, trustedDevice })).toEqual(allowed);
     expect(decide({ policies: [project, role], enrolled, trustedDevice })).toEqual(asksFor('totp'));
   });

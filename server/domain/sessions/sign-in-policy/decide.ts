@@ -1,3 +1,4 @@
+import type { DeviceProof } from '../trusted-devices/device.ts';
 import { type EnrolledFactors, factorsIn } from './factors.ts';
 import {
   type ApplyingPolicy,
@@ -6,6 +7,7 @@ import {
   type Factor,
   type FirstFactor,
   type SecondFactor,
+  secondFactors,
 } from './policy.ts';
 
 /** A factor that can complete a sign-in. The password can if the first factor was one that counts as a second. */
@@ -31,7 +33,7 @@ export interface SignInFacts {
   enrolled: EnrolledFactors;
   hasPassword: boolean;
   enrollable: readonly SecondFactor[];
-  trustedDevice?: { lastSecondFactorAt: number } | undefined;
+  trustedDevice?: DeviceProof | undefined;
   /** The time at which the user was first asked for a second factor that they did not have. Absent: never. */
   firstAskedAt?: number | undefined;
   now: number;
@@ -49,7 +51,7 @@ const allow: SignInDecision = { kind: 'allow' };
 
 /** Decides what a sign-in still needs. The only place that knows, for pages, the API and SSO alike. */
 export function decideSignIn(facts: SignInFacts): SignInDecision {
-  const { amr, byLinkFor, trustedDevice, firstAskedAt, now } = facts;
+  const { amr, byLinkFor, trustedDevice, enrolled, firstAskedAt, now } = facts;
   const amrBefore = facts.before?.amr ?? [];
   // The project's server has authenticated the user by its own means.
   if ([...amr, ...amrBefore].includes('mgmt')) return allow;
@@ -58,10 +60,11 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
     return refuse('This way to sign in is not allowed. Choose another one');
   }
   const proofs = [{ amr, ssoTenantIds: facts.ssoTenantIds ?? [] }, ...(facts.before ? [facts.before] : [])];
-  const policy = combinePolicies(withoutProviders(facts.policies, proofs));
+  const policies = withoutProviders(facts.policies, proofs);
+  const policy = combinePolicies(policies);
   const { when, days = 0 } = policy.secondFactor;
   if (when === 'never' || isSatisfied(policy, proofs)) return allow;
-  if (trustedDevice) {
+  if (trustedDevice && standsIn(policies, trustedDevice, enrolled)) {
     const daysAgo = (now - trustedDevice.lastSecondFactorAt) / (24 * 60 * 60 * 1000);
     if (when === 'newDevice' || (when === 'everyDays' && daysAgo < days)) return allow;
   }
@@ -103,6 +106,24 @@ function isSatisfied(policy: CombinedPolicy, proofs: SessionProof[]): boolean {
   if (proofs.some(({ amr }) => isStrongPasskey(policy, amr))) return true;
   const proven = factorsIn(proofs.flatMap(({ amr }) => amr));
   return proven.length > 1 && proven.some((factor) => countsAsSecond(policy, factor));
+}
+
+/**
+ * Reports whether the trust in a device began with a second factor that the policies count and that the user still has. The
+ * assertion of an identity provider counts if its policy is no tenant's: a tenant hears it anew from its own provider. A trust of
+ * which the factors are unknown counts where every factor does.
+ */
+function standsIn(policies: ApplyingPolicy[], { amr }: DeviceProof, enrolled: EnrolledFactors): boolean {
+  if (!amr) {
+    const { secondFactor } = combinePolicies(policies);
+    return secondFactors.every((one) => secondFactor.methods.includes(one));
+  }
+  const asserted = policies.map((one) => ({ ...one, policy: { ...one.policy, sso: 'asserted' as const } }));
+  const { secondFactor } = combinePolicies(withoutProviders(asserted, [{ amr, ssoTenantIds: [] }]));
+  return (
+    secondFactor.when === 'never' ||
+    secondFactor.methods.some((one) => enrolled[one] && factorsIn(amr).includes(one))
+  );
 }
 
 /** Leaves the policies that no identity provider has satisfied: each says itself which provider it means. */

@@ -1,3 +1,5 @@
+import type { Row } from '../../../storage/tables.ts';
+
 /** A device that a user trusts, as administrators and the user see it. */
 export interface TrustedDevice {
   id: string;
@@ -8,6 +10,17 @@ export interface TrustedDevice {
   remoteAddress: string;
   lastUsedAt: number;
   expiresAt: number;
+}
+
+/** The proof with which the trust in a device began. It stands in for the second factor where that proof has one that counts. */
+export interface DeviceProof {
+  lastSecondFactorAt: number;
+  /** The factors of the session that began the trust. Absent: unknown, because it began in an earlier release. */
+  amr?: string[];
+}
+
+export function toProof({ provenAt, amr }: Row<'trustedDevices'>): DeviceProof {
+  return { lastSecondFactorAt: provenAt, ...(amr !== null && { amr: JSON.parse(amr) as string[] }) };
 }
 
 const dayMs = 24 * 60 * 60_000;

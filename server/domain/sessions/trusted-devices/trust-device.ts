@@ -3,10 +3,18 @@ import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { deviceNameOf, deviceOf } from '../../../core/device.ts';
 import { newId } from '../../../core/ids.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { maxDevices, readToken, type TrustedDevice, toToken, unusedLifetimeMs } from './device.ts';
+import {
+  type DeviceProof,
+  maxDevices,
+  readToken,
+  type TrustedDevice,
+  toProof,
+  toToken,
+  unusedLifetimeMs,
+} from './device.ts';
 import * as store from './store.ts';
 
-async function trustDevice(ctx: ProjectContext, userId: string): Promise<string> {
+async function trustDevice(ctx: ProjectContext, userId: string, amr: string[]): Promise<string> {
   const [projectId, now] = [ctx.project.id, ctx.now()];
   const [id, secret] = [newId('D', now), newSecret()];
   const { remoteAddress, userAgent } = ctx.request;
@@ -19,6 +27,7 @@ async function trustDevice(ctx: ProjectContext, userId: string): Promise<string>
     name: deviceNameOf(userAgent),
     type: deviceOf(userAgent),
     provenAt: now,
+    amr: JSON.stringify(amr),
     lastUsedAt: now,
     expiresAt: now + unusedLifetimeMs,
   });
@@ -27,18 +36,18 @@ async function trustDevice(ctx: ProjectContext, userId: string): Promise<string>
 }
 
 /**
- * Returns when the user last proved a second factor on the requesting device, if they trust it. A token that was
- * replaced before ends the trust, because somebody has copied it.
+ * Returns what the user last proved on the requesting device, if they trust it. A token that was replaced before ends the
+ * trust, because somebody has copied it.
  */
 export async function findTrustedDevice(
   ctx: ProjectContext,
   userId: string,
-): Promise<{ lastSecondFactorAt: number } | undefined> {
+): Promise<DeviceProof | undefined> {
   const shown = shownBy(ctx);
   if (!shown) return undefined;
   const known = await store.listDevices(ctx.db, ctx.project.id, [userId], ctx.now());
   const device = known.find(({ id }) => id === shown.id);
-  if (device?.tokenHash === hashSecret(shown.secret)) return { lastSecondFactorAt: device.provenAt };
+  if (device?.tokenHash === hashSecret(shown.secret)) return toProof(device);
   if (device) await forgetDevices(ctx, userId, 'reused', [device.id]);
   return undefined;
 }
@@ -69,12 +78,15 @@ function shownBy({ request }: ProjectContext): { id: string; secret: string } | 
   return readToken(request.trustedDeviceToken?.() ?? '');
 }
 
-/** Trusts the requesting device, also one that is trusted already. Part of the transaction that starts a session with two factors. */
-export async function renewTrust(ctx: ProjectContext, userId: string): Promise<string> {
+/**
+ * Trusts the requesting device, also one that is trusted already. Part of the transaction that starts a session with two factors,
+ * which are `amr`.
+ */
+export async function renewTrust(ctx: ProjectContext, userId: string, amr: string[]): Promise<string> {
   const shown = shownBy(ctx);
   // A device has one entry: a new one replaces it.
   if (shown) await store.deleteDevices(ctx.db, ctx.project.id, userId, [shown.id]);
-  return trustDevice(ctx, userId);
+  return trustDevice(ctx, userId, amr);
 }
 
 export async function listTrustedDevices(ctx: ProjectContext, userIds: string[]): Promise<TrustedDevice[]> {

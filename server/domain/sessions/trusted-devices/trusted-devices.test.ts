@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newPhone } from '../../../../test/codes.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, newEmail, newPhone } from '../../../../test/codes.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { codeSentTo } from '../../../../test/messages.ts';
 import { createTwoFactorUser, demandIn, setPolicy } from '../../../../test/sign-in-policy.ts';
 import { enrolTotp, type PasswordUser, withToken } from '../../../../test/signed-in.ts';
 
@@ -178,6 +179,80 @@ test('the trust outlives a factor that is only added', async () => {
   await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', refreshJwt, { loginId });
   await latchkey.manage('POST', '/v1/mgmt/user/update/phone', { loginId, phone: newPhone(), verified: true });
   expect(await isTrusted(user, device)).toBe(true);
+});
+
+describe('the trust counts for a policy only if it began with a factor that the policy accepts', () => {
+  const onNewDevices = (methods: string[]) => ({ when: 'newDevice', methods });
+
+  /** Trusts a device with a code by mail, in a project that accepts one. */
+  async function trustedByMail() {
+    await setPolicy(latchkey, onNewDevices(['totp', 'email']));
+    const email = newEmail();
+    const user = await createTwoFactorUser(latchkey, { email });
+    const { refreshJwt } = demandIn(await signIn(user));
+    const { loginId } = user;
+    await codesOf(latchkey).begin('signin', 'email', { loginId, loginOptions: { mfa: true } }, refreshJwt);
+    const { body } = await latchkey.request('POST', '/v1/auth/otp/verify/email', {
+      bearer: `${latchkey.projectId}:${refreshJwt}`,
+      body: { loginId, code: await codeSentTo(latchkey, email), loginOptions: { trustDevice: true } },
+    });
+    return { user, email, device: body.trustedDeviceJwt as string };
+  }
+
+  const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+
+  test.each<[string, (loginId: string) => Promise<unknown>]>([
+    ['the project', () => setPolicy(latchkey, onNewDevices(['totp', 'passkey']))],
+    [
+      'a tenant that the user joins later',
+      async (loginId) => {
+        await manage('tenant/create', { id: 'bank', name: 'Bank' });
+        await setPolicy(latchkey, onNewDevices(['totp']), { tenantId: 'bank' });
+        await manage('user/update/tenant/add', { loginId, tenantId: 'bank' });
+      },
+    ],
+    [
+      'a role that the user gets later',
+      async (loginId) => {
+        await manage('role/create', { name: 'Clerk' });
+        await setPolicy(latchkey, onNewDevices(['totp']), { roleName: 'Clerk' });
+        await manage('user/update/role/add', { loginId, roleNames: ['Clerk'] });
+      },
+    ],
+  ])('of %s', async (_, beStricter) => {
+    const { user, device } = await trustedByMail();
+    const { body } = await signIn(user, device);
+    await beStricter(user.loginId);
+    const refused = await signIn(user, body.trustedDeviceJwt);
+    expect(demandIn(refused).methods).toEqual(['totp']);
+    // The trust was not used up, and the stronger factor begins it anew.
+    const stronger = await latchkey.request('POST', '/v1/auth/totp/verify', {
+      bearer: `${latchkey.projectId}:${demandIn(refused).refreshJwt}`,
+      body: { loginId: user.loginId, code: user.code(), loginOptions: { mfa: true, trustDevice: true } },
+      headers: { 'x-descope-trusted-device-token': body.trustedDeviceJwt },
+    });
+    expect(await isTrusted(user, stronger.body.trustedDeviceJwt)).toBe(true);
+    expect(await listed(user.loginId)).toHaveLength(1);
+  });
+
+  test('and that the user still has', async () => {
+    const { user, email, device } = await trustedByMail();
+    await manage('user/update/email', { loginId: user.loginId, email, verified: false });
+    expect(await isTrusted(user, device)).toBe(false);
+  });
+
+  test('or, for a device from before factors were recorded, only if the policy accepts every factor', async () => {
+    const { user, device } = await trusted();
+    await latchkey.service.db
+      .updateTable('trustedDevices')
+      .set({ amr: null })
+      .where('projectId', '=', latchkey.projectId)
+      .where('userId', '=', user.userId)
+      .execute();
+    expect(await isTrusted(user, device)).toBe(false);
+    await setPolicy(latchkey, { when: 'newDevice' });
+    expect(await isTrusted(user, device)).toBe(true);
+  });
 });
 
 test('administrators see the devices of users, and nothing else of theirs', async () => {
