@@ -16,6 +16,7 @@ import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import { factorsBehind } from '../../sessions/sessions/factors-behind.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
@@ -70,21 +71,30 @@ export async function completeChallenge(
   challenge: Challenge,
   bringer: Bringer,
 ): Promise<Proven> {
-  await requireAskingSession(ctx, challenge, bringer);
-  const [, proven] = await together([returnBudget(ctx, challenge), complete(ctx, challenge, bringer)]);
+  const askedBy = await requireAskingSession(ctx, challenge, bringer);
+  const [, proven] = await together([
+    returnBudget(ctx, challenge),
+    complete(ctx, challenge, { bringer, askedBy }),
+  ]);
   return proven;
 }
 
-function complete(ctx: ProjectContext, challenge: Challenge, bringer: Bringer): Promise<Proven> {
+/** Who brings the secret back, and the session that requested it, if one did. */
+interface Requester {
+  bringer: Bringer;
+  askedBy: Session | undefined;
+}
+
+function complete(ctx: ProjectContext, challenge: Challenge, by: Requester): Promise<Proven> {
   switch (challenge.purpose) {
     case 'signIn':
-      return completeSignIn(ctx, challenge as Challenge<'signIn'>, bringer);
+      return completeSignIn(ctx, challenge as Challenge<'signIn'>, by);
     case 'signUp':
       return completeSignUp(ctx, challenge as Challenge<'signUp'>);
     case 'update':
-      return completeUpdate(ctx, challenge as Challenge<'update'>);
+      return completeUpdate(ctx, challenge as Challenge<'update'>, by);
     case 'invite':
-      return completeInvite(ctx, challenge as Challenge<'invite'>, bringer);
+      return completeInvite(ctx, challenge as Challenge<'invite'>, by);
     case 'passwordReset':
       return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>, bringer);
     case 'firstOwner':
@@ -95,7 +105,7 @@ function complete(ctx: ProjectContext, challenge: Challenge, bringer: Bringer): 
 async function completeSignIn(
   ctx: ProjectContext,
   challenge: Challenge<'signIn'>,
-  bringer: Bringer,
+  { bringer, askedBy }: Requester,
 ): Promise<Proven> {
   const { userId, loginId, channel, details } = challenge;
   const { revocations } = details;
@@ -115,6 +125,8 @@ async function completeSignIn(
   requireAddress(challenge, before);
   // The secret went to a verified address, but the caller may have proven nothing else.
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
+  // A sign-in that awaits its second factor adds the address as one. The user may have another one by now.
+  if (isUnproven && askedBy?.awaits) await requireFactorsForChange(ctx, askedBy);
   const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
   const held = await proveReceived(ctx, challenge, before, { takesOver, loginId });
   return { userId, firstSeen: before.test && before.status === 'invited', held };
@@ -178,12 +190,15 @@ async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'
   return { userId: created.id, firstSeen: true };
 }
 
-async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'>): Promise<Proven> {
+async function completeUpdate(
+  ctx: ProjectContext,
+  challenge: Challenge<'update'>,
+  { askedBy }: Requester,
+): Promise<Proven> {
   const { userId, address, channel, details } = challenge;
   await findNamed(ctx, challenge);
   // The user may have added a factor, or the policy may have come, since the session asked for the change.
-  const { requestedWith } = await factorsBehind(ctx, challenge);
-  if (requestedWith) await requireFactorsForChange(ctx, { userId, ...requestedWith });
+  if (askedBy) await requireFactorsForChange(ctx, askedBy);
   const user = await requireUser(ctx, challenge);
   if (channel === '') throw isVoid(challenge);
   const kind = addressKindOf(channel);
@@ -214,7 +229,7 @@ async function completeUpdate(ctx: ProjectContext, challenge: Challenge<'update'
 async function completeInvite(
   ctx: ProjectContext,
   challenge: Challenge<'invite'>,
-  bringer: Bringer,
+  { bringer }: Requester,
 ): Promise<Proven> {
   const { userId, address } = challenge;
   const { user: before } = await requireRecipient(ctx, challenge);

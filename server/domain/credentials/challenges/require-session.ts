@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { holdSession } from '../../sessions/sessions/live-session.ts';
+import type { LiveSession } from '../../sessions/sessions/session.ts';
 import type { Bringer } from './bringer.ts';
 import type { Challenge } from './challenge.ts';
 import type { SignInDetails } from './purposes.ts';
@@ -13,15 +14,16 @@ import type { SignInDetails } from './purposes.ts';
  * nothing new. A sign-in that awaits its second factor is completed by its own device only: otherwise reading the mailbox would
  * be enough for a whole sign-in that another person began. An enchanted link returns there anyway.
  *
- * Part of the transaction that spends the secret: holds the session, so that no revocation can come in between.
+ * Part of the transaction that spends the secret: holds the session, so that no revocation can come in between. Returns the session;
+ * `undefined` if the secret was requested without one.
  */
 export async function requireAskingSession(
   ctx: ProjectContext,
   challenge: Challenge,
   { session, isVouchedFor }: Bringer,
-): Promise<void> {
+): Promise<LiveSession | undefined> {
   const { sessionId, userId, purpose, details, kind } = challenge;
-  if (sessionId === '') return;
+  if (sessionId === '') return undefined;
   const askedBy = await holdSession(ctx, sessionId);
   if (!askedBy) throw isVoid(challenge);
   if (askedBy.userId !== userId) {
@@ -30,11 +32,11 @@ export async function requireAskingSession(
       'Step-up and MFA are only for the signed-in user. Use the address of the user whose refresh JWT you send',
     );
   }
-  if (session?.id === sessionId) return;
+  if (session?.id === sessionId) return askedBy;
   if (session) throw isVoid(challenge);
   const isBound = askedBy.awaits && kind !== 'enchantedLink';
-  if (isVouchedFor && !isBound) return;
-  if (purpose === 'signIn' && (details as SignInDetails).wasVerified && !isBound) return;
+  if (isVouchedFor && !isBound) return askedBy;
+  if (purpose === 'signIn' && (details as SignInDetails).wasVerified && !isBound) return askedBy;
   throw new ServiceError(
     'E064002',
     'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +

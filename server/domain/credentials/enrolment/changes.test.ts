@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../../test/authenticator-app.ts';
 import { codesOf, newEmail, newPhone } from '../../../../test/codes.ts';
@@ -182,6 +184,30 @@ describe('a change of how a user signs in', () => {
     const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
     expect(body.user).toMatchObject({ TOTP: false, email: '' });
     expect(claimsOf(owner.refreshJwt).sub).toBe(user.userId);
+  });
+
+  test('of the password needs the factor that the user gets while the new password is checked', async () => {
+    await setPolicy(latchkey, { ...policy, methods: ['sms'], graceDays: 7 });
+    const user = await createNamedUser(latchkey);
+    const { loginId } = user;
+    const { body } = await signInByPassword(latchkey, user);
+    const phone = { loginId, phone: newPhone(), verified: true };
+    // The check of the password asks another server, which takes its time.
+    const source = createServer(async (_, response) => {
+      await latchkey.manage('POST', '/v1/mgmt/user/update/phone', phone);
+      response.end();
+    });
+    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+    const { port } = source.address() as AddressInfo;
+    const checking = await latchkey.startAnother({
+      LATCHKEY_BREACHED_PASSWORDS: `http://127.0.0.1:${port}/range/`,
+    });
+    const input = { loginId, newPassword };
+    const answer = await withToken(checking, 'POST', '/v1/auth/password/update', body.refreshJwt, input);
+    expect(refusal(answer)).toEqual([403, 'E064007']);
+    expect(demandIn(await signInByPassword(latchkey, user)).methods).toEqual(['sms']);
+    await checking.close();
+    source.close();
   });
 
   test('needs a session only in a project without policies', async () => {

@@ -39,9 +39,8 @@ export async function requireEnrolment(
   session: Enrolling,
   credential: Credential,
 ): Promise<void> {
-  const { userId, amr, awaits, createdAt } = session;
-  if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
-  else await requireFactorsForChange(ctx, session, credential);
+  const { userId, amr, createdAt } = session;
+  await requireRight(ctx, session, credential);
   if (ctx.project.id !== administrationProjectId) return;
   if (isComplete(amr)) {
     if (createdAt !== undefined) requireRecentProof(ctx, createdAt);
@@ -54,6 +53,13 @@ export async function requireEnrolment(
     'E064011',
     'Sign in with the second factor first. If it is lost, get a link from an owner or from `latchkey administrator link`',
   );
+}
+
+/** Requires what the policies demand now, which may be more than when the sign-in or the enrolment began. */
+async function requireRight(ctx: ProjectContext, session: Enrolling, credential: Credential): Promise<void> {
+  const { userId, awaits } = session;
+  if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
+  await requireFactorsForChange(ctx, session, credential);
 }
 
 export function provedRecently(ctx: ProjectContext, signedInAt: number): boolean {
@@ -93,9 +99,8 @@ export async function completeEnrolmentBy(
   { begunIn, sessionId = '' }: { begunIn: Session; sessionId: string | undefined },
   credential: Credential,
 ): Promise<void> {
-  const { userId, awaits } = begunIn;
-  if (awaits) await requireAwaitedEnrolment(ctx, userId, awaits, credential);
-  else await requireFactorsForChange(ctx, begunIn, credential);
+  const { userId } = begunIn;
+  await requireRight(ctx, begunIn, credential);
   if (ctx.project.id !== administrationProjectId) return;
   const proof = await factorsOf(ctx, { sessionId, userId });
   const { amr } = proof;

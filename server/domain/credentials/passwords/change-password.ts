@@ -11,6 +11,7 @@ import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { completeReset, endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
+import type { Session } from '../../sessions/sessions/session.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { requireEnrolment } from '../enrolment/enrolment.ts';
@@ -31,32 +32,35 @@ export async function updatePassword(
   ctx: UserContext,
   input: { loginId: string; newPassword: string; revokeOtherSessions?: boolean },
 ): Promise<void> {
-  const { userId } = ctx.session;
+  const { userId, id } = ctx.session;
   if ((await findSignInUserId(ctx, input.loginId)) !== userId) {
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
   }
   await requireEnrolment(ctx, ctx.session, 'password');
   const { keep } = await prepareUpdate(ctx, await loadUserById(ctx, userId), input);
-  await transaction(ctx, keep);
+  await transaction(ctx, async (ctx) => {
+    // While the password was hashed, the session may have ended, and the policy may have come to demand more.
+    const session = await requireHeldSession(ctx, id);
+    await requireEnrolment(ctx, session, 'password');
+    await keep(ctx, session);
+  });
 }
 
-/** Checks and hashes a user's new password. The returned `keep` stores it as part of a transaction of the user's. */
+/** Checks and hashes a user's new password. The returned `keep` stores it in a transaction that holds this session of the user. */
 export async function prepareUpdate(
   ctx: ProjectContext,
   user: User,
   { newPassword, revokeOtherSessions }: { newPassword: string; revokeOtherSessions?: boolean },
-): Promise<{ keep: (ctx: UserContext) => Promise<void> }> {
+): Promise<{ keep: (ctx: ProjectContext, session: Session) => Promise<void> }> {
   const rules = await rulesForUser(ctx, user.id);
   requireEnabled(rules);
   const prepared = await prepareClear(ctx, newPassword, { about: knownOf(user), rules });
   const row = await findPassword(ctx.db, ctx.project.id, user.id);
   if (row) await refuseReuse(ctx, row, newPassword, rules);
-  const keep = async (ctx: UserContext) => {
+  const keep = async (ctx: ProjectContext, session: Session) => {
     await storePassword(ctx, user.id, prepared, { reuseAmount: rules.reuseAmount });
-    // The session may have ended while the password was hashed.
-    const { resetsPassword } = await requireHeldSession(ctx, ctx.session.id);
-    if (resetsPassword) await completeReset(ctx, ctx.session);
-    else if (revokeOtherSessions) await endOtherSessions(ctx, ctx.session);
+    if (session.resetsPassword) await completeReset(ctx, session);
+    else if (revokeOtherSessions) await endOtherSessions(ctx, session);
     await recordAudit(ctx, {
       action: 'UserModified',
       userId: user.id,

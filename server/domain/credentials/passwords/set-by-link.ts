@@ -17,7 +17,7 @@ export async function setPasswordByLink(
   const { keep } = await prepareUpdate(ctx, await findRecipient(ctx, input.secret), input);
   return transaction(ctx, async (ctx) => {
     const signedIn = await verifyMagicLink(ctx, input.secret, { bringer: stranger });
-    await keep(asSignedIn(ctx, signedIn));
+    await keep(asSignedIn(ctx, signedIn), signedIn.session);
     return signedIn;
   });
 }

@@ -13,12 +13,11 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
   const { userId, id } = ctx.session;
   if ((await findSignInUserId(ctx, loginId)) !== userId)
     throw new ServiceError('E062108', 'loginId does not belong to the signed-in user');
-  await requireEnrolment(ctx, ctx.session, 'recoveryCodes');
   const codes = Array.from({ length: codesPerUser }, newRecoveryCode);
   const owner = { projectId: ctx.project.id, userId, createdAt: ctx.now() };
   await transaction(ctx, async (ctx) => {
     // Holds the user: two requests at once leave the codes of one of them, and none that nobody has seen.
-    await requireHeldSession(ctx, id);
+    await requireEnrolment(ctx, await requireHeldSession(ctx, id), 'recoveryCodes');
     const hashes = codes.map((code) => hashRecoveryCode(userId, code));
     const isReplaced = await store.replaceCodes(ctx.db, owner, hashes);
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'recoveryCodes' });

@@ -2,6 +2,7 @@ import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { AwaitedFactor } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
+import type { Factor } from '../sign-in-policy/policy.ts';
 
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {
@@ -45,6 +46,11 @@ export interface LiveSession extends Session {
 
 /** A sign-in that awaits its second factor, with the options that apply once it is complete. */
 export interface AwaitedSignIn extends AwaitedFactor {
+  /**
+   * The kind of proof with which the sign-in began, which the policy must allow until it is complete. Absent for a link for a new
+   * password, and for a session that continues.
+   */
+  begunWith?: Factor;
   /** The user can trust this device, and is then asked less often. */
   mayTrust?: true;
   revokeOtherSessions: boolean;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../../../test/authenticator-app.ts';
 import { codesOf, newPhone } from '../../../../test/codes.ts';
 import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { codeSentTo } from '../../../../test/messages.ts';
+import { codeSentTo, secretSentTo } from '../../../../test/messages.ts';
 import { passkeysOf } from '../../../../test/passkeys.ts';
 import {
   createNamedUser,
@@ -320,6 +321,40 @@ describe('a sign-in that awaits its second factor ends', () => {
   });
 });
 
+describe('a sign-in that awaits its second factor', () => {
+  const onlyPasskeys = { firstFactors: ['passkey'] };
+  afterEach(() => setPolicy(latchkey, always));
+
+  test('is not completed if the policy has come to refuse the way in which it began', async () => {
+    const user = await createTwoFactorUser(latchkey);
+    const { refreshJwt } = await demandOf(latchkey, user);
+    const input = { loginId: user.loginId, code: user.code(), loginOptions: mfa };
+    await setPolicy(latchkey, always, onlyPasskeys);
+    expect(refusal(await verifyTotp(latchkey, input, refreshJwt))).toEqual([403, 'E064008']);
+    await setPolicy(latchkey, always);
+    expect((await verifyTotp(latchkey, input, refreshJwt)).status).toBe(200);
+  });
+
+  test('is completed if it began by an invitation, which no policy refuses', async () => {
+    await setPolicy(latchkey, always, onlyPasskeys);
+    const email = 'invited@factor.example';
+    await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: email, email, invite: true });
+    const token = await secretSentTo(latchkey, email);
+    const opened = await latchkey.request('POST', '/v1/auth/magiclink/verify', { body: { token } });
+    const { answer } = await enrolAwaited(latchkey, { loginId: email }, demandIn(opened));
+    expect(answer.body.claims.amr).toEqual(['email', 'totp', 'mfa']);
+  });
+
+  test('continues a session whose own beginning is not asked about again', async () => {
+    const user = await createTwoFactorUser(latchkey, { email: 'begun@factor.example' });
+    await setPolicy(latchkey, { when: 'never' });
+    const { body } = await signInByPassword(latchkey, user);
+    await setPolicy(latchkey, always, onlyPasskeys);
+    const input = { loginId: user.loginId, code: user.code(), loginOptions: mfa };
+    expect((await verifyTotp(latchkey, input, body.refreshJwt)).status).toBe(200);
+  });
+});
+
 describe('a user without a second factor', () => {
   test('adds one within the sign-in', async () => {
     const user = await createNamedUser(latchkey);
@@ -344,6 +379,41 @@ describe('a user without a second factor', () => {
     const more = await withToken(latchkey, 'POST', '/v1/auth/totp/update', thief.refreshJwt, { loginId });
     expect(refusal(more)).toEqual([403, 'E064007']);
   });
+
+  test.each(['totp', 'passkey', 'email'] as const)(
+    'adds none (%s) after they have got one that the policy counts by now',
+    async (factor) => {
+      await setPolicy(latchkey, { ...always, methods: ['totp', 'passkey', 'email'] });
+      const email = `late-${factor}@factor.example`;
+      const user = await createNamedUser(latchkey, { email, verifiedEmail: false });
+      const { loginId } = user;
+      const { refreshJwt } = await demandOf(latchkey, user);
+      const finish = {
+        async totp() {
+          const begun = await withToken(latchkey, 'POST', '/v1/auth/totp/update', refreshJwt, { loginId });
+          const code = totpCode(begun.body.key, latchkey.service.now());
+          return () => verifyTotp(latchkey, { loginId, code, loginOptions: mfa }, refreshJwt);
+        },
+        async passkey() {
+          const begun = await passkeys.start('update', { loginId, mfa: true }, refreshJwt);
+          const response = new Authenticator().create(begun.options);
+          return () => passkeys.finish('update', begun.transactionId, response);
+        },
+        async email() {
+          await codes.begin('signin', 'email', { loginId, loginOptions: mfa }, refreshJwt);
+          const code = await codeSentTo(latchkey, email);
+          return () => verifyCode('email', loginId, code, refreshJwt);
+        },
+      };
+      const complete = await finish[factor]();
+      const phone = { loginId, phone: newPhone(), verified: true };
+      expect((await latchkey.manage('POST', '/v1/mgmt/user/update/phone', phone)).status).toBe(200);
+      await setPolicy(latchkey, always);
+      expect(refusal(await complete())).toEqual([403, 'E064007']);
+      const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
+      expect(body.user).toMatchObject({ TOTP: false, webauthn: false, verifiedEmail: false });
+    },
+  );
 
   test('proves an address that was never verified', async () => {
     const email = 'fresh@factor.example';

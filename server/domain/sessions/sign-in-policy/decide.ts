@@ -26,8 +26,8 @@ export interface SignInFacts {
   amr: readonly string[];
   /** The tenants through whose identity providers they were proven. */
   ssoTenantIds?: readonly string[] | undefined;
-  /** The session that the sign-in continues. */
-  before?: SessionProof | undefined;
+  /** The session that the sign-in continues, or the first step that it completes. */
+  before?: (SessionProof & { awaits?: { begunWith?: Factor } }) | undefined;
   /** The sign-in is by a link that a user needs to set a password at all: an invitation or a reset. */
   byLinkFor?: 'invite' | 'reset' | undefined;
   enrolled: EnrolledFactors;
@@ -56,7 +56,8 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
   // The project's server has authenticated the user by its own means.
   if ([...amr, ...amrBefore].includes('mgmt')) return allow;
   const { firstFactors } = combinePolicies(facts.policies);
-  if (amrBefore.length === 0 && !byLinkFor && !isFirstFactorAllowed({ firstFactors }, amr)) {
+  const begunWith = amrBefore.length === 0 ? factorsIn(amr) : [facts.before?.awaits?.begunWith ?? []].flat();
+  if (!byLinkFor && !areFirstFactorsAllowed(firstFactors, begunWith)) {
     return refuse('This way to sign in is not allowed. Choose another one');
   }
   const proofs = [{ amr, ssoTenantIds: facts.ssoTenantIds ?? [] }, ...(facts.before ? [facts.before] : [])];
@@ -95,11 +96,8 @@ export function isMetBy(one: ApplyingPolicy, session: SessionProof): boolean {
   return isBegun && (policy.secondFactor.when === 'never' || isSatisfied(policy, [session]));
 }
 
-function isFirstFactorAllowed(
-  { firstFactors }: Pick<CombinedPolicy, 'firstFactors'>,
-  amr: readonly string[],
-): boolean {
-  return !firstFactors || factorsIn(amr).every((factor) => firstFactors.includes(factor as FirstFactor));
+function areFirstFactorsAllowed(allowed: FirstFactor[] | undefined, begunWith: Factor[]): boolean {
+  return !allowed || begunWith.every((factor) => allowed.includes(factor as FirstFactor));
 }
 
 function isSatisfied(policy: CombinedPolicy, proofs: SessionProof[]): boolean {
