@@ -11,7 +11,7 @@ import {
   scopeNames,
   withAnswer,
 } from './consent.ts';
-import { listConsentsFor, listConsentsOf, putConsent } from './store.ts';
+import { holdConsent, listConsentsFor, listConsentsOf, updateConsent } from './store.ts';
 
 /** Returns the consents that count for the user in the tenant: their own, and the tenant's for everyone. */
 export function consentsFor(ctx: ProjectContext, subject: ConsentSubject): Promise<Consent[]> {
@@ -45,22 +45,24 @@ export async function giveConsent(
   },
 ): Promise<Consent> {
   return transaction(ctx, async (ctx) => {
-    // Of two answers at the same time, the second sees what the first allowed.
+    const [projectId, now] = [ctx.project.id, ctx.now()];
+    // The user before the consent, as revocations do.
     await holdUser(ctx, userId);
-    const subject = { appId, tenantId, userId: forEveryone ? '' : userId };
-    const before = await listConsentsFor(ctx.db, ctx.project.id, subject);
-    const own = before.find((consent) => consent.userId === subject.userId);
-    const allowed = withAnswer(own ? (own.allowed ?? shownBefore(own)) : [], answered);
-    const consent = await putConsent(ctx.db, {
-      ...subject,
-      projectId: ctx.project.id,
-      id: newId('N', ctx.now()),
-      scopes: JSON.stringify(scopeNames(allowed)),
-      allowed: JSON.stringify(allowed),
-      grantedBy: userId,
-      createdAt: ctx.now(),
-      modifiedAt: ctx.now(),
+    const before = await holdConsent(ctx.db, {
+      ...{ projectId, appId, tenantId, userId: forEveryone ? '' : userId },
+      ...{ id: newId('N', now), scopes: '[]', allowed: '[]', grantedBy: userId },
+      ...{ createdAt: now, modifiedAt: now },
     });
+    const allowed = withAnswer(before.allowed ?? shownBefore(before), answered);
+    const consent = await updateConsent(
+      ctx.db,
+      { projectId, id: before.id },
+      {
+        scopes: JSON.stringify(scopeNames(allowed)),
+        allowed: JSON.stringify(allowed),
+        ...{ grantedBy: userId, modifiedAt: now },
+      },
+    );
     await recordAudit(ctx, {
       action: 'ApplicationConsentGiven',
       userId,

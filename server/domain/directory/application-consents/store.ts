@@ -15,20 +15,38 @@ const columns = [
   'modifiedAt',
 ] as const;
 
-/** Stores a consent. A user has one for each application and tenant: a new one replaces what it allows and keeps the ID. */
-export async function putConsent(db: Db, row: Insertable<Tables['consents']>): Promise<Consent> {
-  const { scopes, allowed, grantedBy, modifiedAt } = row;
-  const stored = await db
+/**
+ * Returns the consent of this subject, and stores this one if there is none. A user has one for each application and tenant. Locks it
+ * until the transaction ends, so that of two answers, or an answer and a withdrawal, the second one sees what the first has left.
+ */
+export async function holdConsent(db: Db, row: Insertable<Tables['consents']>): Promise<Consent> {
+  const held = await db
     .insertInto('consents')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'appId', 'userId', 'tenantId'])
-        .doUpdateSet({ scopes, allowed, grantedBy, modifiedAt }),
+        .doUpdateSet((consent) => ({ grantedBy: consent.ref('consents.grantedBy') })),
     )
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return toConsent(stored);
+  return toConsent(held);
+}
+
+/** Replaces what a consent allows. */
+export async function updateConsent(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  change: Pick<Insertable<Tables['consents']>, 'scopes' | 'allowed' | 'grantedBy' | 'modifiedAt'>,
+): Promise<Consent> {
+  const updated = await db
+    .updateTable('consents')
+    .set(change)
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toConsent(updated);
 }
 
 /** Lists the consents that count for the user in the tenant: their own, and the tenant's for everyone. */

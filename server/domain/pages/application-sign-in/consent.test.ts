@@ -314,6 +314,40 @@ describe('a consent', () => {
     });
   });
 
+  const names = ['a', 'b', 'c', 'd'];
+  const manyScopes = { permissionsScopes: names.map((name) => ({ name, description: name })) };
+
+  test('has the answers of all administrators who give it for everyone at once', {
+    tags: 'race',
+  }, async () => {
+    const app = await createApp(manyScopes);
+    const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', {
+      name: `Tenant ${Math.random()}`,
+    });
+    const user = { userTenants: [{ tenantId: tenant, roleNames: ['Head'] }] };
+    const asked = await Promise.all(names.map((name) => ask(app, user, { tenant, scope: `openid ${name}` })));
+    await Promise.all(
+      asked.map(({ browser, page }) => answer(browser, page, { answer: 'allow', everyone: 'yes' })),
+    );
+    const [consent, ...more] = await consentsOf({ appId: app.id });
+    expect(more).toEqual([]);
+    expect(consent).toMatchObject({ userId: '', scopes: expect.arrayContaining(names) });
+  });
+
+  test('that is withdrawn does not come back with an answer at the same time', { tags: 'race' }, async () => {
+    const app = await createApp(manyScopes);
+    const first = await ask(app, {}, { scope: 'openid a' });
+    await answer(first.browser, first.page, { answer: 'allow' });
+    const { url } = await prepare(app.config, { scope: 'openid b' });
+    const page = await first.browser.get(url.href.slice(provider.latchkey.baseUrl.length));
+    await Promise.all([
+      answer(first.browser, page, { answer: 'allow' }),
+      provider.manage('/v1/mgmt/thirdparty/consents/delete', { appId: app.id }),
+    ]);
+    const left = await consentsOf({ appId: app.id });
+    expect(left.flatMap(({ scopes }) => scopes)).not.toContain('a');
+  });
+
   test('of a member does not count for others, whatever their form says', async () => {
     const app = await createApp({ permissionsScopes: [] });
     const { id: tenant = '' } = await provider.manage('/v1/mgmt/tenant/create', {
