@@ -13,6 +13,9 @@ export interface VerificationKey {
  */
 export class InvalidTokenError extends Error {}
 
+/** Reports a token that was signed with another key than those that were given. */
+export class UnknownKeyError extends InvalidTokenError {}
+
 /**
  * The SDKs' names of session and refresh JWTs: `DS` and `DSR`. `DSM` is ours: the token of a sign-in that awaits its second
  * factor, which must never pass for a refresh JWT.
@@ -73,7 +76,7 @@ function keyFor(
   // We set no critical extension, so we understand none (RFC 7515 §4.1.11).
   if (typ !== type || crit !== undefined) throw invalid();
   const key = keys.find((key) => key.id === kid);
-  if (!key || key.algorithm !== alg) throw new InvalidTokenError('the token was signed with an unknown key');
+  if (!key || key.algorithm !== alg) throw new UnknownKeyError('the token was signed with an unknown key');
   return key;
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { applicationVerificationKeys } from '../../project/projects/keys/application-keys.ts';
+import { verifyByApplicationKeys } from '../../project/projects/keys/application-keys.ts';
 import type { Client } from './client.ts';
 
 export interface IdTokenHint {
@@ -22,7 +22,7 @@ export async function readIdTokenHint(ctx: ProjectContext, hint: string): Promis
       sid,
       drn,
       auth_time: signedInAt,
-    } = verifySigned(hint, await applicationVerificationKeys(ctx, ctx.project.id), 'JWT');
+    } = await verifyByApplicationKeys(ctx, (keys) => verifySigned(hint, keys, 'JWT'));
     // A session JWT has the same type.
     if (drn !== undefined || typeof sub !== 'string' || typeof aud !== 'string') return undefined;
     return {

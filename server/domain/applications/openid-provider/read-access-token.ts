@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { checkTimes, InvalidTokenError, verifySigned } from '../../../protocols/jwt/verify.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { applicationVerificationKeys } from '../../project/projects/keys/application-keys.ts';
+import { verifyByApplicationKeys } from '../../project/projects/keys/application-keys.ts';
 import { findSessionOfToken, verifyToken } from '../../sessions/sessions/authenticate.ts';
 import type { LiveSession } from '../../sessions/sessions/session.ts';
 import type { Grant } from './grant.ts';
@@ -39,7 +39,7 @@ export async function verifyAccessToken(
   token: string,
 ): Promise<Record<string, unknown>> {
   try {
-    const claims = verifySigned(token, await applicationVerificationKeys(ctx, ctx.project.id), 'at+jwt');
+    const claims = await verifyByApplicationKeys(ctx, (keys) => verifySigned(token, keys, 'at+jwt'));
     checkTimes(claims, Math.floor(ctx.now() / 1000));
     return claims;
   } catch (error) {

@@ -9,9 +9,9 @@ import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { type BrowserSettings, checkBrowserSettings, readBrowserSettings } from './browser-settings.ts';
-import { addApplicationKey, applicationKeyFor, forgetApplicationKeys } from './keys/application-keys.ts';
+import { addApplicationKey, applicationKeyFor, applicationKeys } from './keys/application-keys.ts';
 import { publishedBeforeUseMs } from './keys/key.ts';
-import { addSigningKey, nextSigningKey } from './keys/signing-keys.ts';
+import { addSigningKey, nextSigningKey, sessionKeys } from './keys/signing-keys.ts';
 import { type LinkSettings, readLinkSettings } from './link-settings.ts';
 import { checkLogos } from './logos/upload-logo.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
@@ -131,8 +131,8 @@ export async function applyChanges(
   });
   afterCommit(() => {
     ctx.cache.forget(`project:${project.id}`);
-    ctx.cache.forget(`signing-keys:${project.id}`);
-    forgetApplicationKeys(ctx, project.id);
+    sessionKeys.forget(ctx, project.id);
+    applicationKeys.forget(ctx, project.id);
     ctx.cache.forget('allowed-origins');
   });
   return project;

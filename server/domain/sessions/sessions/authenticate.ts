@@ -1,15 +1,10 @@
 import type { Actor, ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import {
-  InvalidTokenError,
-  type TokenKind,
-  type VerificationKey,
-  verifyJwt,
-} from '../../../protocols/jwt/verify.ts';
+import { InvalidTokenError, type TokenKind, verifyJwt } from '../../../protocols/jwt/verify.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
-import { applicationVerificationKeys } from '../../project/projects/keys/application-keys.ts';
-import { recallVerificationKeys, verificationKeys } from '../../project/projects/keys/signing-keys.ts';
+import { verifyByApplicationKeys } from '../../project/projects/keys/application-keys.ts';
+import { recallVerificationKeys, verifyBySessionKeys } from '../../project/projects/keys/signing-keys.ts';
 import {
   actorOf,
   callerSession,
@@ -26,18 +21,19 @@ export async function verifyToken(
   kind: TokenKind | readonly TokenKind[],
 ): Promise<Record<string, unknown>> {
   // Only the token of a sign-in that awaits its second factor is signed with another key than that of sessions.
-  const keysFor = [kind].flat().includes('DSM') ? applicationVerificationKeys : verificationKeys;
-  return verifyWith(await keysFor(ctx, ctx.project.id), ctx, token, kind);
+  const by = [kind].flat().includes('DSM') ? verifyByApplicationKeys : verifyBySessionKeys;
+  return verifyWith(by, ctx, token, kind);
 }
 
-function verifyWith(
-  keys: VerificationKey[],
+async function verifyWith(
+  by: typeof verifyByApplicationKeys,
   ctx: ProjectContext,
   token: string,
   kind: TokenKind | readonly TokenKind[],
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
+  const expected = { kind, projectId: ctx.project.id, now: ctx.now() };
   try {
-    return verifyJwt(token, keys, { kind, projectId: ctx.project.id, now: ctx.now() });
+    return await by(ctx, (keys) => verifyJwt(token, keys, expected));
   } catch (error) {
     if (!(error instanceof InvalidTokenError)) throw error;
     throw new ServiceError('E064002', error.message.replace(/^the/, 'The'));
@@ -110,7 +106,12 @@ export async function authenticateSession(
   token: string,
 ): Promise<ProjectContext & { claims: Record<string, unknown> }> {
   const keys = await recallVerificationKeys(ctx, ctx.project.id);
-  const claims = await verifyWith(keys.value, ctx, token, 'DS');
+  const claims = await verifyWith(
+    (ctx, verify) => verifyBySessionKeys(ctx, verify, keys.value),
+    ctx,
+    token,
+    'DS',
+  );
   const session = await recallSession(ctx, claims['sid']);
   const isStale = ctx.isStale || keys.isStale || session.isStale;
   if (isStale && !session.value) throw cannotTell();

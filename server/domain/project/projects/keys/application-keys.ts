@@ -7,10 +7,10 @@ import { loadOrRecall } from '../../../../storage/outage.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../audit/record.ts';
-import { projectCacheSeconds } from '../load-project.ts';
 import type { SigningKeyRow } from '../store.ts';
-import { createKey, type Key, openKey, publishedBeforeUseMs, requireRoom } from './key.ts';
-import { currentSigningKey, recallVerificationKeys, verificationKeys } from './signing-keys.ts';
+import { createKey, type Key, publishedBeforeUseMs, requireRoom } from './key.ts';
+import { keySet, verifyByKeys } from './key-set.ts';
+import { currentSigningKey, recallVerificationKeys, sessionKeys } from './signing-keys.ts';
 import { insertApplicationKey, listApplicationKeys, retireApplicationKey } from './store-application-keys.ts';
 
 // The keys of every token that is not a session. The SDKs accept what a key of the session key set signed as a session, whatever
@@ -31,16 +31,8 @@ export function hasApplicationKeys(
   return settings.applicationKeysFrom !== null && settings.applicationKeysFrom <= now;
 }
 
-function applicationKeys(ctx: ServiceContext, projectId: string): Promise<Key[]> {
-  return ctx.cache.get(cacheKey(projectId), projectCacheSeconds, async () => {
-    const rows = await listApplicationKeys(ctx.db, projectId, ctx.now());
-    return Promise.all(rows.map((row) => openKey(ctx, row, purpose)));
-  });
-}
-
-function cacheKey(projectId: string): string {
-  return `application-keys:${projectId}`;
-}
+/** The keys of applications. */
+export const applicationKeys = keySet('application-keys', { list: listApplicationKeys, sealedFor: purpose });
 
 /** Returns the key for a token of an application. A project of an earlier version uses the key of its sessions. */
 export async function currentApplicationKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
@@ -52,7 +44,7 @@ export async function currentApplicationKey(ctx: ServiceContext & { project: Pro
  * Creates the first one of a project on demand, because most projects need none.
  */
 export async function currentOtherKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
-  const keys = await applicationKeys(ctx, ctx.project.id);
+  const keys = await applicationKeys.read(ctx, ctx.project.id);
   return keys.findLast((key) => key.signsFrom <= ctx.now()) ?? firstKey(ctx);
 }
 
@@ -61,10 +53,12 @@ async function firstKey(ctx: ServiceContext & { project: Project }): Promise<Sig
   const { id: projectId, settings } = ctx.project;
   await ctx.cache.get(`first-application-key:${projectId}`, 1, async () => {
     await insertApplicationKey(ctx.db, await newKey(ctx, projectId, settings.signingAlgorithm, ctx.now()));
-    ctx.cache.forget(cacheKey(projectId));
+    applicationKeys.forget(ctx, projectId);
     return true;
   });
-  const key = (await applicationKeys(ctx, projectId)).findLast(({ signsFrom }) => signsFrom <= ctx.now());
+  const key = (await applicationKeys.read(ctx, projectId)).findLast(
+    ({ signsFrom }) => signsFrom <= ctx.now(),
+  );
   if (!key) throw new Error(`project ${projectId} has no application key`);
   return key;
 }
@@ -78,12 +72,15 @@ function newKey(
   return createKey(ctx, { projectId, algorithm, signsFrom, sealedFor: purpose });
 }
 
-/** Returns the keys of applications and those of sessions, which sign tokens of applications in projects of earlier versions. */
-export async function applicationVerificationKeys(
-  ctx: ServiceContext,
-  projectId: string,
-): Promise<VerificationKey[]> {
-  return [...(await applicationKeys(ctx, projectId)), ...(await verificationKeys(ctx, projectId))];
+/**
+ * Verifies a token of an application. Keys of sessions have signed it in a project of an earlier version, and sign the access tokens of the
+ * project's own client.
+ */
+export function verifyByApplicationKeys<T>(
+  ctx: ProjectContext,
+  verify: (keys: readonly VerificationKey[]) => T,
+): Promise<T> {
+  return verifyByKeys(ctx, [applicationKeys, sessionKeys], verify);
 }
 
 /**
@@ -95,11 +92,17 @@ export async function recallApplicationKeys(
   projectId: string,
 ): Promise<{ value: { publicJwk: JWK }[]; isStale: boolean }> {
   const own = await loadOrRecall(
-    () => applicationKeys(ctx, projectId),
-    () => ctx.cache.lastKnown<Key[]>(cacheKey(projectId)),
+    () => publishedKeys(ctx, projectId),
+    () => applicationKeys.lastKnown(ctx, projectId),
   );
   const ofSessions = await recallVerificationKeys(ctx, projectId);
   return { value: [...own.value, ...ofSessions.value], isStale: own.isStale || ofSessions.isStale };
+}
+
+/** Returns the keys. The first one of a project signs at once, so another instance must not say for seconds that there is none. */
+async function publishedKeys(ctx: ServiceContext, projectId: string): Promise<Key[]> {
+  const keys = await applicationKeys.read(ctx, projectId);
+  return keys.length > 0 ? keys : applicationKeys.readNow(ctx, projectId);
 }
 
 /** Lists the published keys of applications. */
@@ -151,11 +154,6 @@ export async function addApplicationKey(ctx: ProjectContext, key: SigningKeyRow)
   return true;
 }
 
-/** Makes this instance read the keys again. */
-export function forgetApplicationKeys(ctx: ServiceContext, projectId: string): void {
-  ctx.cache.forget(cacheKey(projectId));
-}
-
 /** Replaces the key if the project has one. The new one signs after ten minutes. */
 export async function rotateApplicationKey(
   ctx: ProjectContext,
@@ -164,7 +162,7 @@ export async function rotateApplicationKey(
   if (published.length === 0) return [];
   const key = await nextKey(ctx, published, ctx.project.settings.signingAlgorithm);
   const isAdded = await transaction(ctx, (ctx) => addApplicationKey(ctx, key));
-  forgetApplicationKeys(ctx, ctx.project.id);
+  applicationKeys.forget(ctx, ctx.project.id);
   return isAdded ? [{ id: key.id, signsFrom: key.signsFrom }] : [];
 }
 

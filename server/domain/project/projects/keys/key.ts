@@ -16,7 +16,7 @@ export type Key = SigningKey & VerificationKey & { publicJwk: JWK; signsFrom: nu
 export const publishedBeforeUseMs = 10 * 60_000;
 
 /** Names what a private key is sealed for, by its project and ID. */
-type SealedFor = (projectId: string, id: string) => string;
+export type SealedFor = (projectId: string, id: string) => string;
 
 export interface WantedKey {
   projectId: string;

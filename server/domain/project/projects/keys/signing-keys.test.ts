@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../../client/client.ts';
 import { signUpWithTotp } from '../../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { demandIn } from '../../../../../test/sign-in-policy.ts';
 
 const minuteMs = 60_000;
 const refreshLifetimeSeconds = 30 * 86_400;
@@ -115,4 +116,66 @@ test('keys requested concurrently all count, and too many are refused', { tags: 
   latchkey.advance((refreshLifetimeSeconds + 11 * 60) * 1000);
   expect((await list()).filter(({ status }) => status === 'signing')).toHaveLength(1);
   await rotate();
+});
+
+describe('a key that another instance has just created', () => {
+  const person = { loginId: 'ada', password: 'a quiet long password' };
+
+  /** Starts an instance that has read the keys of a project before its first key for other tokens than sessions exists. */
+  async function startOther() {
+    const other = await latchkey.startAnother();
+    const { projectId, managementKey } = keyOfProject;
+    const manage = (path: string, body: object) =>
+      latchkey.request('POST', `/v1/mgmt/${path}`, { bearer: `${projectId}:${managementKey}`, body });
+    const signIn = () =>
+      latchkey.request('POST', '/v1/auth/password/signin', { bearer: projectId, body: person });
+    const enrol = (token: string) =>
+      other.request('POST', '/v1/auth/totp/update', {
+        bearer: `${projectId}:${token}`,
+        body: { loginId: person.loginId },
+      });
+    const ofApplications = async () => {
+      const path = `/${projectId}/.well-known/jwks.json?of=applications`;
+      return (await other.request('GET', path, { bearer: null })).body.keys.length;
+    };
+    await manage('user/create', person);
+    const { body } = await signIn();
+    expect((await enrol(body.refreshJwt)).status).toBe(200);
+    expect(await ofApplications()).toBe(1);
+    return {
+      ...{ other, enrol, ofApplications },
+      /** Begins a sign-in that awaits its second factor, whose token is signed with the new key. */
+      async createKey(): Promise<string> {
+        await manage('project/sign-in-policy/set', { secondFactor: { when: 'always', methods: ['totp'] } });
+        return demandIn(await signIn()).refreshJwt;
+      },
+    };
+  }
+
+  test('verifies at once, and is published at once', async () => {
+    const { other, enrol, ofApplications, createKey } = await startOther();
+    const token = await createKey();
+    expect((await enrol(token)).status).toBe(200);
+    expect(await ofApplications()).toBe(2);
+    await other.close();
+  });
+
+  test('is published at once, whether or not a token of it has come', async () => {
+    const { other, ofApplications, createKey } = await startOther();
+    await createKey();
+    expect(await ofApplications()).toBe(2);
+    await other.close();
+  });
+
+  test('is looked for once a second, however many tokens name an unknown key', async () => {
+    const { other, enrol, createKey } = await startOther();
+    other.stopClock(Math.ceil(other.service.now() / 1000) * 1000);
+    const { refreshJwt: foreign } = await signUpWithTotp(latchkey, 'foreign');
+    expect((await enrol(foreign)).status).toBe(401);
+    const token = await createKey();
+    expect((await enrol(token)).status).toBe(401);
+    other.advance(1000);
+    expect((await enrol(token)).status).toBe(200);
+    await other.close();
+  });
 });

@@ -6,7 +6,6 @@ import { loadOrRecall } from '../../../../storage/outage.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../audit/record.ts';
-import { projectCacheSeconds } from '../load-project.ts';
 import {
   findNewestSigningKey,
   insertSigningKey,
@@ -14,7 +13,8 @@ import {
   retireSigningKeys,
   type SigningKeyRow,
 } from '../store.ts';
-import { createKey, type Key, openKey, publishedBeforeUseMs, requireRoom, type WantedKey } from './key.ts';
+import { createKey, type Key, publishedBeforeUseMs, requireRoom, type WantedKey } from './key.ts';
+import { keySet, verifyByKeys } from './key-set.ts';
 
 /** Creates a key for sessions, which `addSigningKey` stores. */
 export function createSigningKey(
@@ -28,23 +28,24 @@ function purpose(projectId: string, id: string): string {
   return `signing-key:${projectId}:${id}`;
 }
 
-function signingKeys(ctx: ServiceContext, projectId: string): Promise<Key[]> {
-  return ctx.cache.get(`signing-keys:${projectId}`, projectCacheSeconds, async () => {
-    const rows = await listSigningKeys(ctx.db, projectId, ctx.now());
-    return Promise.all(rows.map((row) => openKey(ctx, row, purpose)));
-  });
-}
+/** The keys of sessions. */
+export const sessionKeys = keySet('signing-keys', { list: listSigningKeys, sealedFor: purpose });
 
 /** Returns the newest key that already signs. */
 export async function currentSigningKey(ctx: ServiceContext & { project: Project }): Promise<SigningKey> {
-  const keys = await signingKeys(ctx, ctx.project.id);
+  const keys = await sessionKeys.read(ctx, ctx.project.id);
   const key = keys.findLast((key) => key.signsFrom <= ctx.now());
   if (!key) throw new Error(`project ${ctx.project.id} has no signing key`);
   return key;
 }
 
-export function verificationKeys(ctx: ServiceContext, projectId: string): Promise<VerificationKey[]> {
-  return signingKeys(ctx, projectId);
+/** Verifies a token that was signed with a key of sessions. `known`: the keys, if the caller has them. */
+export function verifyBySessionKeys<T>(
+  ctx: ProjectContext,
+  verify: (keys: readonly VerificationKey[]) => T,
+  known?: readonly VerificationKey[],
+): Promise<T> {
+  return verifyByKeys(ctx, [sessionKeys], verify, known);
 }
 
 /** Returns the keys, or those that this instance last saw if the database cannot be reached. */
@@ -53,8 +54,8 @@ export function recallVerificationKeys(
   projectId: string,
 ): Promise<{ value: (VerificationKey & Pick<Key, 'publicJwk'>)[]; isStale: boolean }> {
   return loadOrRecall(
-    () => signingKeys(ctx, projectId),
-    () => ctx.cache.lastKnown<Key[]>(`signing-keys:${projectId}`),
+    () => sessionKeys.read(ctx, projectId),
+    () => sessionKeys.lastKnown(ctx, projectId),
   );
 }
 
@@ -85,7 +86,7 @@ export async function addSigningKey(ctx: ProjectContext, key: SigningKeyRow): Pr
 export async function rotateSigningKey(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }> {
   const key = await nextSigningKey(ctx, ctx.project);
   await transaction(ctx, (ctx) => addSigningKey(ctx, key));
-  ctx.cache.forget(`signing-keys:${ctx.project.id}`);
+  sessionKeys.forget(ctx, ctx.project.id);
   return { id: key.id, signsFrom: key.signsFrom };
 }
 
