@@ -68,6 +68,7 @@ import { clientIds } from './migrations/0087-client-ids.ts';
 import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
 import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
 import { trustedDeviceFactors } from './migrations/0093-trusted-device-factors.ts';
+import { disabledTenants } from './migrations/0094-disabled-tenants.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -145,6 +146,7 @@ const stated: Record<string, StatedMigration> = {
   '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
   '0090-tenants-in-reach': tenantsInReach,
   '0093-trusted-device-factors': trustedDeviceFactors,
+  '0094-disabled-tenants': disabledTenants,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -25,7 +25,7 @@ interface TenantsTable {
   enforceSso: Flag;
   /** When the tenant began to enforce SSO, or 0. Sessions and memberships from before are not affected. */
   enforceSsoSince: Generated<Moment>;
-  /** The tenant is out of reach of every session and access key. */
+  /** The tenant is out of reach of every session and access key. Triggers keep it as `settings` says. */
   disabled: Generated<Flag>;
   /** The role inheritance settings, towards sub-tenants and from the parent tenant. */
   passesRoles: Generated<'all' | 'users' | 'none'>;

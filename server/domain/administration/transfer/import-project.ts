@@ -134,11 +134,9 @@ async function writeBatch(
   await transaction(ctx, (ctx) => insertTableRows(ctx.db, kind as keyof Tables, complete));
 }
 
-/** Adds to a tenant of an earlier release the columns that migration 0090 derives from others. */
+/** Adds to a tenant of an earlier release the column that migration 0090 derives from others. */
 function completeTenant(row: AnyRow, now: number): AnyRow {
-  if (row['disabled'] !== undefined) return row;
-  const { disabled } = JSON.parse(String(row['settings'] ?? '{}')) as { disabled?: boolean };
-  return { ...row, disabled: disabled ? 1 : 0, enforceSsoSince: row['enforceSso'] === 1 ? now : 0 };
+  return { enforceSsoSince: row['enforceSso'] === 1 ? now : 0, ...row };
 }
 
 /** Indexes the texts and attributes of users; triggers have indexed the rest. */

@@ -29,7 +29,7 @@ function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): Ses
 
 /**
  * Returns the settings columns. The limits that sign-ins read are stored separately, so that sign-ins load nothing
- * else.
+ * else. The database itself derives `disabled` from the settings.
  */
 export function settingsColumns(
   settings: TenantSettings,
@@ -42,7 +42,6 @@ export function settingsColumns(
     enforceSso: settings.enforceSso ? 1 : 0,
     // Absent: the setting was on before, and stays as it is.
     ...(!(settings.enforceSso && before?.enforceSso) && { enforceSsoSince: settings.enforceSso ? now : 0 }),
-    disabled: settings.disabled ? 1 : 0,
     ...inheritanceColumns(settings),
   } as const;
 }
