@@ -45,7 +45,7 @@ function shownName(text: string): string {
   // "%3A" is a colon to apps that decode twice.
   const name = text
     .toWellFormed()
-    .replace(/\s*(?::|%3a)\s*/gi, ' ')
+    .replace(/:|%3a/gi, ' ')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   return shortened(name);
