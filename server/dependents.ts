@@ -25,7 +25,6 @@ import {
 import { deleteRolesOfTenant } from './domain/directory/roles/change-roles.ts';
 import { lockTenants } from './domain/directory/tenants/load-tenant.ts';
 import {
-  deleteMembersOfOnly,
   listMembers,
   removeMembers,
   removeRolesInTenant,
@@ -76,14 +75,13 @@ export const dependents: Dependents = {
     return forgetAllIdentities(ctx, userId);
   },
   deleteSignUps: deleteTotpSignUps,
-  deleteMembersOfOnly,
   listMembers,
   removeMembers,
-  async endMemberships(ctx, left) {
-    if (left.userIds.length === 0) return;
-    await withdrawConsentsInTenants(ctx, left);
-    await endGrantsInTenants(ctx, left);
-    await forgetTenants(ctx, left);
+  async endMemberships(ctx, ending) {
+    if ('userIds' in ending.of && ending.of.userIds.length === 0) return;
+    await withdrawConsentsInTenants(ctx, ending);
+    await endGrantsInTenants(ctx, ending);
+    await forgetTenants(ctx, ending);
   },
   async deleteTenantRecords(ctx, tenantId) {
     await endAnonymousSessionsOf(ctx, tenantId);

@@ -55,18 +55,16 @@ export interface Dependents {
   forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]>;
   /** Deletes sign-ups that are not finished, because their login IDs belong to users now. */
   deleteSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void>;
-  /** Deletes the users who belong to this tenant only, and returns their IDs. */
-  deleteMembersOfOnly(ctx: ProjectContext, tenantId: string): Promise<string[]>;
   /** Lists members of a tenant, at most `limit`. */
   listMembers(ctx: ProjectContext, tenantId: string, limit: number): Promise<string[]>;
-  /** Removes these members with their roles in the tenant. `cascade` deletes those who belong to no other, and returns their IDs. */
+  /** Locks these members and removes them with their roles in the tenant. `cascade` deletes those who belong to no other, and returns their IDs. */
   removeMembers(
     ctx: ProjectContext,
     tenantId: string,
     members: { userIds: string[]; cascade: boolean },
   ): Promise<string[]>;
-  /** Ends what users have because of memberships that the transaction deletes next. */
-  endMemberships(ctx: ProjectContext, left: { userIds: string[]; tenantIds: string[] }): Promise<void>;
+  /** Ends what users have because of memberships, before the transaction deletes them. */
+  endMemberships(ctx: ProjectContext, ending: EndingMemberships): Promise<void>;
   /** Deletes what belongs to a tenant and has no foreign key to it. */
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Locks tenants for which the transaction stores something. Throws E111202 if one does not exist. */
@@ -99,6 +97,15 @@ export interface Dependents {
 export type EndingSessions =
   | { ids: string[]; userId?: string | undefined }
   | { userIds: string[]; exceptId?: string };
+
+/**
+ * Memberships in these tenants: those of users; or all, with what is in the tenants `within`, which are these and the ones below. A
+ * user has something in a tenant as a member of it or of an ancestor.
+ */
+export interface EndingMemberships {
+  tenantIds: string[];
+  of: { userIds: string[] } | { within: string[] };
+}
 
 export interface QueuedLogout {
   projectId: string;

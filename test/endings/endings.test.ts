@@ -47,6 +47,22 @@ test('each thing works while nothing happens', async () => {
   expect(works).toEqual(things);
 });
 
+test('what a user has in a sub-tenant stays while another membership leads there', async () => {
+  const { manage } = world;
+  for (const other of ['above', 'the sub-tenant'] as const) {
+    const subject = await world.newSubject({ isPlanted: false });
+    const { loginId, tenantId } = subject;
+    const probe = await makers.thirdPartySessionInSubTenant(world, subject);
+    const middleId = `${tenantId}-middle`;
+    await manage('tenant/create', { id: middleId, name: middleId, parent: tenantId });
+    const keeping = other === 'above' ? tenantId : subject.subTenantId;
+    const leaving = other === 'above' ? middleId : tenantId;
+    for (const id of [keeping, leaving]) await manage('user/update/tenant/add', { loginId, tenantId: id });
+    await manage('user/update/tenant/remove', { loginId, tenantId: leaving });
+    expect(await probe(), other).toBe(true);
+  }
+});
+
 /** The columns that name the user, tenant, application or session to which a row belongs. */
 const owners =
   /^(userId|tenantId|appId|ssoAppId|sessionId|browserSessionId|keyId|boundUserId|impersonatorId|ofUser|ofTenant)$/;

@@ -88,6 +88,15 @@ export const events = {
     if (enforcesSso) await manage('tenant/settings', { tenantId, enforceSSO: true });
     await give(subject);
   },
+  'inheritance closed': ({ manage }, { tenantId: id }) =>
+    manage('tenant/update', { id, name: `Closed ${id}`, roleInheritance: 'none' }),
+  'sub-tenant disabled': ({ manage }, { subTenantId: id }) =>
+    manage('tenant/update', { id, name: `Disabled ${id}`, disabled: true }),
+  'sub-tenant deleted': ({ manage }, { subTenantId: id }) => manage('tenant/delete', { id }),
+  async 'sub-tenant created again'({ manage }, { subTenantId: id, tenantId: parent }) {
+    await manage('tenant/delete', { id });
+    await manage('tenant/create', { id, name: `Another ${id}`, parent });
+  },
   async 'consent withdrawn'(world, subject) {
     await world.manage('thirdparty/consents/delete', { userIds: [subject.userId] });
     must(await world.post('me/consent/impersonation/withdraw', {}, await signInAgain(world, subject)));

@@ -26,6 +26,13 @@ const ofMembership = [
   'tenant created again',
 ] satisfies EventName[];
 const ofTenant = [...ofMembership, 'tenant disabled'] satisfies EventName[];
+/** The events of a sub-tenant, in which the subject is no member and has the roles of the tenant above. */
+const ofSubTenant = [
+  'inheritance closed',
+  'sub-tenant disabled',
+  'sub-tenant deleted',
+  'sub-tenant created again',
+] satisfies EventName[];
 const ofApplication = [
   'application grant removed',
   'application disabled',
@@ -90,12 +97,18 @@ export const table: Record<keyof typeof makers, Row> = {
       'tenant deleted': nextRefresh,
       'tenant created again': 'the session is the user’s, not the tenant’s',
     },
-    unrelated: notOf('member again', 'tenant disabled', ...ofApplication, ...ofOthers),
+    unrelated: notOf(...ofSubTenant, 'member again', 'tenant disabled', ...ofApplication, ...ofOthers),
   },
   selectedTenant: {
     tables: ['tenantMembers'],
     ends: [...endOfAccess, ...ofTenant],
     stays: { 'role removed': 'the user is a member without a role, too' },
+    unrelated: notOf(...ofSubTenant, 'password changed', ...ofFactors, ...ofApplication, ...ofOthers),
+  },
+  selectedSubTenant: {
+    tables: ['tenantMembers'],
+    ends: [...endOfAccess, 'role removed', ...ofTenant, ...ofSubTenant],
+    stays: {},
     unrelated: notOf('password changed', ...ofFactors, ...ofApplication, ...ofOthers),
   },
   sessionOfProvider: {
@@ -107,6 +120,7 @@ export const table: Record<keyof typeof makers, Row> = {
     },
     // The user of a tenant that enforces its identity provider has no other way in.
     unrelated: notOf(
+      ...ofSubTenant,
       'first proof of the address',
       'password changed',
       'password reset',
@@ -120,7 +134,14 @@ export const table: Record<keyof typeof makers, Row> = {
     tables: ['sessions'],
     ends: ['tenant disabled', 'tenant deleted', 'tenant created again'],
     stays: {},
-    unrelated: notOf(...ofUser, 'membership ended', 'member again', ...ofApplication, ...ofOthers),
+    unrelated: notOf(
+      ...ofSubTenant,
+      ...ofUser,
+      'membership ended',
+      'member again',
+      ...ofApplication,
+      ...ofOthers,
+    ),
   },
   applicationSession: {
     tables: ['applicationSessions'],
@@ -129,13 +150,20 @@ export const table: Record<keyof typeof makers, Row> = {
       'password changed': 'only the sessions that the user ends with it end',
       'membership ended': 'the application was granted to the user, not to the tenant',
     },
-    unrelated: notOf(...ofFactors, 'role removed', ...without(ofTenant, 'membership ended'), ...ofOthers),
+    unrelated: notOf(
+      ...ofSubTenant,
+      ...ofFactors,
+      'role removed',
+      ...without(ofTenant, 'membership ended'),
+      ...ofOthers,
+    ),
   },
   thirdPartySession: {
     tables: ['applicationSessions', 'inboundAppSecrets'],
     ends: [...endOfAccess, 'consent withdrawn', 'application deleted', 'client secret replaced'],
     stays: { 'role removed': nextRefresh, 'membership ended': 'the application does not act for the tenant' },
     unrelated: notOf(
+      ...ofSubTenant,
       'password changed',
       ...ofFactors,
       ...without(ofTenant, 'membership ended'),
@@ -150,6 +178,28 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: [...endOfAccess, ...ofTenant, 'consent withdrawn', 'application deleted', 'client secret replaced'],
     stays: { 'role removed': nextRefresh },
     unrelated: notOf(
+      ...ofSubTenant,
+      'password changed',
+      ...ofFactors,
+      'application grant removed',
+      'application disabled',
+      'provider deleted',
+      'key revoked',
+    ),
+  },
+  thirdPartySessionInSubTenant: {
+    tables: ['applicationSessions'],
+    ends: [
+      ...endOfAccess,
+      'role removed',
+      ...ofTenant,
+      ...ofSubTenant,
+      'consent withdrawn',
+      'application deleted',
+      'client secret replaced',
+    ],
+    stays: {},
+    unrelated: notOf(
       'password changed',
       ...ofFactors,
       'application grant removed',
@@ -162,13 +212,34 @@ export const table: Record<keyof typeof makers, Row> = {
     tables: ['authorizationCodes'],
     ends: [...endOfAccess, 'password changed', ...ofMembership, ...ofApplication],
     stays: {},
-    unrelated: notOf(...ofFactors, 'role removed', 'tenant disabled', ...ofOthers),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', 'tenant disabled', ...ofOthers),
+  },
+  authorizationCodeInSubTenant: {
+    tables: ['authorizationCodes'],
+    ends: [
+      ...endOfAccess,
+      'password changed',
+      'role removed',
+      ...ofTenant,
+      ...ofSubTenant,
+      'consent withdrawn',
+      'application deleted',
+      'client secret replaced',
+    ],
+    stays: {},
+    unrelated: notOf(
+      ...ofFactors,
+      'application grant removed',
+      'application disabled',
+      'provider deleted',
+      'key revoked',
+    ),
   },
   deviceRequest: {
     tables: ['deviceRequests'],
     ends: [...endOfAccess, 'password changed', ...ofMembership, ...ofApplication],
     stays: {},
-    unrelated: notOf(...ofFactors, 'role removed', 'tenant disabled', ...ofOthers),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', 'tenant disabled', ...ofOthers),
   },
   applicationConsent: {
     tables: ['consents'],
@@ -187,6 +258,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'client secret replaced': 'the user allowed the application, whatever its secret',
     },
     unrelated: notOf(
+      ...ofSubTenant,
       'password changed',
       ...ofFactors,
       'user disabled',
@@ -210,7 +282,41 @@ export const table: Record<keyof typeof makers, Row> = {
     ],
     stays: { 'tenant disabled': 'it counts again when the tenant is enabled' },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'first proof of the address', 'link of a security notice', 'user deleted'),
+      'application grant removed',
+      'application disabled',
+      'client secret replaced',
+      'provider deleted',
+      'key revoked',
+    ),
+  },
+  applicationConsentInSubTenant: {
+    tables: ['consents'],
+    ends: [
+      'first proof of the address',
+      'link of a security notice',
+      'user deleted',
+      ...ofMembership,
+      'sub-tenant deleted',
+      'sub-tenant created again',
+      'consent withdrawn',
+      'application deleted',
+    ],
+    stays: {
+      'role removed': 'it counts again with a role that passes on',
+      'tenant disabled': 'it counts again when the tenant is enabled',
+      'inheritance closed': 'it counts again when roles pass on again',
+      'sub-tenant disabled': 'it counts again when the sub-tenant is enabled',
+    },
+    unrelated: notOf(
+      ...without(
+        ofUser,
+        'first proof of the address',
+        'link of a security notice',
+        'user deleted',
+        'role removed',
+      ),
       'application grant removed',
       'application disabled',
       'client secret replaced',
@@ -230,6 +336,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'tenant disabled': 'it counts again when the tenant is enabled',
     },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(
         ofUser,
         'first proof of the address',
@@ -250,6 +357,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['user deleted', 'application grant removed', 'application disabled', 'application deleted'],
     stays: { 'first proof of the address': given, 'user enabled again': given },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'first proof of the address', 'user enabled again', 'user deleted'),
       ...ofTenant,
       'client secret replaced',
@@ -260,7 +368,7 @@ export const table: Record<keyof typeof makers, Row> = {
     tables: ['ssoAppSecrets'],
     ends: ['application disabled', 'application deleted', 'client secret replaced'],
     stays: {},
-    unrelated: notOf(...ofUser, ...ofTenant, 'application grant removed', ...ofOthers),
+    unrelated: notOf(...ofSubTenant, ...ofUser, ...ofTenant, 'application grant removed', ...ofOthers),
   },
   impersonationConsent: {
     tables: ['impersonationConsents'],
@@ -277,6 +385,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'user enabled again': isDisabled,
     },
     unrelated: notOf(
+      ...ofSubTenant,
       'password changed',
       ...ofFactors,
       'role removed',
@@ -291,6 +400,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: [...endOfAccess, 'consent withdrawn'],
     stays: { 'password changed': 'the user consented to it, and can withdraw that' },
     unrelated: notOf(
+      ...ofSubTenant,
       ...ofFactors,
       'role removed',
       ...ofTenant,
@@ -303,43 +413,49 @@ export const table: Record<keyof typeof makers, Row> = {
     tables: ['sessions'],
     ends: [...endOfAccess, 'role removed'],
     stays: { 'password changed': byOwner, 'membership ended': 'the right is held in the project' },
-    unrelated: notOf(...ofFactors, ...without(ofTenant, 'membership ended'), ...ofApplication, ...ofOthers),
+    unrelated: notOf(
+      ...ofSubTenant,
+      ...ofFactors,
+      ...without(ofTenant, 'membership ended'),
+      ...ofApplication,
+      ...ofOthers,
+    ),
   },
   sentCode: {
     tables: ['challenges'],
     ends: endOfSecrets,
     stays: { 'all sessions ended': askedWithoutSession, 'password changed': askedWithoutSession },
-    unrelated: notOf(...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
   sentLink: {
     tables: ['challenges'],
     ends: endOfSecrets,
     stays: { 'all sessions ended': askedWithoutSession, 'password changed': askedWithoutSession },
-    unrelated: notOf(...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
   invitation: {
     tables: ['challenges'],
     ends: endOfSecrets,
     stays: { 'all sessions ended': askedWithoutSession },
-    unrelated: notOf('password changed', ...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, 'password changed', ...ofFactors, 'role removed', ...notOfUser),
   },
   pendingEnrolment: {
     tables: ['totpSignUps'],
     ends: [...endOfAccess, ...ofFactors],
     stays: { 'password changed': byOwner },
-    unrelated: notOf('role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, 'role removed', ...notOfUser),
   },
   pendingPasskey: {
     tables: ['passkeyCeremonies'],
     ends: endOfAccess,
     stays: { 'password changed': byOwner },
-    unrelated: notOf(...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
   pendingConsent: {
     tables: ['consentLinks'],
     ends: endOfAccess,
     stays: { 'password changed': byOwner },
-    unrelated: notOf(...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
   pendingSso: {
     tables: ['ssoRequests'],
@@ -350,6 +466,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'member again': 'the identity provider signs the user in, and not who began it',
     },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'all sessions ended', 'user disabled', 'user enabled again'),
       'membership ended',
       ...ofApplication,
@@ -362,6 +479,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['tenant deleted', 'tenant created again'],
     stays: {},
     unrelated: notOf(
+      ...ofSubTenant,
       ...ofUser,
       'membership ended',
       'member again',
@@ -374,7 +492,14 @@ export const table: Record<keyof typeof makers, Row> = {
     tables: ['exchangeCodes', 'oauthRequests'],
     ends: [...endOfAccess, 'password changed', ...ofMembership],
     stays: {},
-    unrelated: notOf(...ofFactors, 'role removed', 'tenant disabled', ...ofApplication, ...ofOthers),
+    unrelated: notOf(
+      ...ofSubTenant,
+      ...ofFactors,
+      'role removed',
+      'tenant disabled',
+      ...ofApplication,
+      ...ofOthers,
+    ),
   },
   password: {
     tables: ['passwords'],
@@ -387,7 +512,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'user deleted',
     ],
     stays: { 'all sessions ended': 'the user signs in again with it', 'user enabled again': isDisabled },
-    unrelated: notOf(...ofFactors, 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
   authenticator: {
     tables: ['totpCredentials'],
@@ -398,7 +523,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'password reset': 'it is what a reset has to be completed with',
       'user enabled again': isDisabled,
     },
-    unrelated: notOf('password changed', 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, 'password changed', 'role removed', ...notOfUser),
   },
   passkey: {
     tables: ['passkeys'],
@@ -410,7 +535,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'factor removed': 'it is another factor',
       'user enabled again': isDisabled,
     },
-    unrelated: notOf('password changed', 'factor replaced', 'role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, 'password changed', 'factor replaced', 'role removed', ...notOfUser),
   },
   recoveryCodes: {
     tables: ['recoveryCodes'],
@@ -421,13 +546,20 @@ export const table: Record<keyof typeof makers, Row> = {
       'factor replaced': 'they stand in for the new factor',
       'user enabled again': isDisabled,
     },
-    unrelated: notOf('password changed', 'password reset', 'factor removed', 'role removed', ...notOfUser),
+    unrelated: notOf(
+      ...ofSubTenant,
+      'password changed',
+      'password reset',
+      'factor removed',
+      'role removed',
+      ...notOfUser,
+    ),
   },
   trustedDevice: {
     tables: ['trustedDevices'],
     ends: [...endOfAccess, 'password changed', ...ofFactors],
     stays: {},
-    unrelated: notOf('role removed', ...notOfUser),
+    unrelated: notOf(...ofSubTenant, 'role removed', ...notOfUser),
   },
   linkedProvider: {
     tables: ['oauthIdentities'],
@@ -438,6 +570,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'user enabled again': isDisabled,
     },
     unrelated: notOf(
+      ...ofSubTenant,
       'password changed',
       'password reset',
       ...ofFactors,
@@ -453,6 +586,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['first proof of the address', 'user deleted', 'provider deleted'],
     stays: { 'all sessions ended': 'the application’s server uses it without the user' },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'first proof of the address', 'user deleted', 'all sessions ended'),
       ...ofTenant,
       ...ofApplication,
@@ -470,6 +604,7 @@ export const table: Record<keyof typeof makers, Row> = {
     },
     // The tenant has the domain: its identity provider proves the address.
     unrelated: notOf(
+      ...ofSubTenant,
       'first proof of the address',
       'password changed',
       'password reset',
@@ -494,6 +629,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'membership ended': 'its next token leaves the tenant out',
     },
     unrelated: notOf(
+      ...ofSubTenant,
       'password changed',
       'password reset',
       ...ofFactors,
@@ -508,6 +644,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['tenant disabled', 'tenant deleted', 'tenant created again', 'key revoked'],
     stays: {},
     unrelated: notOf(
+      ...ofSubTenant,
       ...ofUser,
       'membership ended',
       'member again',
@@ -521,6 +658,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['tenant deleted', 'tenant created again', 'key revoked'],
     stays: { 'tenant disabled': 'its users are managed while they cannot sign in' },
     unrelated: notOf(
+      ...ofSubTenant,
       ...ofUser,
       'membership ended',
       'member again',
@@ -539,6 +677,7 @@ export const table: Record<keyof typeof makers, Row> = {
     },
     // The event gives it again.
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'first proof of the address', 'user enabled again', 'user deleted', 'role removed'),
       'member again',
       'tenant created again',
@@ -555,6 +694,7 @@ export const table: Record<keyof typeof makers, Row> = {
       'membership ended': 'it is held in the project',
     },
     unrelated: notOf(
+      ...ofSubTenant,
       ...without(ofUser, 'first proof of the address', 'user enabled again', 'user deleted', 'role removed'),
       ...without(ofTenant, 'membership ended'),
       ...ofApplication,
@@ -566,6 +706,7 @@ export const table: Record<keyof typeof makers, Row> = {
     ends: ['tenant deleted', 'tenant created again'],
     stays: {},
     unrelated: notOf(
+      ...ofSubTenant,
       ...ofUser,
       'membership ended',
       'member again',
@@ -584,6 +725,7 @@ export const table: Record<keyof typeof makers, Row> = {
     },
     // A notice goes to proven addresses. `not-me.test.ts` has the case of an account named after another one.
     unrelated: notOf(
+      ...ofSubTenant,
       'first proof of the address',
       'password reset',
       ...ofFactors,

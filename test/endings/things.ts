@@ -48,6 +48,22 @@ const tokensOf = async (world: World, subject: Subject, parameters = {}) => {
   return { config, tokens: await openid.authorizationCodeGrant(config, url, checks) };
 };
 
+/** Gives the tenant a sub-tenant, in which the subject inherits roles. */
+async function addSubTenant({ manage }: World, subject: Subject): Promise<string> {
+  const { tenantId: parent } = subject;
+  subject.subTenantId = `${parent}-below`;
+  await manage('tenant/create', { id: subject.subTenantId, name: `Below ${parent}`, parent });
+  return subject.subTenantId;
+}
+
+async function selectTenant(world: World, { refreshJwt }: Subject, tenant: string): Promise<Probe> {
+  const selected = must(await world.post('tenant/select', { tenant }, refreshJwt));
+  return async () => {
+    const { body } = await refresh(world.latchkey, selected.refreshJwt ?? refreshJwt);
+    return body.sessionJwt !== undefined && claimsOf(body.sessionJwt).dct === tenant;
+  };
+}
+
 async function enterGranted(world: World, subject: Subject) {
   const { appId, config } = await world.provider.createClient();
   subject.appId = appId;
@@ -101,15 +117,13 @@ export const makers = {
     return () => isOk(refresh(latchkey, refreshJwt));
   },
   async selectedTenant(world, subject) {
-    const { latchkey } = world;
-    const { loginId, tenantId: tenant, refreshJwt } = subject;
+    const { loginId, tenantId } = subject;
     // The only tenant would be selected without being chosen.
     await world.manage('user/update/tenant/add', { loginId, tenantId: 'common' });
-    const selected = must(await world.post('tenant/select', { tenant }, refreshJwt));
-    return async () => {
-      const { body } = await refresh(latchkey, selected.refreshJwt ?? refreshJwt);
-      return body.sessionJwt !== undefined && claimsOf(body.sessionJwt).dct === tenant;
-    };
+    return selectTenant(world, subject, tenantId);
+  },
+  async selectedSubTenant(world, subject) {
+    return selectTenant(world, subject, await addSubTenant(world, subject));
   },
   async sessionOfProvider(world, subject) {
     await connectSso(world, subject);
@@ -136,8 +150,21 @@ export const makers = {
     const { config, tokens } = await tokensOf(world, subject, { tenant: subject.tenantId });
     return () => succeeds(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''));
   },
+  async thirdPartySessionInSubTenant(world, subject) {
+    const { config, tokens } = await tokensOf(world, subject, {
+      tenant: await addSubTenant(world, subject),
+    });
+    return () => succeeds(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''));
+  },
   async authorizationCode(world, subject) {
     const { config, url, checks } = await enterGranted(world, subject);
+    return () => succeeds(openid.authorizationCodeGrant(config, url, checks));
+  },
+  async authorizationCodeInSubTenant(world, subject) {
+    const { id, config } = await world.createThirdParty();
+    subject.inboundAppId = id;
+    const tenant = await addSubTenant(world, subject);
+    const { url, checks } = await world.enterApp(subject, config, { tenant });
     return () => succeeds(openid.authorizationCodeGrant(config, url, checks));
   },
   async deviceRequest(world, subject) {
@@ -165,6 +192,10 @@ export const makers = {
   },
   async applicationConsentInTenant(world, subject) {
     await tokensOf(world, subject, { tenant: subject.tenantId });
+    return () => countConsents(world, { appId: subject.inboundAppId });
+  },
+  async applicationConsentInSubTenant(world, subject) {
+    await tokensOf(world, subject, { tenant: await addSubTenant(world, subject) });
     return () => countConsents(world, { appId: subject.inboundAppId });
   },
   async applicationConsentForTenant(world, subject) {

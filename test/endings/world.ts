@@ -11,6 +11,8 @@ export interface Subject {
   userId: string;
   password: string;
   tenantId: string;
+  /** A sub-tenant, in which the subject has the roles of the tenant. */
+  subTenantId?: string;
   /** The refresh JWT of a session; of one with two factors if the subject has an authenticator. */
   refreshJwt: string;
   /** The secret of the authenticator. */

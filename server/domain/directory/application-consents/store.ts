@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
+import type { EndingMemberships } from '../../../core/context.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import type { AllowedAt, Consent, ConsentSubject } from './consent.ts';
@@ -86,6 +87,26 @@ export async function listConsentsOf(
     .orderBy('id', 'desc')
     .execute();
   return rows.map(toConsent);
+}
+
+/** Lists the consents that users have given for themselves in tenants: these users, or in these tenants. */
+export function listConsentsInTenants(
+  db: Db,
+  projectId: string,
+  of: EndingMemberships['of'],
+): Promise<{ id: string; userId: string; tenantId: string }[]> {
+  return db
+    .selectFrom('consents')
+    .select(['id', 'userId', 'tenantId'])
+    .where('projectId', '=', projectId)
+    .where((row) =>
+      'userIds' in of
+        ? inList(db, row.ref('ofUser').$notNull(), of.userIds)
+        : inList(db, row.ref('ofTenant').$notNull(), of.within),
+    )
+    .where('userId', '!=', '')
+    .where('tenantId', '!=', '')
+    .execute();
 }
 
 function toConsent(row: Pick<Row<'consents'>, (typeof columns)[number]>): Consent {

@@ -1,9 +1,10 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { EndingMemberships, ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { findLostPlaces } from '../users/lost-places.ts';
 import type { Consent } from './consent.ts';
-import { type ConsentFilter, deleteConsents } from './store.ts';
+import { type ConsentFilter, deleteConsents, listConsentsInTenants } from './store.ts';
 
 /** At most this many are withdrawn in one call. Each ends the sessions that stand on it. */
 const maxWithdrawn = 10_000;
@@ -45,12 +46,16 @@ export async function withdrawConsentsGivenBy(
   await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, forTenants));
 }
 
-/** Withdraws what users have allowed applications to do for them in tenants that they leave. Part of a transaction. */
+/** Withdraws what users have allowed applications to do for them in tenants, with their memberships. Part of a transaction. */
 export async function withdrawConsentsInTenants(
   ctx: ProjectContext,
-  left: { userIds: string[]; tenantIds: string[] },
+  ending: EndingMemberships,
 ): Promise<void> {
-  await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, left));
+  const given = await listConsentsInTenants(ctx.db, ctx.project.id, ending.of);
+  const lost = await findLostPlaces(ctx, given, ending.tenantIds);
+  if (lost.length === 0) return;
+  const ids = lost.map(({ id }) => id);
+  await endWithdrawn(ctx, await deleteConsents(ctx.db, ctx.project.id, { ids }));
 }
 
 async function endWithdrawn(ctx: ProjectContext, withdrawn: Consent[]): Promise<void> {

@@ -2,8 +2,9 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { changeTenant } from './change-tenant.ts';
-import { lockTenants } from './load-tenant.ts';
-import { deleteTenantRow } from './store.ts';
+import { findSubTenantIds } from './lineage.ts';
+import { lockTenants, noTenant } from './load-tenant.ts';
+import { deleteTenantRow, lockFamily } from './store.ts';
 
 /** The number of members removed in one transaction, so that other writers on SQLite do not wait for long. */
 const pageSize = 100;
@@ -30,32 +31,36 @@ export async function deleteTenant(ctx: ProjectContext, id: string, options: Opt
     }
   }
   await transaction(ctx, async (ctx) => {
-    await lockTenants(ctx, [id]);
-    const userIds = options.cascade ? await ctx.dependents.deleteMembersOfOnly(ctx, id) : [];
-    const left = await ctx.dependents.listMembers(ctx, id, pageSize + 1);
-    await ctx.dependents.endMemberships(ctx, { userIds: left, tenantIds: [id] });
+    if (!(await lockFamily(ctx.db, ctx.project.id, id))) throw noTenant(id);
+    // Some may have joined since.
+    const last = await removeSome(ctx, id, { ...options, limit: pageSize + 1 });
+    const within = [id, ...(await findSubTenantIds(ctx, id))];
+    await ctx.dependents.endMemberships(ctx, { tenantIds: [id], of: { within } });
     await ctx.dependents.deleteTenantRecords(ctx, id);
     await deleteTenantRow(ctx.db, ctx.project.id, id);
-    await recordDeleted(ctx, id, userIds);
-    const data = { users: users + userIds.length };
+    const data = { users: users + last.deleted };
     await recordAudit(ctx, { action: 'TenantDeleted', tenantId: id, data });
   });
 }
 
-/** Removes some members. The last page is not full. */
-function removePage(ctx: ProjectContext, id: string, { cascade }: Options) {
+/** Removes a page of members. The last page is not full. */
+function removePage(ctx: ProjectContext, id: string, options: Options) {
   return transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [id]);
-    const userIds = await ctx.dependents.listMembers(ctx, id, pageSize);
-    const deleted = await ctx.dependents.removeMembers(ctx, id, { userIds, cascade });
-    await recordDeleted(ctx, id, deleted);
-    return { removed: userIds.length, deleted: deleted.length };
+    return removeSome(ctx, id, { ...options, limit: pageSize });
   });
 }
 
-function recordDeleted(ctx: ProjectContext, tenantId: string, userIds: string[]): Promise<void> {
-  return recordAudits(
+async function removeSome(
+  ctx: ProjectContext,
+  id: string,
+  { cascade, limit }: Options & { limit: number },
+): Promise<{ removed: number; deleted: number }> {
+  const userIds = await ctx.dependents.listMembers(ctx, id, limit);
+  const deleted = await ctx.dependents.removeMembers(ctx, id, { userIds, cascade });
+  await recordAudits(
     ctx,
-    userIds.map((userId) => ({ action: 'UserDeleted', userId, tenantId })),
+    deleted.map((userId) => ({ action: 'UserDeleted', userId, tenantId: id })),
   );
+  return { removed: userIds.length, deleted: deleted.length };
 }

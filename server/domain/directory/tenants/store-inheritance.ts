@@ -20,3 +20,29 @@ export function listHeirs(
     .limit(left)
     .execute();
 }
+
+export async function listSubTenants(db: Db, projectId: string, parentIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where((tenant) => inList(db, tenant.ref('parentId').$notNull(), parentIds))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lists the parents of those of the tenants that have one. */
+export function listParents(
+  db: Db,
+  projectId: string,
+  ids: string[],
+): Promise<{ id: string; parentId: string }[]> {
+  return db
+    .selectFrom('tenants')
+    .select('id')
+    .select((tenant) => tenant.ref('parentId').$notNull().as('parentId'))
+    .where('projectId', '=', projectId)
+    .where((tenant) => inList(db, tenant.ref('id'), ids))
+    .where('parentId', 'is not', null)
+    .execute();
+}

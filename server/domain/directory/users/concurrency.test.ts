@@ -172,6 +172,42 @@ test('assigning a role or tenant while it is deleted either fails by name or is 
   }
 });
 
+test('deleting a user’s two tenants concurrently ends as if one deletion had followed the other', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const tenantIds = [`left${round}`, `right${round}`];
+    for (const id of tenantIds) await post(0, 'tenant/create', { id, name: id });
+    const userTenants = tenantIds.map((tenantId) => ({ tenantId, roleNames: ['Reader'] }));
+    const loginIds = await Promise.all(Array.from({ length: 6 }, () => make({ userTenants })));
+    const answers = await Promise.all(
+      tenantIds.map((id, side) => post(side, 'tenant/delete', { id, cascade: true })),
+    );
+    expect(statuses(answers)).toEqual([200, 200]);
+    // The second deletion finds them in no other tenant.
+    expect(await Promise.all(loginIds.map(load))).toEqual(loginIds.map(() => undefined));
+  }
+});
+
+test('deleting a tenant loses no change that its members get at the same time', async () => {
+  await post(0, 'tenant/create', { id: 'haven', name: 'Haven' });
+  for (let round = 0; round < 8; round += 1) {
+    const tenantId = `ending${round}`;
+    await post(0, 'tenant/create', { id: tenantId, name: tenantId });
+    const userTenants = [{ tenantId, roleNames: ['Reader'] }];
+    const loginIds = await Promise.all(Array.from({ length: 6 }, () => make({ userTenants })));
+    const [deleted, ...changed] = await Promise.all([
+      post(round, 'tenant/delete', { id: tenantId, cascade: true }),
+      ...loginIds.map((loginId, index) =>
+        post(index, 'user/update/tenant/add', { loginId, tenantId: 'haven' }),
+      ),
+    ]);
+    expect(deleted?.status).toBe(200);
+    const users = await Promise.all(loginIds.map(load));
+    expect(users.map((user) => user?.userTenants[0]?.tenantId ?? 404)).toEqual(
+      changed.map(({ status }) => (status === 200 ? 'haven' : 404)),
+    );
+  }
+});
+
 test('deleting and changing a user concurrently leaves no user', async () => {
   for (let round = 0; round < 10; round += 1) {
     const loginId = await make();

@@ -4,6 +4,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { noUser } from './load-user.ts';
+import { holdUsers } from './revocations.ts';
 import { findUserIdByLoginId } from './store.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
 import { userIdPattern } from './user.ts';
@@ -51,6 +52,7 @@ export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {
 }
 
 async function deleteAll(ctx: ProjectContext, ids: string[]): Promise<string[]> {
+  await holdUsers(ctx, ids);
   await ctx.dependents.endSessionsOfDeleted(ctx, ids);
   const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
   for (const userId of deleted) await recordAudit(ctx, { action: 'UserDeleted', userId });

@@ -30,3 +30,8 @@ export async function wasRevoked(ctx: ProjectContext, userId: string, remembered
 export async function holdUser(ctx: ProjectContext, userId: string): Promise<void> {
   await store.holdUser(ctx.db, ctx.project.id, userId);
 }
+
+/** Locks users until the transaction ends, in the order of their IDs, so that two transactions cannot wait for each other. */
+export async function holdUsers(ctx: ProjectContext, userIds: string[]): Promise<void> {
+  await store.holdUsers(ctx.db, ctx.project.id, userIds);
+}

@@ -99,6 +99,20 @@ const heldUser = prepared((db, { projectId, id }: { projectId: string; id: strin
   return dialectOf(db) === 'postgres' ? query.forNoKeyUpdate() : query;
 });
 
+/** Locks users in the order of their IDs. */
+export async function holdUsers(db: Db, projectId: string, ids: string[]): Promise<void> {
+  // On SQLite, the transaction already has the only write lock.
+  if (ids.length === 0 || dialectOf(db) === 'sqlite') return;
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where((user) => inList(db, user.ref('id'), ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export async function findRevocations(db: Db, projectId: string, id: string): Promise<number | undefined> {
   const [row] = await revocationsById(db, { projectId, id });
   return row?.revocations;

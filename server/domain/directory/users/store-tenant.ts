@@ -19,12 +19,26 @@ export async function listMemberIds(
   return members.map(({ userId }) => userId);
 }
 
-/** Lists the users who belong to this tenant only, all or those among `userIds`. */
+export function listMemberships(
+  db: Db,
+  projectId: string,
+  { userIds, tenantIds }: { userIds: string[]; tenantIds: string[] },
+): Promise<{ userId: string; tenantId: string }[]> {
+  return db
+    .selectFrom('tenantMembers')
+    .select(['userId', 'tenantId'])
+    .where('projectId', '=', projectId)
+    .where((member) => inList(db, member.ref('userId'), userIds))
+    .where((member) => inList(db, member.ref('tenantId'), tenantIds))
+    .execute();
+}
+
+/** Lists those of the users who belong to this tenant only. */
 export async function listUsersOfTenantOnly(
   db: Db,
   projectId: string,
   tenantId: string,
-  userIds?: string[],
+  userIds: string[],
 ): Promise<string[]> {
   const users = await db
     .selectFrom('users')
@@ -36,12 +50,12 @@ export async function listUsersOfTenantOnly(
   return users.map((user) => user.id);
 }
 
-/** Deletes the users who belong to this tenant only and returns their IDs. Foreign keys delete dependent rows. */
+/** Deletes those of the users who belong to this tenant only, and returns their IDs. Foreign keys delete dependent rows. */
 export async function deleteUsersOfTenantOnly(
   db: Db,
   projectId: string,
   tenantId: string,
-  userIds?: string[],
+  userIds: string[],
 ): Promise<string[]> {
   const deleted = await db
     .deleteFrom('users')
@@ -55,14 +69,14 @@ export async function deleteUsersOfTenantOnly(
 function isOfTenantOnly(
   db: Db,
   user: ExpressionBuilder<Tables, 'users'>,
-  { projectId, tenantId, userIds }: { projectId: string; tenantId: string; userIds: string[] | undefined },
+  { projectId, tenantId, userIds }: { projectId: string; tenantId: string; userIds: string[] },
 ) {
-  let members = user
+  const members = user
     .selectFrom('tenantMembers as member')
     .select('member.userId')
     .where('member.projectId', '=', projectId)
-    .where('member.tenantId', '=', tenantId);
-  if (userIds) members = members.where((member) => inList(db, member.ref('member.userId'), userIds));
+    .where('member.tenantId', '=', tenantId)
+    .where((member) => inList(db, member.ref('member.userId'), userIds));
   const membersElsewhere = user
     .selectFrom('tenantMembers as elsewhere')
     .select('elsewhere.userId')

@@ -1,19 +1,37 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { EndingMemberships, ProjectContext } from '../../../core/context.ts';
+import { findLostPlaces } from '../../directory/users/lost-places.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { deleteCodesOfUsers } from './store-codes.ts';
-import { deleteAnonymousSessionsOf, forgetTenantOf } from './store-tenants.ts';
+import {
+  deleteAnonymousSessionsOf,
+  forgetTenantOf,
+  listSelectedTenants,
+  unselectTenants,
+} from './store-tenants.ts';
 
 /**
- * Takes tenants that users leave out of their sessions, and voids the codes of finished sign-ins. A session that began at a tenant's
- * identity provider stays one that began at an identity provider, and never reaches a tenant that gets the same ID later. Part of
+ * Takes the tenants of ending memberships out of the users' sessions, and voids the codes of finished sign-ins. A session that began at a
+ * tenant's identity provider stays one that began at an identity provider, and never reaches a tenant that gets the same ID later. Part of
  * the transaction that ends the memberships.
  */
 export async function forgetTenants(
   ctx: ProjectContext,
-  { userIds, tenantIds }: { userIds: string[]; tenantIds: string[] },
+  { of, tenantIds }: EndingMemberships,
 ): Promise<void> {
-  await deleteCodesOfUsers(ctx.db, ctx.project.id, userIds);
-  for (const tenantId of tenantIds) await forgetTenantOf(ctx.db, ctx.project.id, { userIds, tenantId });
+  const projectId = ctx.project.id;
+  if ('userIds' in of) {
+    await deleteCodesOfUsers(ctx.db, projectId, of.userIds);
+    for (const tenantId of tenantIds)
+      await forgetTenantOf(ctx.db, projectId, { userIds: of.userIds, tenantId });
+  }
+  const selected = await listSelectedTenants(ctx.db, projectId, of);
+  const lost = await findLostPlaces(ctx, selected, tenantIds);
+  if (lost.length === 0) return;
+  await unselectTenants(
+    ctx.db,
+    projectId,
+    lost.map(({ id }) => id),
+  );
 }
 
 /** Ends the anonymous sessions of a tenant. Part of the transaction that deletes it. */

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { EndingMemberships } from '../../../core/context.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 
@@ -24,6 +25,39 @@ export async function forgetTenantOf(
     .where((session) =>
       session.or([session('tenantId', '=', tenantId), sql<SqlBool>`${ssoTenantIds} != "ssoTenantIds"`]),
     )
+    .execute();
+}
+
+/** Lists the sessions of users in which a tenant is selected: of these users, or in these tenants. */
+export function listSelectedTenants(
+  db: Db,
+  projectId: string,
+  of: EndingMemberships['of'],
+): Promise<{ id: string; userId: string; tenantId: string }[]> {
+  return (
+    db
+      .selectFrom('sessions')
+      .select(['id', 'tenantId'])
+      .select((session) => session.ref('userId').$notNull().as('userId'))
+      .where('projectId', '=', projectId)
+      .where((session) =>
+        'userIds' in of
+          ? inList(db, session.ref('userId').$notNull(), of.userIds)
+          : inList(db, session.ref('tenantId'), of.within),
+      )
+      .where('userId', 'is not', null)
+      // A literal rather than a parameter: a partial index is used only if the query contains its condition.
+      .where('tenantId', '!=', sql.lit(''))
+      .execute()
+  );
+}
+
+export async function unselectTenants(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ tenantId: '' })
+    .where('projectId', '=', projectId)
+    .where((session) => inList(db, session.ref('id'), ids))
     .execute();
 }
 

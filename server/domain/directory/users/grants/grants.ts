@@ -66,7 +66,7 @@ export async function leaveTenants(ctx: ProjectContext, userId: string, tenantId
   if (tenantIds.length === 0) return;
   // This comes first, because a sign-in that assigns roles locks the identity: it ends before the membership does.
   await ctx.dependents.forgetIdentities(ctx, userId, tenantIds);
-  await ctx.dependents.endMemberships(ctx, { userIds: [userId], tenantIds });
+  await ctx.dependents.endMemberships(ctx, { tenantIds, of: { userIds: [userId] } });
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 
