@@ -11060,16 +11060,19 @@ export function createApi(call: Call) {
          * Count whom the stricter rules of this release concern.
          *
          * Each rule that became stricter in this release, with the number of users, keys or applications of
-         * the project that it concerns. `latchkey doctor` shows the same before an upgrade.
+         * the project that it concerns. `names` has the first twenty where an administrator has to decide
+         * about each. `latchkey doctor` shows the same before an upgrade.
          *
          * `GET /v1/mgmt/project/stricter-rules`
          *
          * @returns `data`: `({
          * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
          * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
-         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "closedRegistrations" | "unsafeKeys";
+         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "sharedMailboxes" |
+         * "closedRegistrations" | "unsafeKeys";
          * subject: "users" | "accessKeys" | "applications";
          * count: number;
+         * names: string[];
          * })[]`.
          */
         loadStricterRules: () =>
@@ -11087,10 +11090,12 @@ export function createApi(call: Call) {
                 | 'tokensLikeSessions'
                 | 'forcedSignIns'
                 | 'sharedClientIds'
+                | 'sharedMailboxes'
                 | 'closedRegistrations'
                 | 'unsafeKeys';
               subject: 'users' | 'accessKeys' | 'applications';
               count: number;
+              names: string[];
             }[]
           >({ method: 'GET', path: '/v1/mgmt/project/stricter-rules', auth: 'management', returns: 'rules' }),
       },

@@ -1,6 +1,7 @@
 import type { ProjectContext, QueuedLogout } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { foldMailAddress } from '../core/mail-address.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { hasConnector } from './connectors/connectors.ts';
 import {
@@ -71,7 +72,7 @@ export async function enqueueMessage<K extends MessageKind>(
       id,
       channel,
       kind,
-      recipient: to,
+      recipient: foldMailAddress(to) ?? to,
       userId,
       status: 'waiting',
       content: ctx.sealer.seal(JSON.stringify(content), contentPurpose(ctx.project.id, id)),

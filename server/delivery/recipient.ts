@@ -1,3 +1,4 @@
+import { asciiDomain } from '../core/mail-address.ts';
 import type { MessageChannel } from './message.ts';
 
 /**
@@ -12,5 +13,5 @@ export function isMailAddress(text: string): boolean {
   if (Buffer.byteLength(text) > 254) return false;
   const [local = '', domain = '', ...more] = text.split('@');
   if (more.length > 0 || domain === '' || domain.startsWith('[')) return false;
-  return /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+$/u.test(local) && /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain);
+  return /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+$/u.test(local) && /^[a-z0-9.-]+$/.test(asciiDomain(domain));
 }

@@ -70,6 +70,7 @@ import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
 import { trustedDeviceFactors } from './migrations/0093-trusted-device-factors.ts';
 import { disabledTenants } from './migrations/0094-disabled-tenants.ts';
 import { sessionsOfTenants } from './migrations/0095-sessions-of-tenants.ts';
+import { mailboxes } from './migrations/0096-mailboxes.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -149,6 +150,7 @@ const stated: Record<string, StatedMigration> = {
   '0093-trusted-device-factors': trustedDeviceFactors,
   '0094-disabled-tenants': disabledTenants,
   '0095-sessions-of-tenants': sessionsOfTenants,
+  '0096-mailboxes': mailboxes,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -36,6 +36,8 @@ export const stricterRuleMessages = defineMessages(
         `${applications(count)} require a fresh sign-in each time. Requests without a page (prompt=none, IsPassive) are now refused.`,
       sharedClientIds: (count: number) =>
         `${applications(count)} have a client ID that another project has, too. It now belongs to the oldest of them.`,
+      sharedMailboxes: (count: number) =>
+        `${users(count)} have the same mailbox as another account, with the domain spelled in another way. Each signs in with its own spelling. Change or delete one of them:`,
       closedRegistrations: (count: number) =>
         `${applications(count)} registered themselves. They cannot change their registration while registration is off.`,
       unsafeKeys: (count: number) =>
@@ -69,6 +71,8 @@ export const stricterRuleMessages = defineMessages(
         `${anwendungen(count)} verlangen jedes Mal eine neue Anmeldung. Anfragen ohne Seite (prompt=none, IsPassive) werden jetzt abgelehnt.`,
       sharedClientIds: (count) =>
         `${anwendungen(count)} haben eine Client-ID, die es auch in einem anderen Projekt gibt. Sie gehört jetzt der ältesten.`,
+      sharedMailboxes: (count) =>
+        `${benutzer(count)} haben dasselbe Postfach wie ein anderes Konto, das die Domain anders schreibt. Jedes meldet sich mit seiner eigenen Schreibweise an. Ändern oder löschen Sie eines davon:`,
       closedRegistrations: (count) =>
         `${anwendungen(count)} haben sich selbst registriert. Solange die Registrierung aus ist, können sie daran nichts ändern.`,
       unsafeKeys: (count) =>

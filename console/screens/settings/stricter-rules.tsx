@@ -22,8 +22,11 @@ export function StricterRules() {
         {rules.isPending && <Loading />}
         {rules.error && <ErrorNotice error={rules.error} retry={() => void rules.refetch()} />}
         {rules.data && concerned.length === 0 && <Text>{messages.none}</Text>}
-        {concerned.map(({ name, count }) => (
-          <Text key={name}>{messages.rules[name](count)}</Text>
+        {concerned.map(({ name, count, names }) => (
+          <Text key={name}>
+            {messages.rules[name](count)}
+            {names.length > 0 && ` ${names.join(', ')}`}
+          </Text>
         ))}
       </Stack>
     </Card>

@@ -11,10 +11,10 @@ export function checkRows(rows: string[][], known: Known, messages: ImportMessag
   return rows.map((cells, index) => {
     const checked = checkRow(cells, index + 2, known, messages);
     const problems = [...checked.problems];
-    for (const loginId of new Set(loginIdsOf(checked).map(foldLoginId))) {
-      const first = lines.get(loginId);
+    for (const [folded, loginId] of new Map(loginIdsOf(checked).map((one) => [foldLoginId(one), one]))) {
+      const first = lines.get(folded);
       if (first !== undefined) problems.push(messages.problems.twice(first, loginId));
-      else lines.set(loginId, checked.line);
+      else lines.set(folded, checked.line);
     }
     return { ...checked, problems };
   });

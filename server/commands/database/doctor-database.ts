@@ -97,8 +97,9 @@ export async function describeStricterRules(db: Db): Promise<string> {
   const projects = await loadProjects({ db });
   const found: string[] = [];
   for (const { id, name } of projects) {
-    for (const { count, subject, effect } of await countConcerned(db, id)) {
-      if (count > 0) found.push(`${name} (${id}), ${subjects[subject]}: ${count}. They ${effect}`);
+    for (const { count, names, subject, effect } of await countConcerned(db, id)) {
+      const named = names.length > 0 ? ` (${names.join(', ')})` : '';
+      if (count > 0) found.push(`${name} (${id}), ${subjects[subject]}: ${count}${named}. They ${effect}`);
     }
   }
   return found.length === 0 ? '' : `${found.join('. ')}. See CHANGELOG.md`;

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { connectChecked } from '../../core/connect-checked.ts';
 import type { ServiceContext } from '../../core/context.ts';
+import { deliverableAddress } from '../../core/mail-address.ts';
 import { OutboundError } from '../../core/outbound.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { DeliveryError } from '../delivery-error.ts';
@@ -96,11 +97,12 @@ function compose({ id, to, content }: OutgoingMessage, settings: SmtpSettings) {
   const { fromAddress, fromName, replyTo } = settings;
   if (!isMailAddress(to))
     throw new DeliveryError('the address is not a valid recipient', { isPermanent: true });
+  const recipient = deliverableAddress(to);
   return {
     // Addresses as objects, so that nothing in them is parsed as a list. The envelope repeats the recipient.
-    envelope: { from: fromAddress, to: [to] },
+    envelope: { from: fromAddress, to: [recipient] },
     from: { name: fromName, address: fromAddress },
-    to: { name: '', address: to },
+    to: { name: '', address: recipient },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject: content.subject,
     text: content.text,

@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '../../../core/project.ts';
 import { hasUnsafeKey } from '../../../protocols/oauth/public-keys.ts';
+import { apartIn, listMailboxes } from '../../../storage/mailboxes.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type RuleName, type StricterRule, stricterRules } from './rules.ts';
 import * as applications from './store-applications.ts';
@@ -9,9 +10,13 @@ import * as tenants from './store-tenants.ts';
 export interface Concerned extends StricterRule {
   name: RuleName;
   count: number;
+  /** The first of them by name, where the administrator has to decide about each. */
+  names: string[];
 }
 
-type Count = (db: Db, projectId: string) => Promise<number>;
+type Count = (db: Db, projectId: string) => Promise<number | { count: number; names: string[] }>;
+
+const maxNames = 20;
 
 const counts: Record<RuleName, Count> = {
   disabledTenantMembers: async (db, projectId) =>
@@ -32,6 +37,15 @@ const counts: Record<RuleName, Count> = {
       : 0,
   forcedSignIns: applications.countForcedSignIns,
   sharedClientIds: applications.countSharedClientIds,
+  sharedMailboxes: async (db, projectId) => {
+    const shared = [...(await listMailboxes(db, projectId))]
+      .filter(([mailbox, spellings]) => apartIn(mailbox, spellings).length > 0)
+      .flatMap(([, spellings]) => spellings);
+    return {
+      count: new Set(shared.map(({ userId }) => userId)).size,
+      names: [...new Set(shared.map(({ stored }) => stored))].sort(),
+    };
+  },
   closedRegistrations: async (db, projectId) =>
     (await settingsOf(db, projectId)).clientRegistration ? 0 : applications.countRegistered(db, projectId),
   unsafeKeys: async (db, projectId) =>
@@ -46,7 +60,11 @@ async function settingsOf(db: Db, projectId: string): Promise<Partial<ProjectSet
 /** Counts whom each stricter rule concerns in a project. Reads only what the release before stores, too. */
 export async function countConcerned(db: Db, projectId: string): Promise<Concerned[]> {
   const found: Concerned[] = [];
-  for (const rule of stricterRules) found.push({ ...rule, count: await counts[rule.name](db, projectId) });
+  for (const rule of stricterRules) {
+    const concerned = await counts[rule.name](db, projectId);
+    const { count, names } = typeof concerned === 'number' ? { count: concerned, names: [] } : concerned;
+    found.push({ ...rule, count, names: names.slice(0, maxNames) });
+  }
   return found;
 }
 

@@ -13,7 +13,7 @@ export const stricterRuleEndpoints = [
     summary: 'Count whom the stricter rules of this release concern',
     description:
       'Each rule that became stricter in this release, with the number of users, keys or applications of the project that it ' +
-      'concerns. `latchkey doctor` shows the same before an upgrade.',
+      'concerns. `names` has the first twenty where an administrator has to decide about each. `latchkey doctor` shows the same before an upgrade.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -23,6 +23,7 @@ export const stricterRuleEndpoints = [
           name: t.choice(stricterRules.map(({ name }) => name)),
           subject: t.choice(['users', 'accessKeys', 'applications']),
           count: t.integer(),
+          names: t.list(t.text()),
         }),
       ),
     }),
@@ -33,7 +34,7 @@ export const stricterRuleEndpoints = [
       const count = () => countConcerned(ctx.db, id);
       // Some counts read all users of the project.
       const rules = await ctx.cache.get(`stricter-rules:${id}`, cacheSeconds, count);
-      return { rules: rules.map(({ name, subject, count }) => ({ name, subject, count })) };
+      return { rules: rules.map(({ name, subject, count, names }) => ({ name, subject, count, names })) };
     },
   }),
 ];

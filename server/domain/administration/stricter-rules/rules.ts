@@ -70,6 +70,12 @@ export const stricterRules = [
     effect: 'have a client ID that an application of another project has, too. The oldest one gets it',
   },
   {
+    name: 'sharedMailboxes',
+    subject: 'users',
+    effect:
+      'have the same mailbox as another account, whose address spells the domain in another way. Each signs in with its own spelling until you change or delete one of them',
+  },
+  {
     name: 'closedRegistrations',
     subject: 'applications',
     effect: 'registered themselves and can no longer change their registration, because registration is off',

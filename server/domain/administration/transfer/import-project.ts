@@ -1,5 +1,6 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
+import { settleMailboxes } from '../../../storage/mailboxes.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
@@ -108,6 +109,8 @@ async function writeProject(
     for await (const batch of batches) await writeBatch(ctx, id, batch, input.sealedColumns);
     const { actor, request } = input;
     const projectCtx = { ...ctx, project, actor, request };
+    // A file of an earlier release can have several forms of one mailbox.
+    await transaction(projectCtx, (ctx) => settleMailboxes(ctx.db, id));
     await indexUsers(projectCtx);
     const foreign = await finish(projectCtx, project, importStartedAt);
     ctx.cache.forget(`project:${id}`);

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { readInput, type Static, t } from '../../../http/schema.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import type { NewAccount } from '../accounts/create-account.ts';
 import type { ImportRow } from './import-row.ts';
 import { readRow } from './latchkey-rows.ts';
@@ -91,6 +92,6 @@ function keysOf(record: unknown): string[] {
   const { user_id: userId, _id: id, email } = fieldsOf(record);
   const objectId = id !== null && typeof id === 'object' && '$oid' in id ? id.$oid : id;
   const ids = [objectId, typeof userId === 'string' ? userId.split('|').at(-1) : undefined];
-  const address = typeof email === 'string' ? email.toLowerCase() : undefined;
+  const address = typeof email === 'string' ? foldLoginId(email) : undefined;
   return [...ids, address].filter((key): key is string => typeof key === 'string' && key !== '');
 }

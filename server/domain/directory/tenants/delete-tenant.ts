@@ -4,7 +4,7 @@ import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { changeTenant } from './change-tenant.ts';
 import { findSubTenantIds } from './lineage.ts';
 import { lockTenants, noTenant } from './load-tenant.ts';
-import { deleteTenantRow, lockFamily } from './store.ts';
+import { deleteTenantRow, lockFamily } from './store-deletion.ts';
 
 /** The number of members removed in one transaction, so that other writers on SQLite do not wait for long. */
 const pageSize = 100;

@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url';
 import type { ProjectContext } from '../../../core/context.ts';
+import { asciiDomain } from '../../../core/mail-address.ts';
 import { listSelfProvisioningTenants } from './store.ts';
 
 /**
@@ -7,7 +7,6 @@ import { listSelfProvisioningTenants } from './store.ts';
  * users come through their identity provider.
  */
 export async function findSelfProvisioningTenantIds(ctx: ProjectContext, email: string): Promise<string[]> {
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  const ascii = /^[ -~]+$/.test(domain) ? domain : domainToASCII(domain);
-  return listSelfProvisioningTenants(ctx.db, ctx.project.id, ascii.toLowerCase());
+  const domain = asciiDomain(email.slice(email.lastIndexOf('@') + 1));
+  return listSelfProvisioningTenants(ctx.db, ctx.project.id, domain);
 }

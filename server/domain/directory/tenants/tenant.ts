@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../../core/errors.ts';
+import { asciiDomain } from '../../../core/mail-address.ts';
 
 /** The tenant's limits for its members' sessions, in seconds; absent: no limit. */
 export interface SessionLimits {
@@ -113,7 +113,7 @@ export function readTenantId(id: string): string {
 /** Normalises domains to the form in which addresses are compared: ASCII (RFC 5890), lower case, each once. */
 export function readDomains(domains: string[]): string[] {
   const read = domains.map((domain) => {
-    const ascii = toAscii(domain.trim()).toLowerCase();
+    const ascii = asciiDomain(domain.trim());
     if (ascii.length > 253 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(ascii)) {
       throw new ServiceError(
         'E011004',
@@ -123,15 +123,6 @@ export function readDomains(domains: string[]): string[] {
     return ascii;
   });
   return [...new Set(read)];
-}
-
-/**
- * Converts a host name to ASCII. Checks it first, because `domainToASCII` turns other text into one: it reads a
- * number as an address and stops at a slash.
- */
-function toAscii(domain: string): string {
-  if (/[^-.\w\u0080-\u{10ffff}]/u.test(domain)) return '';
-  return /[^ -~]/.test(domain) ? domainToASCII(domain) : domain;
 }
 
 export const maxAttributes = 50;

@@ -6,6 +6,7 @@ import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { foldLoginId } from './identifiers/login-id.ts';
 import { noticeAddressChange } from './identifiers/notice-address.ts';
+import { findStoredForm } from './identifiers/stored-form.ts';
 import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
 import { countTextChanges } from './search/fold-texts.ts';
@@ -38,7 +39,7 @@ export async function changeUser(
 
 async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
   const projectId = ctx.project.id;
-  const foldedLoginId = foldLoginId(who);
+  const foldedLoginId = await findStoredForm(ctx, who);
   const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
   const [id, named] = await together([
     lockUserRow(ctx.db, projectId, by, ctx.now()),
@@ -46,7 +47,7 @@ async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
   ]);
   const user = named ?? (id === undefined ? undefined : await findUser(ctx.db, projectId, id));
   // The login ID may have moved to another user while this transaction waited for the lock.
-  if (!user || user.id !== id || (id !== who && !hasLoginId(user, foldedLoginId))) throw noUser();
+  if (!user || user.id !== id || (id !== who && !hasLoginId(user, foldLoginId(who)))) throw noUser();
   return user;
 }
 

@@ -2,10 +2,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { foldLoginId } from './identifiers/login-id.ts';
-import { noUser } from './load-user.ts';
+import { findUserId, noUser } from './load-user.ts';
 import { holdUsers } from './revocations.ts';
-import { findUserIdByLoginId } from './store.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
 import { userIdPattern } from './user.ts';
 
@@ -23,7 +21,7 @@ export async function deleteUser(
 }
 
 async function findId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
-  const byLoginId = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(loginId));
+  const byLoginId = await findUserId(ctx, loginId);
   return byLoginId ?? (userIdPattern.test(loginId) ? loginId : undefined);
 }
 

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
-import { foldLoginId } from './identifiers/login-id.ts';
+import { findStoredForm } from './identifiers/stored-form.ts';
 import * as store from './store.ts';
 import { isDisabled, type StoredUser, type User, userIdPattern } from './user.ts';
 
@@ -11,7 +11,8 @@ import { isDisabled, type StoredUser, type User, userIdPattern } from './user.ts
  * query, at most two.
  */
 export async function loadUser(ctx: ProjectContext, loginIdOrUserId: string): Promise<User> {
-  const byLoginId = await store.findUserByLoginId(ctx.db, ctx.project.id, foldLoginId(loginIdOrUserId));
+  const form = await findStoredForm(ctx, loginIdOrUserId);
+  const byLoginId = await store.findUserByLoginId(ctx.db, ctx.project.id, form);
   return byLoginId ? nameAttributes(ctx, byLoginId) : loadUserById(ctx, loginIdOrUserId);
 }
 
@@ -27,8 +28,8 @@ export async function findUser(ctx: ProjectContext, id: string): Promise<User | 
 }
 
 /** Finds the ID of the user with this login ID, in whichever spelling. */
-export function findUserId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
-  return store.findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(loginId));
+export async function findUserId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
+  return store.findUserIdByLoginId(ctx.db, ctx.project.id, await findStoredForm(ctx, loginId));
 }
 
 /**

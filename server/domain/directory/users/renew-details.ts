@@ -3,8 +3,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserDetails } from './details.ts';
-import { foldLoginId } from './identifiers/login-id.ts';
-import { findUser, findUserIdByLoginId } from './store.ts';
+import { findUserId } from './load-user.ts';
+import { findUser } from './store.ts';
 import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
 import { type StoredUser, userLimits } from './user.ts';
 
@@ -115,7 +115,7 @@ async function isFree(
 ): Promise<boolean> {
   const { db, project } = ctx;
   const text = 'email' in address ? address.email : address.phone;
-  const owner = await findUserIdByLoginId(db, project.id, foldLoginId(text));
+  const owner = await findUserId(ctx, text);
   if (owner !== undefined && owner !== userId) return false;
   return !(await isVerifiedElsewhere(db, project.id, userId, address));
 }

@@ -4,6 +4,7 @@ import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import { storedForms } from './identifiers/login-id.ts';
 
 export type UserColumns = Updateable<Tables['users']>;
 
@@ -135,7 +136,7 @@ export async function isVerifiedElsewhere(
     .where('projectId', '=', projectId)
     .where((user) =>
       'email' in address
-        ? user.and([user('email', '=', address.email), user('verifiedEmail', '=', 1)])
+        ? user.and([inList(db, user.ref('email'), storedForms(address.email)), user('verifiedEmail', '=', 1)])
         : user.and([user('phone', '=', address.phone), user('verifiedPhone', '=', 1)]),
     )
     .where('id', '!=', id)

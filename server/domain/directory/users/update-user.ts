@@ -6,8 +6,7 @@ import { changeUser } from './change-user.ts';
 import { readChanges, type UserProfile } from './details.ts';
 import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from './grants/grants.ts';
 import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
-import { foldLoginId } from './identifiers/login-id.ts';
-import { findUserIdByLoginId } from './store.ts';
+import { findUserId } from './load-user.ts';
 import { type UserColumns, updateUser as updateRow } from './store-rows.ts';
 import { isDisabled, type StoredUser, type User } from './user.ts';
 
@@ -168,7 +167,7 @@ export async function requireFreeAddress(
   address: string,
 ): Promise<void> {
   if (address === '' || address === old) return;
-  const owner = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(address));
+  const owner = await findUserId(ctx, address);
   if (owner !== undefined && owner !== user.id) {
     throw new ServiceError(
       'E111127',

@@ -7,6 +7,7 @@ import type { ProviderTokens } from '../../../protocols/oidc/tokens.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { withMergeFlags } from '../../directory/users/merge-flags.ts';
 import { isDisabled } from '../../directory/users/user.ts';
@@ -44,7 +45,7 @@ const maxClaimsLength = 16_384;
 export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Promise<string> {
   const { provider, details, profile, issuer } = input;
   const { redirectUrl, initiatedEmail, terms } = details;
-  if (initiatedEmail && profile.email !== initiatedEmail.toLowerCase()) {
+  if (initiatedEmail && foldLoginId(profile.email) !== foldLoginId(initiatedEmail)) {
     throw new SignInRefusal('user', 'Another user signed in than the one who started.', redirectUrl);
   }
   return transaction(ctx, async (ctx) => {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
+import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
@@ -124,7 +125,7 @@ function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSign
       redirectUrl,
     );
   }
-  if (initiatedEmail && person.details.email?.toLowerCase() !== initiatedEmail.toLowerCase()) {
+  if (initiatedEmail && foldLoginId(person.details.email ?? '') !== foldLoginId(initiatedEmail)) {
     throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { foldMailAddress } from '../../../core/mail-address.ts';
 import { providers } from '../../../delivery/connectors/providers.ts';
 import { listMessages, type MessageRow } from '../../../delivery/history.ts';
 import { endpoint } from '../../../http/endpoint.ts';
@@ -82,9 +83,10 @@ export const messageEndpoints = [
       next: t.text({ description: 'The cursor of the next page, or empty on the last one' }),
     }),
     errors: ['E011004'],
-    async handle(ctx, { before, from = 0, to = 0, limit = 100, ...filter }) {
+    async handle(ctx, { before, from = 0, to = 0, limit = 100, recipient, ...filter }) {
       const rows = await listMessages(ctx, {
         ...filter,
+        ...(recipient && { recipient: foldMailAddress(recipient) ?? recipient }),
         from: from > 0 ? from : undefined,
         to: to > 0 ? to : undefined,
         before: readCursor(before),

@@ -1,34 +1,24 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import { foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
 
-const maxEmailOctets = 254;
-
-/**
- * Normalises an email address to lower case and NFC. Accepts `local@domain` as mail servers deliver it (RFC 5321
- * §4.1.2 without quoted local parts and address literals), with international letters (RFC 6531). Parses with
- * `split` and one simple pattern for each part, so that no input causes backtracking.
- */
 /** The kinds of address at which a user can be reached. */
 export type AddressKind = 'email' | 'phone';
 
+/** Returns the one form of an email address: by UTS 46, in lower case, with a domain that people can read. */
 export function readEmail(text: string): string {
-  const email = text.normalize('NFC').toLowerCase();
-  if (!isEmail(email))
+  const email = foldMailAddress(text);
+  if (email === undefined)
     throw new ServiceError('E011003', 'email must be a valid address, such as name@example.com');
   return email;
 }
 
 export function isEmail(text: string): boolean {
-  if (Buffer.byteLength(text) > maxEmailOctets) return false;
-  const [local = '', domain = '', ...more] = text.split('@');
-  if (more.length > 0 || Buffer.byteLength(local) > 64) return false;
-  const labels = domain.split('.');
-  return (
-    local.split('.').every((atom) => /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u.test(atom)) &&
-    labels.length > 1 &&
-    labels.every(
-      (label) => label.length <= 63 && /^[\p{L}\p{M}\p{N}-]+$/u.test(label) && !/^-|-$/.test(label),
-    )
-  );
+  return readMailAddress(text) !== undefined;
+}
+
+/** Returns the domain of an email address in the form in which tenants' domains are stored, or an empty text if it is not an address. */
+export function domainOf(address: string): string {
+  return readMailAddress(address)?.asciiDomain ?? '';
 }
 
 /** Normalises a phone number to E.164. Accepts spaces, dots, dashes and parentheses between its ASCII digits. */

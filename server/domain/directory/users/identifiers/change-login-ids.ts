@@ -21,23 +21,25 @@ export async function replaceAdditionalLoginIds(
   if (texts.length === 0 && user.loginIds.length === 1) return;
   checkLimit(texts.length, userLimits.additionalLoginIds, 'additional login IDs');
   const { db, project } = ctx;
-  const current = (await listLoginIds(db, project.id, user.id)).map((loginId) => loginId.folded);
-  const first = current[0] ?? '';
+  const current = await listLoginIds(db, project.id, user.id);
+  const storedForm = new Map(current.map(({ folded, stored }) => [folded, stored]));
+  const first = current[0]?.folded ?? '';
   const wanted = new Map(texts.map(readLoginId).map((loginId) => [loginId.folded, loginId]));
   const stays = (folded: string) => folded === first || folded === foldLoginId(who) || wanted.has(folded);
   await deleteLoginIds(
     db,
     project.id,
     user.id,
-    current.filter((folded) => !stays(folded)),
+    current.filter(({ folded }) => !stays(folded)).map(({ stored }) => stored),
   );
   const placed = [...wanted.values()]
     .filter(({ folded }) => folded !== first)
     .map((loginId, index) => ({ ...loginId, position: index + 1 }));
-  for (const { folded, written, position } of placed.filter((one) => current.includes(one.folded))) {
-    await updateLoginId(db, project.id, user.id, folded, { written, position });
+  for (const { folded, written, position } of placed) {
+    const stored = storedForm.get(folded);
+    if (stored !== undefined) await updateLoginId(db, project.id, user.id, stored, { written, position });
   }
-  const added = placed.filter((one) => !current.includes(one.folded));
+  const added = placed.filter((one) => !storedForm.has(one.folded));
   await takeLoginIds(
     ctx,
     added.map((loginId) => ({ ...loginId, userId: user.id, selfGiven: 0 })),
@@ -60,7 +62,8 @@ export function removeLoginId(ctx: ProjectContext, userId: string, loginId: stri
   return changeUser(ctx, userId, async (ctx, user) => {
     if (!hasLoginId(user, folded)) return;
     requireAnother(user.loginIds);
-    await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
+    const loginIds = await listLoginIds(ctx.db, ctx.project.id, user.id);
+    await deleteLoginIds(ctx.db, ctx.project.id, user.id, formsOf(loginIds, folded));
   });
 }
 
@@ -83,11 +86,16 @@ export async function changeLoginId(ctx: ProjectContext, loginId: string, newLog
     if (!hasLoginId(user, folded)) throw noUser();
     const loginIds = await listLoginIds(ctx.db, ctx.project.id, user.id);
     const position = loginIds.find((one) => one.folded === folded)?.position ?? 0;
-    if (next?.folded === folded) {
-      return updateLoginId(ctx.db, ctx.project.id, user.id, folded, { written: next.written, position });
+    const forms = formsOf(loginIds, folded);
+    if (next?.folded === folded && forms[0] !== undefined) {
+      return updateLoginId(ctx.db, ctx.project.id, user.id, forms[0], { written: next.written, position });
     }
     if (!next) requireAnother(loginIds);
     if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
-    await deleteLoginIds(ctx.db, ctx.project.id, user.id, [folded]);
+    await deleteLoginIds(ctx.db, ctx.project.id, user.id, forms);
   });
+}
+
+function formsOf(loginIds: { folded: string; stored: string }[], folded: string): string[] {
+  return loginIds.filter((one) => one.folded === folded).map(({ stored }) => stored);
 }

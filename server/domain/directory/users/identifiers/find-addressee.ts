@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { loadUserById } from '../load-user.ts';
 import type { StoredUser } from '../user.ts';
-import { isEmail, isPhone, readEmail } from './address.ts';
-import { foldLoginId } from './login-id.ts';
+import { isEmail, isPhone } from './address.ts';
+import { foldLoginId, storedForms } from './login-id.ts';
 import { type AddresseeRow, findByName, type Name } from './store-addressees.ts';
 
 /** The part of a user that is needed to send a sign-in message. */
@@ -33,12 +33,15 @@ export type FoundAddressee = 'nobody' | 'several' | Addressee;
 
 /**
  * Finds the user whom a sign-in name refers to: the owner of this login ID, or else the user who has verified it as
- * an address. Costs one query, whether or not there is such a user.
+ * an address. Costs one query, or three for an address with an international domain, whether or not there is such a user. Of several
+ * accounts of one mailbox, finds the one that was created with the spelling given.
  */
 export async function findAddressee(ctx: ProjectContext, text: string): Promise<FoundAddressee> {
-  const rows = await findByName(ctx.db, ctx.project.id, readSignInName(text));
-  const byLoginId = rows.find((row) => row.isLoginId === 1);
-  const [first, second] = rows;
+  const found: AddresseeRow[][] = [];
+  for (const form of storedForms(text))
+    found.push(await findByName(ctx.db, ctx.project.id, readSignInName(text, form)));
+  const byLoginId = found.flat().find((row) => row.isLoginId === 1);
+  const [first, second] = found.find((rows) => rows.length > 0) ?? [];
   if (byLoginId) return toAddressee(byLoginId);
   if (second) return 'several';
   return first ? toAddressee(first) : 'nobody';
@@ -78,17 +81,16 @@ export function hasSignInName(user: StoredUser, folded: string): boolean {
   const { email, phone } = readSignInName(folded);
   return (
     user.loginIds.some((loginId) => foldLoginId(loginId) === folded) ||
-    (user.verifiedEmail && user.email === email) ||
+    (user.verifiedEmail && email !== undefined && foldLoginId(user.email) === email) ||
     (user.verifiedPhone && user.phone === phone)
   );
 }
 
-/** Reads a name in each way in which it can refer to a user. */
-export function readSignInName(text: string): Name {
-  const folded = foldLoginId(text);
+/** Reads a name in each way in which it can refer to a user. `folded`: the form in which it may be stored. */
+export function readSignInName(text: string, folded: string = foldLoginId(text)): Name {
   return {
     folded,
-    ...(isEmail(folded) && { email: readEmail(folded) }),
+    ...(isEmail(folded) && { email: folded }),
     ...(isPhone(folded) && { phone: folded }),
   };
 }

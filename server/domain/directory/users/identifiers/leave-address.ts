@@ -30,7 +30,7 @@ export async function leaveAddressToOwner(
       const placeholder = readLoginId(`left-${newId('L', ctx.now())}`);
       await takeLoginIds(ctx, [{ ...placeholder, userId, position: left.position, selfGiven: 1 }]);
     }
-    await deleteLoginIds(db, project.id, userId, [folded]);
+    await deleteLoginIds(db, project.id, userId, [left.stored]);
   });
   await ctx.dependents.voidExchangeCodes(ctx, userId);
   await ctx.dependents.endSessions(ctx, userId);

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
 import { joinTenantsOf } from '../grants/join-tenants.ts';
-import { findUserIdByLoginId } from '../store.ts';
+import { findUserId } from '../load-user.ts';
 import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
 import { type AddressKind, readEmail, readPhone } from './address.ts';
 import { isNameProven } from './known-owner.ts';
@@ -65,7 +65,7 @@ export async function requireAvailableAddress(
   text: string,
 ): Promise<string> {
   const address = kind === 'email' ? readEmail(text) : readPhone(text);
-  const owner = await findUserIdByLoginId(ctx.db, ctx.project.id, foldLoginId(address));
+  const owner = await findUserId(ctx, address);
   const isTaken =
     (owner !== undefined && owner !== userId) ||
     (await isVerifiedElsewhere(

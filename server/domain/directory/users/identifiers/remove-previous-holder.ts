@@ -57,7 +57,7 @@ async function removeLoginIds(
     ctx.db,
     ctx.project.id,
     userId,
-    gone.map(({ folded }) => folded),
+    gone.map(({ stored }) => stored),
   );
   if (gone.length < all.length) return;
   await takeLoginIds(ctx, [{ ...readLoginId(address), userId, position: 0, selfGiven: 1 }]);

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { together } from '../../../../storage/transaction.ts';
 import { readSignInName } from './find-addressee.ts';
-import { foldLoginId, type LoginId } from './login-id.ts';
+import { type LoginId, storedForms } from './login-id.ts';
 import { findVerified } from './store-addressees.ts';
 import { deleteReservations, insertLoginIds, reserved } from './store-login-ids.ts';
 
@@ -25,7 +25,8 @@ export interface VerifiedAddress {
  *
  * Login IDs and verified addresses are in different tables, but the database still orders concurrent claims: a
  * newly verified address is inserted as a login ID for a moment (`reserve`). The second of two transactions about
- * one address therefore waits for the first and then sees its result.
+ * one address therefore waits for the first and then sees its result. The other forms in which an address may be stored are inserted for a
+ * moment, too, so that a mailbox has one account.
  */
 export async function takeLoginIds(
   ctx: ProjectContext,
@@ -46,7 +47,12 @@ export async function takeLoginIds(
 
 async function claim(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
   const free = await insert(ctx, loginIds, verified);
-  if (free.filter((row) => row.position !== reserved).length < loginIds.length) {
+  const forms = new Set(free.map(({ loginId }) => loginId));
+  const inserted = free.filter((row) => row.position !== reserved).length;
+  if (
+    inserted < loginIds.length ||
+    !loginIds.every(({ folded }) => storedForms(folded).every((form) => forms.has(form)))
+  ) {
     throw new ServiceError('E062107', 'A user with this login ID already exists');
   }
 }
@@ -54,18 +60,18 @@ async function claim(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Veri
 /** Waits for transactions that claim an address as a login ID, and returns the addresses that another user now has. */
 export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
   const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
-  return verified.map(({ address }) => address).filter((address) => !free.has(foldLoginId(address)));
+  return verified
+    .map(({ address }) => address)
+    .filter((address) => !storedForms(address).every((form) => free.has(form)));
 }
 
 async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
   const projectId = ctx.project.id;
   const own = new Set(loginIds.map(({ folded, userId }) => `${userId} ${folded}`));
-  const reservations = verified
-    .map(({ userId, address }) => ({
-      ...{ folded: foldLoginId(address), written: '', userId },
-      ...{ position: reserved, selfGiven: 0 as const },
-    }))
-    .filter(({ folded, userId }) => !own.has(`${userId} ${folded}`));
+  const reservations = [...verified, ...loginIds.map(({ userId, folded: address }) => ({ userId, address }))]
+    .flatMap(({ userId, address }) => storedForms(address).map((folded) => ({ userId, folded })))
+    .filter(({ folded, userId }) => !own.has(`${userId} ${folded}`))
+    .map((form) => ({ ...form, written: '', position: reserved, selfGiven: 0 as const }));
   // All transactions insert in one order; otherwise two of them could wait for each other. Login IDs come before
   // reservations.
   const rows = [...loginIds, ...reservations]
@@ -83,7 +89,9 @@ async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): P
 
   async function requireFree(kind: 'email' | 'phone'): Promise<void> {
     const owners = new Map(
-      names.flatMap(({ [kind]: address, userId }) => (address ? [[address, userId]] : [])),
+      names.flatMap(({ [kind]: address, userId }) =>
+        address ? storedForms(address).map((form) => [form, userId] as const) : [],
+      ),
     );
     const verified = await findVerified(ctx.db, ctx.project.id, kind, [...owners.keys()]);
     const taken = verified.find(

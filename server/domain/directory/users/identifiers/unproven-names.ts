@@ -34,7 +34,7 @@ export async function leaveUnprovenNames(
       db,
       project.id,
       userId,
-      gone.map(({ folded }) => folded),
+      gone.map(({ stored }) => stored),
     );
     if (gone.length === all.length) {
       await takeLoginIds(ctx, [{ folded: name, written, userId, position: 0, selfGiven: 1 }]);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
 import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
 import { isEmail, isPhone, normalizePhone } from '../identifiers/address.ts';
-import { foldLoginId } from '../identifiers/login-id.ts';
+import { storedForms } from '../identifiers/login-id.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { type FlagFilter, flagMask } from './flags.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
@@ -69,8 +69,8 @@ export async function readFilter(
     modified: range(criteria.fromModifiedTime, criteria.toModifiedTime),
     facets,
     userIds: criteria.userIds ?? [],
-    foldedLoginIds: (criteria.loginIds ?? []).map(foldLoginId),
-    emails: (criteria.emails ?? []).map(asStoredEmail),
+    foldedLoginIds: (criteria.loginIds ?? []).flatMap(storedForms),
+    emails: (criteria.emails ?? []).flatMap(asStoredEmail),
     phones: (criteria.phones ?? []).map(asStoredPhone),
     text,
   };
@@ -176,9 +176,8 @@ async function attributeIds(ctx: ProjectContext, names: string[]): Promise<Map<s
 }
 
 /** Normalises an email. An invalid address matches no user, instead of every user or an error. */
-function asStoredEmail(text: string): string {
-  const email = text.normalize('NFC').toLowerCase();
-  return isEmail(email) ? email : '\u{fffd}';
+function asStoredEmail(text: string): string[] {
+  return isEmail(text) ? storedForms(text) : ['\u{fffd}'];
 }
 
 function asStoredPhone(text: string): string {

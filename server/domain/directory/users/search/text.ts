@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
+import { foldMailAddress } from '../../../../core/mail-address.ts';
 import type { User } from '../user.ts';
 
 const printableAscii = /^[ -~]*$/;
@@ -20,7 +21,9 @@ export function foldText(text: string): string {
  */
 export function textOf(user: User): string {
   const { name, givenName, middleName, familyName, email, phone } = user;
-  const names = [...user.loginIds, name, givenName, middleName, familyName, email, phone].map(foldText);
+  // An address is found in the form that people read, too.
+  const loginIds = user.loginIds.flatMap((written) => [written, foldMailAddress(written) ?? '']);
+  const names = [...loginIds, name, givenName, middleName, familyName, email, phone].map(foldText);
   const longestFirst = names.sort((a, b) => b.length - a.length);
   const distinct = longestFirst.filter(
     (part, index) => !longestFirst.some((other, before) => before < index && other.includes(part)),
@@ -40,7 +43,7 @@ const findable = /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
 /** Folds free text for a search; empty text is no criterion. Throws E011003 for text that no index can find. */
 export function readSearchText(text: string): string {
-  const folded = foldText(text).trim();
+  const folded = foldText(foldMailAddress(text.trim()) ?? text).trim();
   if (folded === '') return '';
   if ([...folded].length < minLength || !findable.test(folded)) {
     throw new ServiceError(

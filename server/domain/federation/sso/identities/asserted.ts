@@ -1,8 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
+import { domainOf, isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
-import { domainOf } from '../settings/domains.ts';
 import { findDomain } from '../store.ts';
 
 /** An address that an identity provider asserts, and whether the provider can prove it. */

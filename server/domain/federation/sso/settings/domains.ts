@@ -1,7 +1,5 @@
-import { domainToASCII } from 'node:url';
 import { ServiceError } from '../../../../core/errors.ts';
 import { readDomains } from '../../../directory/tenants/tenant.ts';
-import { isEmail } from '../../../directory/users/identifiers/address.ts';
 import { publicMailDomains } from './public-mail-domains.ts';
 
 /** The limit per connection. */
@@ -16,13 +14,6 @@ export function readSsoDomains(domains: string[]): string[] {
   for (const domain of read) checkDomain(domain);
   // A common order prevents two transactions from waiting for each other.
   return read.sort();
-}
-
-/** Returns the domain of an email address in its stored form, or an empty text if it is not an address. */
-export function domainOf(address: string): string {
-  if (!isEmail(address)) return '';
-  const domain = address.slice(address.lastIndexOf('@') + 1).normalize('NFC');
-  return (/^[ -~]+$/.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
 }
 
 function checkDomain(domain: string): void {
