@@ -96,7 +96,7 @@ function complete(ctx: ProjectContext, challenge: Challenge, by: Requester): Pro
     case 'invite':
       return completeInvite(ctx, challenge as Challenge<'invite'>, by);
     case 'passwordReset':
-      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>, bringer);
+      return completePasswordReset(ctx, challenge as Challenge<'passwordReset'>, by);
     case 'firstOwner':
       throw isVoid(challenge);
   }
@@ -279,7 +279,7 @@ function isNamedAfterEmail({ loginIds, email }: User): boolean {
 async function completePasswordReset(
   ctx: ProjectContext,
   challenge: Challenge<'passwordReset'>,
-  bringer: Bringer,
+  { bringer }: Requester,
 ): Promise<Proven> {
   const { userId, loginId } = challenge;
   const { user: before, named } = await requireRecipient(ctx, challenge);
