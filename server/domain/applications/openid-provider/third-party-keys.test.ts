@@ -354,7 +354,7 @@ describe('unusable keys', () => {
     }
     expect((await token(app)).status).toBe(200);
     const { body } = await provider.latchkey.manage('GET', '/v1/mgmt/project/stricter-rules');
-    expect(body.rules).toContainEqual({ name: 'unsafeKeys', subject: 'applications', count: 1 });
+    expect(body.rules).toContainEqual({ name: 'unsafeKeys', subject: 'applications', count: 1, names: [] });
   });
 });
 
