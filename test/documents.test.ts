@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Marked, type Token } from 'marked';
 import { expect, test } from 'vitest';
 import { targetOf } from '../server/http/docs/library.ts';
-import { slugs, unescapeHtml } from '../server/http/docs/render.ts';
+import { unescapeHtml } from '../server/http/docs/plain-text.ts';
+import { slugs } from '../server/http/docs/render.ts';
 
 const root = join(import.meta.dirname, '..');
 const marked = new Marked();

@@ -46,6 +46,34 @@ test('every page is reached from /docs/, and every link in it leads to a heading
   expect(pages.size).toBeGreaterThan(60);
 });
 
+test('titles, headings, contents and matches are text: none is empty, none shows markup', async () => {
+  const textsOf = (html: string, element: RegExp) =>
+    [...html.matchAll(element)].map(([, text]) => text!.replace(/<a class="anchor".*?<\/a>/, ''));
+  const isText = (text: string) => text.replace(/<\/?(code|em|strong|a)\b[^>]*>/g, '').trim() !== '';
+  // An escaped tag, or Markdown that was not rendered.
+  const hasMarkup = (text: string) => /&lt;[/a-z]|`|\*\*|\]\(/i.test(text);
+  const { text: start } = await load('/docs/');
+  const paths = new Set(attributes(start, 'href').filter((path) => /^\/docs\/[\w/-]+\.html$/.test(path)));
+  expect(paths.size).toBeGreaterThan(40);
+  for (const path of ['/docs/', ...paths]) {
+    const { text: page } = await load(path);
+    const [contents = ''] = /<nav id="contents".*<\/nav>/s.exec(page) ?? [];
+    const title = textsOf(page, /<title>(.*?)<\/title>/gs);
+    const found = await load(`/docs/search?q=${encodeURIComponent(title[0]!.split(' – ')[0]!)}`);
+    const texts = {
+      title,
+      headings: textsOf(page, /<h\d[^>]*>(.*?)<\/h\d>/gs),
+      contents: textsOf(contents, /<(?:a|p)\b[^>]*>(.*?)<\/(?:a|p)>/gs),
+      matches: textsOf(found.text, /<li>\n<a [^>]*>(.*?)<\/a>/gs),
+    };
+    for (const [kind, all] of Object.entries(texts)) {
+      const wrong = all.filter((text) => !isText(text) || hasMarkup(text));
+      expect([path, kind, wrong]).toEqual([path, kind, []]);
+    }
+    expect([path, texts.title.length, texts.headings.length > 0]).toEqual([path, 1, true]);
+  }
+});
+
 test('a page loads nothing but its stylesheet and pictures, and runs no script', async () => {
   const { text, headers } = await load('/docs/console.html');
   expect(headers.get('content-security-policy')).toMatch(

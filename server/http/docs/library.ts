@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainText } from './plain-text.ts';
 
 /** The repository, or the installed package. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -70,7 +71,7 @@ function addressOf(file: string): string {
 }
 
 function titleOf(text: string): string {
-  return (/^# (.+)$/m.exec(text)?.[1] ?? '').replace(/[`*]/g, '');
+  return plainText(/^# (.+)$/m.exec(text)?.[1] ?? '');
 }
 
 /**
@@ -82,12 +83,14 @@ function readGroups(byFile: ReadonlyMap<string, Document>): Group[] {
     .split(/^## /m)
     .slice(1)
     .map((section) => ({
-      title: section.slice(0, section.indexOf('\n')).trim(),
-      documents: section.split('\n').flatMap((line) => {
+      title: plainText(section.slice(0, section.indexOf('
+'))),
+      documents: section.split('
+').flatMap((line) => {
         const [, title, address] = /^- \[([^\]]+)\]\(([^)]+)\)/.exec(line) ?? [];
         if (!title) return [];
         const document = byFile.get(targetOf('docs/README.md', address!));
-        return document ? [{ ...document, title }] : [];
+        return document ? [{ ...document, title: plainText(title) }] : [];
       }),
     }));
   const listed = new Set(groups.flatMap(({ documents }) => documents.map(({ file }) => file)));

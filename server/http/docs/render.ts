@@ -1,6 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { type Html, html, trustedHtml } from '../page.ts';
 import { type Document, type Library, readText, targetOf } from './library.ts';
+import { plainText } from './plain-text.ts';
 
 export interface Heading {
   id: string;
@@ -29,13 +30,13 @@ export function renderDocument({ file }: Document, library: Library): Rendered {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
-        const heading = { id: nextId(unescapeHtml(text)), depth, text: unescapeHtml(text) };
+        const text = plainText(tokens);
+        const heading = { id: nextId(text), depth, text };
         headings.push(heading);
         const link =
           depth > 1 && html` <a class="anchor" href="#${heading.id}" aria-label="Link to this section">#</a>`;
         const tag = trustedHtml(`h${depth}`);
-        const content = trustedHtml(this.parser.parseInline(tokens));
+        const content = trustedHtml(this.parser.parseInline(tokens).trim());
         return `${html`<${tag} id="${heading.id}">${content}${link}</${tag}>`}\n`;
       },
       link({ href, text: name, tokens }) {
@@ -58,7 +59,8 @@ export function renderDocument({ file }: Document, library: Library): Rendered {
       table(table) {
         return `<div class="table" tabindex="0">${tableOf(table, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
       },
-      html: ({ text }) => html`${text}`.toString(),
+      // Tags arrange the documents on GitHub only: this page has a logo and a look of its own.
+      html: () => '',
     },
   });
   const body = trustedHtml(marked.parse(readText(file), { async: false }));
@@ -89,11 +91,4 @@ export function slugs(): (text: string) => string {
     used.set(slug, count + 1);
     return count ? `${slug}-${count}` : slug;
   };
-}
-
-const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-/** Reverses the escaping of marked and of `html`. */
-export function unescapeHtml(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!);
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Document, Library } from './library.ts';
-import { renderDocument, unescapeHtml } from './render.ts';
+import { unescapeHtml } from './plain-text.ts';
+import { renderDocument } from './render.ts';
 
 /** A part of a document below one heading. */
 interface Section {

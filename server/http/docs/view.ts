@@ -34,7 +34,7 @@ export function viewPage({ library, stylesheet, hasApiPage }: Frame, content: Co
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – Latchkey</title>
+<title>${[...new Set([title, 'Latchkey'])].join(' – ')}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheet}">
 </head>
