@@ -69,3 +69,4 @@ import './console.css';
 import './components/dialog-form.css';
 import './components/fields.css';
 import './shell/navigation.css';
+import './forced-colors.css';
