@@ -2,6 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../client/client.ts';
+import { baseUrl } from '../api/base-url.ts';
 import { useProject } from '../session/project.tsx';
 import { useNotify } from './notify.tsx';
 
@@ -25,7 +26,8 @@ export function useOtherTab(keys: string[][]) {
     setIsBusy(true);
     try {
       const url = await address(client);
-      if (new URL(url).origin !== location.origin) throw new Error('the address is not on this server');
+      if (new URL(url).origin !== new URL(baseUrl).origin)
+        throw new Error('the address is not on this server');
       if (tab) tab.opener = null;
       (tab ?? window).location.assign(url);
       setWasOpened(true);

@@ -3,6 +3,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from './page.ts';
 
 /** The output of `scripts/build-console.mjs`. */
 const folder = fileURLToPath(new URL('../../dist/console', import.meta.url));
@@ -19,8 +20,9 @@ const copies = [
   { ending: '.gz', encoding: 'gzip', token: /\bgzip\b/ },
 ];
 
-/** The build writes this placeholder, and the server replaces it with the nonce. */
+/** The build writes these placeholders, and the server replaces them. */
 const noncePlaceholder = '{{nonce}}';
+const baseUrlPlaceholder = '{{baseUrl}}';
 
 const notBuilt = 'The console has not been built. Run `npm start` or `npm run build:console`.\n';
 
@@ -36,9 +38,9 @@ interface Build {
  * address of its own. Files are looked up in a list of names, so no address reaches another file. Each page
  * load reads the latest build. `/` leads there: it is what people type who know only the host.
  */
-export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: string }): void {
+export function mountConsole(app: FastifyInstance, service: { baseUrl: string }): void {
   let build = readBuild();
-  const isEncrypted = baseUrl.startsWith('https:');
+  const isEncrypted = service.baseUrl.startsWith('https:');
   app.get('/', (_request, reply) => reply.redirect('/console/'));
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308));
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
@@ -51,7 +53,8 @@ export function mountConsole(app: FastifyInstance, { baseUrl }: { baseUrl: strin
     if (name.startsWith('assets/')) return reply.callNotFound();
     if (buildTime() !== build.builtAt) build = readBuild();
     if (!build.index) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt);
-    return sendIndex(reply, build.index);
+    // Read late: a server on port 0 knows its address only once it listens.
+    return sendIndex(reply, build.index, service.baseUrl);
   });
 }
 
@@ -97,7 +100,7 @@ function sendFile(
  * Allows only the built scripts and the style elements with the nonce. Styles that scripts set on an element do
  * not count as inline styles (CSP3 §6.6.3.3).
  */
-function sendIndex(reply: FastifyReply, index: string): FastifyReply {
+function sendIndex(reply: FastifyReply, index: string, baseUrl: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   const policy = [
     "default-src 'none'",
@@ -120,5 +123,7 @@ function sendIndex(reply: FastifyReply, index: string): FastifyReply {
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'same-origin')
     .header('cache-control', 'no-store')
-    .send(index.replaceAll(noncePlaceholder, nonce));
+    .send(
+      index.replaceAll(noncePlaceholder, nonce).replaceAll(baseUrlPlaceholder, html`${baseUrl}`.toString()),
+    );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link2 } from 'lucide-react';
+import { baseUrl } from '../../api/base-url.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -12,7 +13,7 @@ export const linkLifetimeSeconds = 86_400;
 export function InvitationLink({ token, onClose }: { token: string | undefined; onClose(): void }) {
   const messages = useMessages(administratorMessages);
   const { close } = useMessages(sharedMessages);
-  const link = `${location.origin}/console/join#${token}`;
+  const link = `${baseUrl}/console/join#${token}`;
   return (
     <Modal opened={token !== undefined} onClose={onClose} title={messages.link} closeOnClickOutside={false}>
       <Stack>

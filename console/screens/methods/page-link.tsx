@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { baseUrl } from '../../api/base-url.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
@@ -13,7 +14,7 @@ export function PageLink({ settings }: { settings: ProjectSettings }) {
   const { project } = useProject();
   const { mode } = useSession();
   const known = settings.hostedPages.redirectUrl || settings.redirectUrls.find((url) => !url.includes('*'));
-  const end = known ?? (mode === 'development' ? `${location.origin}/console/` : undefined);
+  const end = known ?? (mode === 'development' ? `${baseUrl}/console/` : undefined);
   if (!end) {
     return (
       <Stack gap={4}>
@@ -33,7 +34,7 @@ export function PageLink({ settings }: { settings: ProjectSettings }) {
       <Button
         component="a"
         variant="default"
-        href={`/login/${project.id}?${new URLSearchParams({ redirectUrl: end })}`}
+        href={`${baseUrl}/login/${project.id}?${new URLSearchParams({ redirectUrl: end })}`}
         target="_blank"
         rel="noreferrer"
         rightSection={<ExternalLink size={16} aria-hidden />}

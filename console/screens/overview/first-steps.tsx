@@ -1,5 +1,6 @@
 import { Anchor, Card, SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { baseUrl } from '../../api/base-url.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useProject } from '../../session/project.tsx';
@@ -12,7 +13,7 @@ export function FirstSteps() {
   const { project } = useProject();
   const { mode } = useSession();
   // In development there is a built-in page to return to. Otherwise the project settings determine the return URL.
-  const back = mode === 'development' ? `?redirectUrl=${location.origin}/dev/demo/callback` : '';
+  const back = mode === 'development' ? `?redirectUrl=${baseUrl}/dev/demo/callback` : '';
   return (
     <section aria-labelledby="first-steps">
       <Title order={2} size="h5" mb="sm" id="first-steps">
@@ -25,7 +26,7 @@ export function FirstSteps() {
           </ScreenLink>
         </Step>
         <Step title={messages.stepSignIn} lead={messages.stepSignInLead}>
-          <Anchor href={`/login/${project.id}${back}`} target="_blank" rel="noopener" inherit>
+          <Anchor href={`${baseUrl}/login/${project.id}${back}`} target="_blank" rel="noopener" inherit>
             {messages.stepSignInAction}
           </Anchor>
         </Step>

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { OAuthProvider } from '../../../client/client.ts';
+import { baseUrl } from '../../api/base-url.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
@@ -64,6 +65,7 @@ export function ProviderForm({ known, saved, taken, onClose }: ProviderFormProps
       isBusy={save.isPending}
       isDirty={form.isDirty()}
       error={save.error}
+      form={form}
       mayChange={mayChange}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
@@ -71,7 +73,7 @@ export function ProviderForm({ known, saved, taken, onClose }: ProviderFormProps
         <Stack gap="xs" style={{ minWidth: 0 }}>
           <Text size="sm">{messages.register}</Text>
           <CopyText
-            text={saved?.callbackUrl ?? `${location.origin}/v1/auth/oauth/callback`}
+            text={saved?.callbackUrl ?? `${baseUrl}/v1/auth/oauth/callback`}
             what={messages.callback}
           />
           {known && (

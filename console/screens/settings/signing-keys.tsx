@@ -2,6 +2,7 @@ import { Badge, Button, Card, Checkbox, Group, List, Radio, Stack, Text, Title }
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ProjectSettings, SigningKey } from '../../../client/client.ts';
+import { baseUrl } from '../../api/base-url.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { Confirm } from '../../components/confirm.tsx';
@@ -90,7 +91,7 @@ function Keys() {
           <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
             {messages.keySet}
           </Text>
-          <CopyText text={`${location.origin}/v2/keys/${project.id}`} what={messages.keySet} />
+          <CopyText text={`${baseUrl}/v2/keys/${project.id}`} what={messages.keySet} />
         </Group>
         <RecordTable
           label={messages.keys}

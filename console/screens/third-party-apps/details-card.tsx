@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
+import { baseUrl } from '../../api/base-url.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
@@ -20,7 +21,7 @@ export function AppFacts({ app: { id, clientId } }: { app: InboundApplication })
   const { issuer: issuerLabel, clientId: clientLabel } = useMessages(thirdPartyMessages);
   const { id: idLabel } = useMessages(appMessages);
   const { project } = useProject();
-  const issuer = `${location.origin}/v1/apps/${project.id}`;
+  const issuer = `${baseUrl}/v1/apps/${project.id}`;
   return (
     <Details
       facts={[

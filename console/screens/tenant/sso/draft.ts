@@ -1,4 +1,5 @@
 import type { Client, Result, SsoSettings } from '../../../../client/client.ts';
+import { baseUrl } from '../../../api/base-url.ts';
 
 export type Protocol = 'saml' | 'oidc';
 
@@ -184,7 +185,7 @@ function rolesOf({ roleMappings, defaultRoles, groupsPriority }: Draft) {
 
 /** Returns the addresses that a migrated service provider keeps. The server's own must not be stored as custom ones. */
 function migratedAddresses({ saml }: SsoSettings) {
-  const isMigrated = (address: string) => !address.startsWith(`${location.origin}/v1/auth/saml/`);
+  const isMigrated = (address: string) => !address.startsWith(`${baseUrl}/v1/auth/saml/`);
   return {
     ...(isMigrated(saml.spEntityId) && { spEntityId: saml.spEntityId }),
     ...(isMigrated(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),

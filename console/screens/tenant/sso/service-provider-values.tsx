@@ -2,6 +2,7 @@ import { Anchor, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
+import { baseUrl } from '../../../api/base-url.ts';
 import { CopyText } from '../../../components/copy-text.tsx';
 import { Details } from '../../../components/details.tsx';
 import { download } from '../../../components/download.ts';
@@ -19,7 +20,7 @@ export function ServiceProviderValues({ settings, protocol }: { settings: SsoSet
   ];
   if (protocol === 'oidc') return <Details facts={[copy(oidc.callbackUrl, messages.callbackUrl)]} />;
   // A migrated service provider can have any text as its entity ID.
-  const metadataUrl = saml.spEntityId.startsWith(`${location.origin}/`) ? saml.spEntityId : undefined;
+  const metadataUrl = saml.spEntityId.startsWith(`${baseUrl}/`) ? saml.spEntityId : undefined;
   const files: ReactNode = (
     <Group key="files" gap="md">
       {metadataUrl && (

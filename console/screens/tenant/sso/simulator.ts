@@ -1,4 +1,5 @@
 import type { SsoSettings } from '../../../../client/client.ts';
+import { baseUrl } from '../../../api/base-url.ts';
 import type { Draft } from './draft.ts';
 
 /** Returns the tenant's name at the simulator. Users of its identity provider have addresses in `<name>.example`. */
@@ -19,12 +20,12 @@ function slugOf(text: string): string {
 }
 
 /** The page where demonstration sign-ins end. */
-export const demoCallback = () => `${location.origin}/dev/demo/callback`;
+export const demoCallback = () => `${baseUrl}/dev/demo/callback`;
 
 /** Fills the draft with the simulator's values for the draft's protocol. */
 export function withSimulator(draft: Draft, settings: SsoSettings): Draft {
   const name = simulatorName(settings);
-  const at = `${location.origin}/dev/idp`;
+  const at = `${baseUrl}/dev/idp`;
   return {
     ...draft,
     domains: draft.domains.length > 0 ? draft.domains : [`${name}.example`],

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { Link } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
+import { baseUrl } from '../../../api/base-url.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
@@ -71,6 +72,7 @@ export function EmbeddedLink({ user }: { user: User }) {
             isBusy={make.isPending}
             isDirty={form.isDirty()}
             error={make.error}
+            form={form}
             onSubmit={form.onSubmit((values) => make.mutate(values))}
           >
             <Select
@@ -105,7 +107,7 @@ export function EmbeddedLink({ user }: { user: User }) {
 
 /** The page for magic links that do not lead to the integrator's own page. */
 function ownPage(projectId: string): string {
-  return `${location.origin}/verify?${new URLSearchParams({ projectId, kind: 'magic' })}`;
+  return `${baseUrl}/verify?${new URLSearchParams({ projectId, kind: 'magic' })}`;
 }
 
 function linkTo(page: string, token: string): string {
