@@ -1,8 +1,8 @@
 import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { Search, User } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useRead } from '../api/use-api.ts';
 import { useLanguage, useMessages } from '../i18n/language.tsx';
@@ -12,6 +12,9 @@ import { useSession } from '../session/session.tsx';
 import { shellMessages } from './messages.ts';
 import { useCanOpen } from './navigation.tsx';
 
+/** `Spotlight` closes itself through its store: it is open if and only if the store says so. */
+const [store, spotlight] = createSpotlight();
+
 /** Finds screens, projects and users by name. */
 export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const messages = useMessages(shellMessages);
@@ -19,6 +22,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
   const { project } = useProject();
   const { projects } = useSession();
   const [, navigate] = useLocation();
+  useEffect(() => (isOpen ? spotlight.open() : spotlight.close()), [isOpen]);
   const mayOpen = useCanOpen();
   const [query, setQuery] = useState('');
   const [text] = useDebouncedValue(query.trim(), 200);
@@ -64,7 +68,7 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
     <Spotlight
       query={query}
       onQueryChange={setQuery}
-      forceOpened={isOpen}
+      store={store}
       onSpotlightClose={onClose}
       shortcut={null}
       actions={[

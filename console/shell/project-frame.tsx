@@ -21,6 +21,7 @@ import { ProjectMenu } from './project-menu.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lastProjectKey } from './to-project.tsx';
+import { useDialogFocus } from './use-dialog-focus.ts';
 import { useGoKeys } from './use-go-keys.ts';
 
 interface FrameProps {
@@ -52,6 +53,7 @@ function Shell({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(close, [path]);
   useHotkeys([['Escape', close]]);
+  useDialogFocus();
   useGoKeys();
   return (
     <AppShell

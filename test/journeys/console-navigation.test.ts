@@ -118,6 +118,49 @@ describe('the navigation', () => {
   });
 });
 
+describe('the command palette', () => {
+  const palette = () => latchkey.page.getByRole('dialog', { name: 'Search' });
+  const search = () => latchkey.page.getByPlaceholder('Go to a screen or find a user…');
+  const users = () => navigation().getByRole('link', { name: 'Users', exact: true });
+
+  test.each<[string, opened: string, close: () => Promise<unknown>]>([
+    ['Escape', 'Users', () => latchkey.page.keyboard.press('Escape')],
+    ['a click outside', 'Users', () => latchkey.page.mouse.click(300, 780)],
+    ['Ctrl+K', 'Users', () => latchkey.page.keyboard.press('Control+k')],
+    ['the back button', 'Overview', () => latchkey.page.goBack()],
+    [
+      'choosing a result',
+      'Settings',
+      async () => {
+        await search().fill('redirect');
+        await latchkey.page.keyboard.press('ArrowDown');
+        await latchkey.page.keyboard.press('Enter');
+      },
+    ],
+  ])('is closed by %s; the screen %s works, and the palette opens again, empty', async (_, opened, close) => {
+    const { page } = latchkey;
+    await latchkey.open('overview');
+    await users().click();
+    await heading('Users').waitFor();
+    for (const again of [false, true]) {
+      await page.keyboard.press('Control+k');
+      await expect.poll(() => search().evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(await search().inputValue()).toBe('');
+      if (again) break;
+      await close();
+      await palette().waitFor({ state: 'detached' });
+      await heading(opened).waitFor();
+      expect(await page.locator('body[data-scroll-locked]').count()).toBe(0);
+      await expect.poll(() => users().evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.getByRole('link', { name: 'Docs' }).click({ trial: true });
+    }
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    await navigation().getByRole('link', { name: 'Tenants' }).click();
+    await heading('Tenants').waitFor();
+  });
+});
+
 test.each([
   ['roles?tab=permissions&text=read', 'Permissions', 'permissions?text=read'],
   ['methods?tab=policy', 'Sign-in policy', 'sign-in-policy'],

@@ -1,5 +1,5 @@
-import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../accessibility.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
@@ -21,6 +21,12 @@ beforeAll(async () => {
   await latchkey.manage('POST', '/v1/mgmt/thirdparty/app/create', notes);
   const server = { name: 'Notes', url: 'https://notes.example.com/mcp', scopes };
   await latchkey.manage('POST', '/v1/mgmt/mcpserver/create', server);
+  await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Clerk' });
+  await latchkey.manage('POST', '/v1/mgmt/permission/create', { name: 'notes.read' });
+  const hook = { name: 'Hook', url: 'https://hook.example.com/', events: [] };
+  await latchkey.manage('POST', '/v1/mgmt/webhook/create', hook);
+  const member = { loginId: user.loginId, tenantId: 'demo' };
+  await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', member);
   const mappings = [{ scope: 'plan', claims: { plan: '{{user.email}}' } }];
   await latchkey.manage('POST', '/v1/mgmt/scopeClaimMapping/set', { mappings });
 });
@@ -146,3 +152,230 @@ test.each(examined)(
     expect(errors).toEqual([]);
   },
 );
+
+/** Buttons that open something: those that say so, and those whose names promise another step. */
+const opens =
+  /…$|^(Create|Add|Invite|Edit|Set up|Change|Filters|More filters|Export|API calls|Search|Keyboard|Details:)/;
+/** What looks the same, and adds a row, changes something at once, or is a tab. */
+const opensNothing =
+  /^(Add|Add scope|Add claim|Add attribute|Add group|Create next certificate|More filters)$/;
+/** Dialogs with a secret or with work in progress: a click that misses them must not end them. */
+const staysOnClickOutside = /^(Export users|Authenticator app)$/;
+
+/** In the page: the dialog or menu on top. */
+const layers = '[role=dialog], [role=menu]';
+const layer = (page: Page) => page.locator(layers).last();
+
+/** Clicks, and waits until something has opened and has the focus, and the button is not busy any more. Returns false if another screen opens instead. */
+async function open(page: Page, opener: Locator): Promise<boolean> {
+  const before = page.url();
+  await opener.click();
+  const opened = await page.waitForFunction(
+    ([before, layers]) =>
+      location.href !== before
+        ? 'screen'
+        : document.activeElement?.closest(layers) &&
+          document.querySelectorAll(layers).length === 1 &&
+          !document.querySelector('[data-loading]'),
+    [before, layers] as const,
+    { timeout: 10_000 },
+  );
+  return (await opened.jsonValue()) === true || (await page.locator(layers).count()) > 0;
+}
+
+/** Waits for the state in which somebody can go on: nothing covers the screen, and the focus is where it was. */
+async function expectGoingOn(page: Page, opener: Locator, what: string): Promise<void> {
+  const state = (opener: Element | SVGElement, layers: string) => ({
+    open: document.querySelectorAll(layers).length,
+    isLocked: document.body.hasAttribute('data-scroll-locked'),
+    focus: document.activeElement === opener ? 'opener' : document.activeElement?.outerHTML.slice(0, 200),
+  });
+  const free = { open: 0, isLocked: false, focus: 'opener' };
+  await expect.poll(() => opener.evaluate(state, layers), { message: what, timeout: 5_000 }).toEqual(free);
+  await page.getByRole('link', { name: 'Docs' }).click({ trial: true, timeout: 10_000 });
+}
+
+async function closeEachWay(page: Page, opener: Locator, name: string): Promise<void> {
+  const before = page.url();
+  const back = () => page.goto(before).then(() => page.waitForFunction(isComplete));
+  if (!(await open(page, opener))) return void (await back());
+  await page.keyboard.press('Escape');
+  await expectGoingOn(page, opener, `${name}, Escape`);
+  await open(page, opener);
+  const close = layer(page).getByRole('button', { name: 'Close', exact: true }).first();
+  const title = (await layer(page).getByRole('heading').allTextContents())[0] ?? '';
+  await page.mouse.click(3, 600);
+  if (staysOnClickOutside.test(title)) await close.click();
+  await expectGoingOn(page, opener, `${name}, a click outside`);
+  await open(page, opener);
+  if ((await close.count()) > 0) await close.click();
+  else await page.keyboard.press('Escape');
+  await expectGoingOn(page, opener, `${name}, its button`);
+}
+
+/** Opens each dialog that a menu offers, and closes it. */
+async function closeDialogsOfMenu(page: Page, opener: Locator, name: string): Promise<void> {
+  const before = page.url();
+  await open(page, opener);
+  const items = await page
+    .getByRole('menuitem')
+    .evaluateAll((all) =>
+      all.filter((item) => !item.hasAttribute('data-disabled')).map((item) => item.textContent ?? ''),
+    );
+  await page.keyboard.press('Escape');
+  for (const item of items.filter((item) => /…$|^Edit$|^Change /.test(item))) {
+    await open(page, opener);
+    const opened = page.waitForFunction(
+      (before) => location.href !== before || document.activeElement?.closest('[role=dialog]'),
+      before,
+      { timeout: 10_000 },
+    );
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await opened;
+    if (page.url() !== before) {
+      await page.goto(before);
+      continue;
+    }
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await expectGoingOn(page, opener, `${name}, ${item}`);
+  }
+}
+
+/** The header is the same on every screen. */
+const withHeader = examined.slice(0, 1);
+
+test.each(examined)(
+  'whatever opens on %s can be closed, and the screen is as usable as before',
+  async (path) => {
+    const { page } = latchkey;
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await latchkey.open(path);
+    await page.waitForFunction(isComplete);
+    // An address can open a dialog. It closes like every other one.
+    if ((await page.locator(layers).count()) > 0) {
+      await page.keyboard.press('Escape');
+      await page.locator(layers).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Docs' }).click({ trial: true, timeout: 10_000 });
+    }
+    const buttons = page.locator(
+      withHeader.includes(path) ? 'header button, #screen button' : '#screen button',
+    );
+    const found = await buttons.evaluateAll((all) =>
+      all.map((button, index) => ({
+        index,
+        name: (button.getAttribute('aria-label') ?? button.textContent ?? '').trim(),
+        isMenu: button.getAttribute('aria-haspopup') === 'menu',
+        isPopup: button.hasAttribute('aria-haspopup') && !button.hasAttribute('aria-controls'),
+        isUsable:
+          button.checkVisibility() && !(button as HTMLButtonElement).disabled && button.role !== 'tab',
+      })),
+    );
+    const kindOf = (name: string) => name.replace(/^(Details:|Actions for|Set up:).*/, '$1');
+    const seen = new Set<string>();
+    for (const { index, name, isMenu, isPopup, isUsable } of found) {
+      if (!isUsable || opensNothing.test(name) || !(isMenu || isPopup || opens.test(name))) continue;
+      // One of each kind: the rows of a table are alike.
+      if (seen.has(kindOf(name))) continue;
+      seen.add(kindOf(name));
+      await closeEachWay(page, buttons.nth(index), name);
+      if (isMenu) await closeDialogsOfMenu(page, buttons.nth(index), name);
+    }
+  },
+);
+
+describe('in high contrast', () => {
+  beforeAll(async () => {
+    const { page, server } = latchkey;
+    const user = {
+      loginId: 'hugh@example.com',
+      password: 'a long sentence with snow in it',
+      status: 'enabled',
+    };
+    await latchkey.manage('POST', '/v1/mgmt/user/create', user);
+    const { status } = await fetch(`${server.baseUrl}/v1/auth/password/signin`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.projectId}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ loginId: user.loginId, password: user.password }),
+    });
+    expect(status).toBe(200);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
+  });
+  afterAll(() => latchkey.page.emulateMedia({ forcedColors: 'none' }));
+
+  /** The picture of an element, of which a part that has the color of its background is no part. */
+  const pictureOf = async (element: Locator) => (await element.screenshot()).toString('base64');
+  const styleOf = (element: Locator, name: string, pseudo?: string) =>
+    element.evaluate((node, [name, pseudo]) => getComputedStyle(node, pseudo).getPropertyValue(name!), [
+      name,
+      pseudo,
+    ] as const);
+  const backgroundOf = (element: Locator, pseudo?: string) => styleOf(element, 'background-color', pseudo);
+
+  test('a switch shows whether it is on', async () => {
+    const { page } = latchkey;
+    await latchkey.open('tenants/demo?tab=settings');
+    const input = page.getByRole('switch').first();
+    await input.waitFor();
+    const track = page.locator('.mantine-Switch-track').first();
+    const before = { picture: await pictureOf(track), background: await backgroundOf(track) };
+    await input.press('Space');
+    await page.evaluate(endOfTransitions);
+    expect(await backgroundOf(track)).not.toBe(before.background);
+    expect(await pictureOf(track)).not.toBe(before.picture);
+    const thumb = track.locator('.mantine-Switch-thumb');
+    expect(await backgroundOf(thumb)).not.toBe(await backgroundOf(track));
+    await input.press('Space');
+    await page.evaluate(endOfTransitions);
+    expect(await backgroundOf(thumb)).not.toBe(await backgroundOf(track));
+  });
+
+  test('the chosen tab, entry of the navigation and part of a range differ from the others', async () => {
+    const { page } = latchkey;
+    await latchkey.open('tenants/demo?tab=settings');
+    const chosen = page.getByRole('tab', { selected: true });
+    const other = page.getByRole('tab', { selected: false }).first();
+    expect(await styleOf(chosen, 'border-bottom-color')).not.toBe(
+      await styleOf(other, 'border-bottom-color'),
+    );
+    const entry = page.locator('.nav-entry[aria-current]');
+    const quiet = page.locator('.nav-entry:not([aria-current])').first();
+    expect(await backgroundOf(entry)).not.toBe(await backgroundOf(quiet));
+    expect(await styleOf(entry, 'color')).not.toBe(await backgroundOf(entry));
+    await latchkey.open('overview');
+    const range = page.locator('.mantine-SegmentedControl-root').first();
+    await range.waitFor();
+    expect(await backgroundOf(range.locator('.mantine-SegmentedControl-indicator'))).not.toBe(
+      await backgroundOf(range),
+    );
+    const [active, inactive] = ['[data-active]', ':not([data-active])'].map((state) =>
+      range.locator(`.mantine-SegmentedControl-label${state}`).first(),
+    );
+    expect(await styleOf(active!, 'color')).not.toBe(await styleOf(inactive!, 'color'));
+  });
+
+  test('bars, dots and the button of the navigation are visible', async () => {
+    const { page } = latchkey;
+    await latchkey.open('overview');
+    const bar = page.locator('.bars-bar span').first();
+    await bar.waitFor();
+    const canvas = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.backgroundColor = 'Canvas';
+      const { backgroundColor } = getComputedStyle(probe);
+      probe.remove();
+      return backgroundColor;
+    });
+    expect(await backgroundOf(bar)).not.toBe(canvas);
+    expect(await styleOf(bar, 'outline-color')).not.toBe(canvas);
+    await latchkey.open('users');
+    const badge = page.locator('.badge[data-tone]').first();
+    await badge.waitFor();
+    expect(await backgroundOf(badge, '::before')).not.toBe(await backgroundOf(badge));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const burger = page.locator('.mantine-Burger-burger');
+    expect(await backgroundOf(burger)).not.toBe(canvas);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
