@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { FormError, type FormFields } from './form-error.tsx';
 import { useQuestion, useUnsaved } from './unsaved.ts';
 
 export interface DialogFormProps {
@@ -19,6 +19,8 @@ export interface DialogFormProps {
   mayChange?: boolean;
   /** The error of the last attempt. The input is kept. */
   error?: unknown;
+  /** The fields at which an error can be shown. */
+  form?: FormFields;
   onSubmit(): void;
   /** Leads back to the step before, after unsaved changes are confirmed. */
   onBack?: () => void;
@@ -52,9 +54,9 @@ interface GuardedFormProps extends DialogFormProps {
 
 /** The form inside a dialog: fields that scroll, and a footer with the actions that stays in view. */
 export function DialogForm({ leave, ...props }: GuardedFormProps) {
-  const { onClose, onBack, action, isBusy, mayChange = true, error, onSubmit, aside, children } = props;
+  const { onClose, onBack, action, isBusy, mayChange = true, onSubmit, aside, children } = props;
   const { back, cancel, close } = useMessages(sharedMessages);
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog can be inside another form, from which only the portal separates it.
@@ -62,15 +64,13 @@ export function DialogForm({ leave, ...props }: GuardedFormProps) {
     if (!mayChange) return;
     onSubmit();
     // The field that keeps the form from being saved can be out of view.
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
-    <form ref={form} className="form-dialog-form" onSubmit={submit} noValidate>
-      <Stack className="form-dialog-fields">
-        {children}
-        {error !== undefined && error !== null && <ErrorNotice error={error} />}
-      </Stack>
+    <form ref={element} className="form-dialog-form" onSubmit={submit} noValidate>
+      <Stack className="form-dialog-fields">{children}</Stack>
       <div className="form-dialog-footer">
+        <FormError error={props.error} action={action} form={props.form} />
         {onBack && (
           <Button variant="subtle" onClick={() => leave(onBack)}>
             {back}

@@ -2,7 +2,6 @@ import { Paper, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
-import { ErrorNotice } from './error-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useUnsaved } from './unsaved.ts';
 import type { Draft } from './use-draft.ts';
@@ -39,11 +38,6 @@ export function DraftForm<V extends object>({ label, draft, mayChange, save, chi
         <fieldset disabled={!mayChange || save.isPending} aria-label={label} className="fields">
           {children}
         </fieldset>
-        {save.error !== null && save.error !== undefined && (
-          <div className="form-section">
-            <ErrorNotice error={save.error} canSaveAgain />
-          </div>
-        )}
         {!mayChange && (
           <div className="form-section">
             <Text size="sm" c="dimmed">
@@ -51,7 +45,7 @@ export function DraftForm<V extends object>({ label, draft, mayChange, save, chi
             </Text>
           </div>
         )}
-        <SaveBar isDirty={draft.isDirty} isBusy={save.isPending} onDiscard={discard} />
+        <SaveBar isDirty={draft.isDirty} isBusy={save.isPending} error={save.error} onDiscard={discard} />
       </Paper>
     </form>
   );

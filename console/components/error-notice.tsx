@@ -16,19 +16,33 @@ export function messageOf(error: unknown, messages: SharedMessages): string {
   return error.message;
 }
 
+/** Returns the kind of failure, where the error says more than that something failed. */
+function titleOf(error: unknown, { titles }: SharedMessages['errors']): string | undefined {
+  if (isForbidden(error)) return titles.forbidden;
+  if (error instanceof Conflict) return titles.conflict;
+  if (!(error instanceof ApiError)) return titles.unexpected;
+  const { errorCode } = error.failure;
+  if (errorCode === 'network' || errorCode === 'timeout') return titles.network;
+  if (error.status === 429) return titles.tooMany;
+  return error.status >= 500 ? titles.server : undefined;
+}
+
 interface ErrorNoticeProps {
   error: unknown;
+  /** What failed, for an error whose kind does not say it. Default: something could not be loaded. */
+  title?: string;
   retry?: () => void;
   /** After a conflict, saving again replaces the other version. */
   canSaveAgain?: boolean;
 }
 
 /** Shown in place of content that failed to load. */
-export function ErrorNotice({ error, retry, canSaveAgain = false }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, retry, canSaveAgain = false }: ErrorNoticeProps) {
   const messages = useMessages(sharedMessages);
   const code = error instanceof ApiError ? error.failure.errorCode : undefined;
+  const shownTitle = titleOf(error, messages.errors) ?? title ?? messages.errors.notLoaded;
   return (
-    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={messages.errors.title} role="alert">
+    <Alert color="red" icon={<TriangleAlert aria-hidden />} title={shownTitle} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{messageOf(error, messages)}</Text>
         {error instanceof Conflict && (

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { FormError } from './form-error.tsx';
 import { useUnsaved } from './unsaved.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -57,7 +57,7 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
           <fieldset disabled={!mayChange || save.isPending} aria-labelledby={headingId} className="fields">
             <Stack>{children}</Stack>
           </fieldset>
-          {save.error !== null && save.error !== undefined && <ErrorNotice error={save.error} canSaveAgain />}
+          <FormError error={save.error} action={saveLabel} canSaveAgain />
           <Group gap="sm">
             <Button type="submit" disabled={!mayChange || !draft.isDirty} loading={save.isPending}>
               {saveLabel}

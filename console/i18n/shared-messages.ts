@@ -53,7 +53,16 @@ export const sharedMessages = defineMessages(
     clearFilters: 'Clear filters',
     nothingFound: 'No results',
     errors: {
-      title: 'Something went wrong',
+      titles: {
+        forbidden: 'Not allowed',
+        conflict: 'Changed by another administrator',
+        network: 'No connection',
+        tooMany: 'Too many requests',
+        server: 'Error on the server',
+        unexpected: 'Error in the console',
+      },
+      notLoaded: 'Couldn’t load this',
+      failed: (action: string) => `“${action}” failed`,
       forbidden: 'Your role does not allow this. Ask an owner to change your role.',
       network: 'Can’t reach the server. Check your connection and try again.',
       tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
@@ -119,7 +128,16 @@ export const sharedMessages = defineMessages(
     clearFilters: 'Filter aufheben',
     nothingFound: 'Dazu gibt es nichts.',
     errors: {
-      title: 'Das hat nicht geklappt',
+      titles: {
+        forbidden: 'Nicht erlaubt',
+        conflict: 'Von jemand anderem geändert',
+        network: 'Keine Verbindung',
+        tooMany: 'Zu viele Anfragen',
+        server: 'Fehler auf dem Server',
+        unexpected: 'Fehler in der Konsole',
+      },
+      notLoaded: 'Das ließ sich nicht laden',
+      failed: (action) => `„${action}“ ist fehlgeschlagen`,
       forbidden: 'Ihre Rolle erlaubt das nicht. Ein Eigentümer kann sie ändern.',
       network:
         'Der Server ist nicht zu erreichen. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',

@@ -6,6 +6,7 @@ let latchkey: Console;
 beforeAll(async () => {
   await buildConsole();
   latchkey = await startConsole({ locale: 'en-GB' });
+  latchkey.page.setDefaultTimeout(8_000);
 });
 beforeEach(async () => {
   const context = latchkey.page.context();
@@ -241,4 +242,202 @@ test('signing out works when the session has already ended', async () => {
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+/** Reports whether an element is in the viewport, and nothing covers its middle. */
+const isInSight = (element: Element) => {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  return isInside && hit !== null && (element.contains(hit) || hit.contains(element));
+};
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+test('a login ID that is taken is reported at its field, which is in sight and has the focus', async () => {
+  const { page } = latchkey;
+  await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'taken@example.com' });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await latchkey.open('users?create=true');
+    const loginId = dialog().getByRole('textbox', { name: /^Login ID/ });
+    await loginId.fill('taken@example.com');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.poll(() => loginId.getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog().getByRole('alert').count()).toBe(0);
+    expect(
+      await dialog()
+        .getByText(/already/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    expect(await loginId.evaluate(isInSight)).toBe(true);
+    expect(await loginId.evaluate((input) => input === document.activeElement)).toBe(true);
+    await loginId.fill('free@example.com');
+    await expect.poll(() => loginId.getAttribute('aria-invalid')).not.toBe('true');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.poll(() => dialog().count()).toBe(0);
+  }
+});
+
+/** Forms of every shape: a drawer, a modal, a long form with a save bar, a card with a button. */
+const forms: [string, open: () => Promise<unknown>, fill: () => Promise<unknown>, button: string][] = [
+  ...(
+    [
+      ['users?create=true', 'Login ID', 'Create'],
+      ['management-keys?create=true', 'Name', 'Create'],
+    ] as const
+  ).map(([path, label, button]): (typeof forms)[number] => [
+    path,
+    () => latchkey.open(path),
+    () =>
+      dialog()
+        .getByRole('textbox', { name: new RegExp(`^${label}`) })
+        .fill('somebody'),
+    button,
+  ]),
+  ...(
+    [
+      ['roles', 'Create role', 'Name'],
+      ['permissions', 'Create permission', 'Name'],
+      ['tenants', 'Create tenant', 'Name'],
+      ['attributes', 'Create attribute', 'API name'],
+      ['access-keys', 'Create access key', 'Name'],
+    ] as const
+  ).map(([path, opener, label]): (typeof forms)[number] => [
+    path,
+    async () => {
+      await latchkey.open(path);
+      await latchkey.page.getByRole('button', { name: opener }).first().click();
+    },
+    () =>
+      dialog()
+        .getByRole('textbox', { name: new RegExp(`^${label}`) })
+        .first()
+        .fill('something'),
+    'Create',
+  ]),
+  [
+    'users/seen@example.com',
+    () => latchkey.open('users/seen@example.com'),
+    () => latchkey.page.getByLabel('Display name').fill('Seen'),
+    'Save',
+  ],
+  [
+    'settings',
+    () => latchkey.open('settings'),
+    () => latchkey.page.getByRole('textbox', { name: 'Name' }).first().fill('Renamed'),
+    'Save',
+  ],
+  [
+    'sessions',
+    () => latchkey.open('sessions'),
+    () => latchkey.page.getByRole('textbox').first().fill('7'),
+    'Save',
+  ],
+];
+
+const long = 'The request cannot be carried out as the project is now. '.repeat(8);
+const refusals = [
+  {
+    title: /failed$/,
+    response: {
+      status: 400,
+      json: { errorCode: 'E113001', errorDescription: 'Refused', errorMessage: long },
+    },
+  },
+  {
+    title: /^Error on the server$/,
+    response: { status: 500, json: { errorCode: 'E500001', errorDescription: 'Fault', errorMessage: '' } },
+  },
+];
+
+test.each(forms)(
+  'a form on %s says in sight why it was not saved, with a title',
+  async (_, open, fill, button) => {
+    const { page } = latchkey;
+    await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'seen@example.com' });
+    let response: (typeof refusals)[number]['response'] | undefined;
+    await page.context().route('**/v1/mgmt/**', (route) => {
+      const isWrite = route.request().method() !== 'GET' && !/search|all$/.test(route.request().url());
+      return response && isWrite ? route.fulfill(response) : route.fallback();
+    });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      response = undefined;
+      await open();
+      await fill();
+      const scope = (await dialog().count()) > 0 ? dialog() : page.locator('#screen');
+      const submit = scope.getByRole('button', { name: button, exact: true, disabled: false }).last();
+      for (const refusal of refusals) {
+        response = refusal.response;
+        await submit.click();
+        const title = scope.getByRole('alert').getByText(refusal.title);
+        await title.waitFor();
+        await expect.poll(() => title.evaluate(isInSight), { timeout: 10_000 }).toBe(true);
+        await expect.poll(() => submit.evaluate(isInSight), { timeout: 10_000 }).toBe(true);
+      }
+      page.once('dialog', (question) => question.accept());
+      await page.goto('about:blank');
+    }
+  },
+);
+
+test('under another name of the host, the console shows and stores the addresses of the base URL', async () => {
+  const { baseUrl, projectId } = latchkey.server;
+  await latchkey.manage('POST', '/v1/mgmt/thirdparty/app/create', { id: 'notes', name: 'Notes' });
+  const settings = async () =>
+    (await latchkey.manage('GET', '/v2/mgmt/sso/settings?tenantId=demo')).body.saml;
+  const before = await settings();
+  const page = await latchkey.page.context().newPage();
+  page.setDefaultTimeout(15_000);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');
+  await page.goto(`${elsewhere}/console/${projectId}/tenants/demo?tab=sso`);
+  await page.getByLabel('Email or username').fill(ownerLoginId);
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code from your authenticator app').fill(await latchkey.nextCode());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+
+  const metadata = page.getByRole('link', { name: /metadata/i }).first();
+  expect(await metadata.getAttribute('href')).toMatch(new RegExp(`^${baseUrl}/`));
+  const [tested] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Test', exact: true }).click(),
+  ]);
+  await tested.getByRole('button', { name: /sign in/i }).click();
+  await tested.getByText('The test succeeded.').waitFor();
+  await tested.close();
+
+  // What is saved here keeps the addresses of the service provider.
+  const mapping = page.getByRole('region', { name: 'Groups' }).or(page.locator('#screen'));
+  await mapping.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await settings()).toMatchObject({ spEntityId: before.spEntityId, spACSUrl: before.spACSUrl });
+
+  const shown = async (path: string) => {
+    await page.goto(`${elsewhere}/console/${projectId}/${path}`);
+    await page.waitForFunction(() => document.querySelector('#screen code'));
+    return page
+      .locator('#screen')
+      .evaluate((screen) =>
+        [screen, ...screen.querySelectorAll('a, input')]
+          .map(
+            (element) =>
+              `${element.textContent} ${element.getAttribute('href') ?? ''} ${element.getAttribute('value') ?? ''}`,
+          )
+          .join(' '),
+      );
+  };
+  for (const path of ['third-party-apps?app=notes', 'settings?tab=keys', 'apps?app=descope-default-oidc']) {
+    const text = await shown(path);
+    expect([path, text.includes(baseUrl), text.includes(elsewhere)]).toEqual([path, true, false]);
+  }
+  await page.close();
 });

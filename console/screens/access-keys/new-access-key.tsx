@@ -59,6 +59,7 @@ export function NewAccessKey({ opened, onClose, onCreated }: NewAccessKeyProps) 
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

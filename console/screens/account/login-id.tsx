@@ -56,6 +56,7 @@ function Form({ loginId, onClose }: { loginId: string; onClose(): void }) {
       isBusy={change.isPending}
       isDirty={form.isDirty()}
       error={change.error}
+      form={form}
       onSubmit={form.onSubmit(({ loginId }) => change.mutate(loginId.trim()))}
     >
       <TextInput

@@ -53,6 +53,7 @@ function Form({ title, onClose }: { title: string; onClose(): void }) {
       isBusy={set.isPending}
       isDirty={form.isDirty()}
       error={set.error}
+      form={form}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >
       <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />

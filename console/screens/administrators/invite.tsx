@@ -63,6 +63,7 @@ export function Invite({ opened, onClose, onToken }: InviteProps) {
       isBusy={invite.isPending}
       isDirty={form.isDirty()}
       error={invite.error}
+      form={form}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
       <TextInput

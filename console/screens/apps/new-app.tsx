@@ -89,6 +89,7 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit(submit)}
       onBack={onBack}
     >

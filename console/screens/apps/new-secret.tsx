@@ -47,6 +47,7 @@ export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <TextInput label={messages.secretName} withAsterisk data-autofocus {...form.getInputProps('name')} />

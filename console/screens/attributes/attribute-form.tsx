@@ -98,6 +98,7 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <TextInput

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { now } from '../../clock.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { download } from '../../components/download.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { useNotify } from '../../components/notify.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -46,7 +46,7 @@ export default function ExportEvents({ filters, total, onClose }: ExportEventsPr
           </Stack>
         </Radio.Group>
         {isBusy && <Done count={count} total={Math.max(total, count)} />}
-        {error !== undefined && <ErrorNotice error={error} />}
+        <FormError error={error} action={messages.exportStart} />
         <div>
           <Text size="sm" c="dimmed" mb={4}>
             {messages.sealed}

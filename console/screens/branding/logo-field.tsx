@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useWrite } from '../../api/use-api.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { isWebUrl } from '../settings/address-rules.ts';
 import { brandingMessages } from './messages.ts';
@@ -62,7 +62,7 @@ export function LogoField({ label, urlLabel, lead, value, onChange }: LogoFieldP
           </Button>
         )}
       </Group>
-      {upload.error && <ErrorNotice error={upload.error} />}
+      <FormError error={upload.error} action={messages.upload} />
     </Stack>
   );
 }

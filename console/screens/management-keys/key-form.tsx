@@ -81,6 +81,7 @@ export function KeyForm({ managementKey, opened, onClose, onCreated }: KeyFormPr
       isBusy={save.isPending}
       isDirty={form.isDirty()}
       error={save.error}
+      form={form}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

@@ -55,6 +55,7 @@ export function PermissionForm({ permission, opened, onClose }: PermissionFormPr
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

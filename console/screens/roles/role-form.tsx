@@ -78,6 +78,7 @@ export function RoleForm({ role, opened, onClose }: RoleFormProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

@@ -48,6 +48,7 @@ export function AddMember({ tenant, opened, onClose }: AddMemberProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <UserPicker

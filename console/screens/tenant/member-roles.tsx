@@ -61,6 +61,7 @@ export function MemberRoles({ userId, tenantId, opened, onClose, title, done, ..
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <MultiSelect

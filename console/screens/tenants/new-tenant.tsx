@@ -58,6 +58,7 @@ export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProp
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <TextInput label={messages.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

@@ -57,6 +57,7 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate({ ...values, name: values.name.trim() }))}
     >
       <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />

@@ -42,6 +42,7 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />

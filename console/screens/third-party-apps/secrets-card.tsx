@@ -131,6 +131,7 @@ function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit(({ name }) => make.mutate(name.trim()))}
     >
       <TextInput label={messages.secretName} withAsterisk data-autofocus {...form.getInputProps('name')} />

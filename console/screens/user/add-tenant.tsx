@@ -54,6 +54,7 @@ export function AddTenant({ user, opened, onClose }: AddTenantProps) {
       isBusy={join.isPending}
       isDirty={form.isDirty()}
       error={join.error}
+      form={form}
       onSubmit={form.onSubmit((values) => join.mutate(values))}
     >
       <TenantSelect

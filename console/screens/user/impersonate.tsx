@@ -61,6 +61,7 @@ export function Impersonate({ user, opened, onClose }: ImpersonateProps) {
         isBusy={start.isPending}
         isDirty={form.isDirty()}
         error={start.error}
+        form={form}
         onSubmit={form.onSubmit((values) => start.mutate(values))}
       >
         <ImpersonateFields user={user} form={form} />

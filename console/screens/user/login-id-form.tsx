@@ -54,6 +54,7 @@ export function LoginIdForm({ user, loginId, opened, onClose }: LoginIdFormProps
       isBusy={save.isPending}
       isDirty={form.isDirty()}
       error={save.error}
+      form={form}
       onSubmit={form.onSubmit(({ text }) => save.mutate(text.trim()))}
     >
       <Text size="sm">{loginId === undefined ? messages.addLead : messages.changeLead}</Text>

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import type { Client, CustomAttribute, User } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormSection } from '../../components/form-section.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useUnsaved } from '../../components/unsaved.ts';
@@ -105,12 +104,13 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
           </div>
           <Attributes definitions={definitions} form={form} />
         </div>
-        {save.error && (
-          <div className="form-section">
-            <ErrorNotice error={save.error} canSaveAgain />
-          </div>
-        )}
-        <SaveBar isDirty={isDirty} isBusy={save.isPending} onDiscard={discardAll} />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={save.isPending}
+          error={save.error}
+          form={form}
+          onDiscard={discardAll}
+        />
       </Paper>
     </form>
   );

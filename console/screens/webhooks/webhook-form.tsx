@@ -63,6 +63,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(values))}
     >
       <TextInput

@@ -45,6 +45,7 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate({ ...draft, ...values }))}
     >
       <Lines

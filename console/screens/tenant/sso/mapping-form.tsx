@@ -42,6 +42,7 @@ export function MappingForm({ settings, opened, onClose }: MappingFormProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
+      form={form}
       onSubmit={form.onSubmit((values) => write.mutate(withMapping(draft, values)))}
     >
       <Text size="sm" c="dimmed">

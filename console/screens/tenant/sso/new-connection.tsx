@@ -50,6 +50,7 @@ export function NewConnection({ tenantId, opened, onClose, onCreated }: NewConne
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <Text size="sm">{messages.anotherLead}</Text>

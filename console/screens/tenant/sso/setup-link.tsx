@@ -63,6 +63,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         isBusy={make.isPending}
         isDirty={form.isDirty()}
         error={make.error}
+        form={form}
         onSubmit={form.onSubmit((values) => make.mutate(values))}
       >
         <Stack>

@@ -51,6 +51,7 @@ export function PasswordForm({ user, kind, opened, onClose }: PasswordFormProps)
       isBusy={set.isPending}
       isDirty={form.isDirty()}
       error={set.error}
+      form={form}
       onSubmit={form.onSubmit(({ password }) => set.mutate(password))}
     >
       <Text size="sm">{isTemporary ? messages.setTemporaryLead : messages.setActiveLead}</Text>

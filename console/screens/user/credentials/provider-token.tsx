@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { User, UserGetProviderTokenAnswer } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { CopyText } from '../../../components/copy-text.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { FormError } from '../../../components/form-error.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -39,7 +39,7 @@ export function ProviderToken({ user, provider, onClose }: ProviderTokenProps) {
           <Text size="sm">{messages.tokenLead}</Text>
         </Alert>
         {fetch.data && <Token token={fetch.data} />}
-        {fetch.error && <ErrorNotice error={fetch.error} />}
+        <FormError error={fetch.error} action={messages.fetchToken} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {closeLabel}

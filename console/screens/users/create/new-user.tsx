@@ -51,6 +51,7 @@ function NewUserFields({ onClose }: { onClose(): void }) {
       isBusy={make.isPending}
       isDirty={form.isDirty()}
       error={make.error}
+      form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
       <ModeField form={form} />

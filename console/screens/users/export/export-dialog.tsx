@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
 import { now } from '../../../clock.ts';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { FormError } from '../../../components/form-error.tsx';
 import { useNotify } from '../../../components/notify.tsx';
 import { useLanguage, useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -57,7 +57,7 @@ function ExportForm({ onClose, view, total, attributes }: ExportDialogProps) {
       )}
       {progress && failed && (
         <>
-          <ErrorNotice error={progress.error} />
+          <FormError error={progress.error} action={messages.start} />
           <Text size="sm">{messages.stopped(progress.count)}</Text>
         </>
       )}
