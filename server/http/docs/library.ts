@@ -83,10 +83,8 @@ function readGroups(byFile: ReadonlyMap<string, Document>): Group[] {
     .split(/^## /m)
     .slice(1)
     .map((section) => ({
-      title: plainText(section.slice(0, section.indexOf('
-'))),
-      documents: section.split('
-').flatMap((line) => {
+      title: plainText(section.slice(0, section.indexOf('\n'))),
+      documents: section.split('\n').flatMap((line) => {
         const [, title, address] = /^- \[([^\]]+)\]\(([^)]+)\)/.exec(line) ?? [];
         if (!title) return [];
         const document = byFile.get(targetOf('docs/README.md', address!));
