@@ -196,6 +196,8 @@ export interface RequestInfo {
   trustedDeviceToken?(): string | undefined;
   /** An optional refresh JWT from the request, unverified. */
   refreshJwt?: string;
+  /** The caller keeps the refresh JWT itself: it did not come in a cookie, which scripts cannot read. */
+  keepsRefreshJwt?: boolean;
 }
 
 /** A request within one project. */
@@ -243,6 +245,8 @@ export interface UserContext extends ProjectContext {
     /** The time of the last refresh before this request, or of the sign-in. */
     rotatedAt: number;
     expiresAt: number;
+    /** The lifetimes by which the session is alive, in seconds. */
+    lifetimes?: Record<'sessionSeconds' | 'idleSeconds' | 'lifetimeSeconds' | 'stepUpSeconds', number>;
     /** The session was started by a password reset link, and the new password is not set yet. */
     resetsPassword?: boolean;
     /** The sign-in is not complete. Only operations that complete it accept such a session. */

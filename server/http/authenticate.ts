@@ -55,7 +55,9 @@ export async function authenticate(
   // Administrators use cookies, never a credential that a script could hold.
   const { token, key, firstKey, lastKey } = isAdministration ? noSecrets : credentials;
   const refreshJwt = token ?? (isAdministration ? undefined : usableRefreshCookie(entered, request.headers));
-  const ctx = refreshJwt ? { ...entered, request: { ...entered.request, refreshJwt } } : entered;
+  const ctx = refreshJwt
+    ? { ...entered, request: { ...entered.request, refreshJwt, keepsRefreshJwt: token !== undefined } }
+    : entered;
   const signedInUser = async () => {
     if (!token && asked.ignoresCookie) throw missingRefreshToken();
     if (!token) return authenticateByCookie(ctx, request, reply, authenticators);

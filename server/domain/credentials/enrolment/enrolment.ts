@@ -8,6 +8,7 @@ import { factorsOf } from '../../sessions/sessions/factors-behind.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import { enrolledFactors } from '../../sessions/sign-in-policy/factors.ts';
 import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
+import { keptRefreshJwt, needsFactors } from '../../sessions/sign-in-policy/more-factors.ts';
 import type { SecondFactor } from '../../sessions/sign-in-policy/policy.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 
@@ -84,7 +85,12 @@ async function requireAwaitedEnrolment(
   const enrolled = await enrolledFactors(ctx, await loadUserById(ctx, userId));
   const hasNone = methods.every((method) => !enrolled[method as SecondFactor]);
   if (enrol && hasNone && methods.includes(credential)) return;
-  throw new ServiceError('E064007', 'Complete the sign-in with your second factor first');
+  const own = methods.filter((method) => enrolled[method as SecondFactor]);
+  throw needsFactors('Complete the sign-in with your second factor first', {
+    refreshJwt: keptRefreshJwt(ctx),
+    methods: own.length > 0 ? own : methods,
+    enrol: enrol && hasNone,
+  });
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { previewSignInPolicy } from './apply-policy.ts';
+import { sessionNeedsFactors } from './more-factors.ts';
 
 /** The session in which a user changes how they sign in. */
-type Changing = Pick<UserContext['session'], 'amr' | 'ssoTenantIds' | 'resetsPassword'>;
+type Changing = Pick<UserContext['session'], 'amr' | 'ssoTenantIds' | 'resetsPassword'> & {
+  expiresAt?: number;
+};
 
 /**
  * Returns the factors of which a session must prove one before its user changes how they sign in: none if it has proven what the
@@ -31,18 +33,18 @@ export async function requireFactorsForChange(
   if (ctx.project.hasSignInPolicies === false) return;
   const decision = await decideChange(ctx, await loadUserById(ctx, session.userId), session);
   if (decision?.kind === 'secondFactor') {
-    throw new ServiceError(
-      'E064007',
-      'The session lacks the second factor that the sign-in policy requires. Prove one of these with loginOptions.mfa ' +
-        `and the session’s refresh JWT: ${decision.methods.join(', ')}`,
-    );
+    const reason = 'The session lacks the second factor that the sign-in policy requires';
+    const { methods } = decision;
+    throw sessionNeedsFactors(ctx, reason, { methods, enrol: false, expiresAt: session.expiresAt });
   }
   const isProven = !decision || (decision.kind === 'allow' && !decision.offer);
   if (credential === 'recoveryCodes' && !isProven) {
-    throw new ServiceError(
-      'E064007',
-      'Recovery codes stand in for a second factor, and you have none yet. Add an authenticator or a passkey first',
-    );
+    const reason = 'Recovery codes stand in for a second factor, and you have none yet';
+    throw sessionNeedsFactors(ctx, reason, {
+      methods: ['totp', 'passkey'],
+      enrol: true,
+      expiresAt: session.expiresAt,
+    });
   }
 }
 

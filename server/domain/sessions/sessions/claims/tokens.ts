@@ -1,9 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import { ServiceError } from '../../../../core/errors.ts';
+import type { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
 import { currentOtherKey } from '../../../project/projects/keys/application-keys.ts';
 import { currentSigningKey } from '../../../project/projects/keys/signing-keys.ts';
+import { needsFactors } from '../../sign-in-policy/more-factors.ts';
 import type { InReach } from '../in-reach.ts';
 import { endOf } from '../lifetimes.ts';
 import type { AwaitedSignIn, Session } from '../session.ts';
@@ -49,11 +50,11 @@ async function secondFactorNeeded(
   { methods, enrol }: AwaitedSignIn,
 ): Promise<ServiceError> {
   const refreshJwt = await signRefreshToken(ctx, facts);
-  const expiresAt = seconds(facts.session.expiresAt);
+  const { expiresAt } = facts.session;
   const message = enrol
     ? `The sign-in requires a second factor. Add one of these with \`mfa.refreshJwt\`: ${methods.join(', ')}`
     : `The sign-in requires a second factor. Prove one of these with loginOptions.mfa and \`mfa.refreshJwt\`: ${methods.join(', ')}`;
-  return new ServiceError('E064007', message, { fields: { mfa: { refreshJwt, methods, enrol, expiresAt } } });
+  return needsFactors(message, { refreshJwt, methods, enrol, expiresAt });
 }
 
 function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
