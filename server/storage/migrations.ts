@@ -67,6 +67,7 @@ import { instanceKeys } from './migrations/0086-instance-keys.ts';
 import { clientIds } from './migrations/0087-client-ids.ts';
 import { anonymousSessionsOfTenants } from './migrations/0088-anonymous-sessions-of-tenants.ts';
 import { tenantsInReach } from './migrations/0090-tenants-in-reach.ts';
+import { reachBegins } from './migrations/0091-reach-begins.ts';
 import { trustedDeviceFactors } from './migrations/0093-trusted-device-factors.ts';
 import { disabledTenants } from './migrations/0094-disabled-tenants.ts';
 import { sessionsOfTenants } from './migrations/0095-sessions-of-tenants.ts';
@@ -147,6 +148,7 @@ const stated: Record<string, StatedMigration> = {
   '0087-client-ids': clientIds,
   '0088-anonymous-sessions-of-tenants': anonymousSessionsOfTenants,
   '0090-tenants-in-reach': tenantsInReach,
+  '0091-reach-begins': reachBegins,
   '0093-trusted-device-factors': trustedDeviceFactors,
   '0094-disabled-tenants': disabledTenants,
   '0095-sessions-of-tenants': sessionsOfTenants,

@@ -27,6 +27,10 @@ interface TenantsTable {
   enforceSsoSince: Generated<Moment>;
   /** The tenant is out of reach of every session and access key. Triggers keep it as `settings` says. */
   disabled: Generated<Flag>;
+  /** When the tenant was last enabled, stopped enforcing SSO or exempted further users from it; 0: never. */
+  openSince: Generated<Moment>;
+  /** When roles last began to pass into the tenant or on from it, since its creation; 0: never. */
+  inheritsSince: Generated<Moment>;
   /** The role inheritance settings, towards sub-tenants and from the parent tenant. */
   passesRoles: Generated<'all' | 'users' | 'none'>;
   inheritsRoles: Generated<'all' | 'users' | 'none'>;

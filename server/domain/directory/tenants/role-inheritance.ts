@@ -1,20 +1,24 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { listHeirs } from './store-inheritance.ts';
+import type { Db } from '../../../storage/tables.ts';
+import type { RoleHolder } from './heirs.ts';
+import { listHeirs, listLimitsBelow, listLimitsBelowUser, listPlaces } from './store-inheritance.ts';
 import type { SessionLimits, TenantSettings } from './tenant.ts';
 
 /** The settings that decide which roles a tenant passes to its sub-tenants. */
 export type Inheritance = 'all' | 'users' | 'none';
 
 /** The maximum number of tenants that a session names besides its holder's own. */
-export const maxInheritedTenants = 100;
+const maxInheritedTenants = 100;
 
-/** A sub-tenant in which a user has the roles of an ancestor tenant. */
+/** A sub-tenant in which a holder has the roles of an ancestor tenant. */
 export interface Heir {
   tenantId: string;
   tenantName: string;
-  /** The ancestor tenant of which the user is a member. */
+  parentId: string;
+  /** The ancestor tenant to which the holder belongs. */
   from: string;
-  sessionLimits?: SessionLimits;
+  /** The time since which its roles pass all the way. */
+  since: number;
 }
 
 const inheritances: Record<TenantSettings['roleInheritance'], Inheritance> = {
@@ -32,6 +36,14 @@ export function inheritanceColumns({ roleInheritance, disabled, enforceSso }: Te
   return { passesRoles, inheritsRoles: disabled || enforceSso ? 'none' : passesRoles } as const;
 }
 
+/** Reports whether a change lets roles of users pass into a tenant, or on from it, that did not before. */
+export function opensInheritance(before: TenantSettings, after: TenantSettings): boolean {
+  const [was, is] = [inheritanceColumns(before), inheritanceColumns(after)];
+  return (['inheritsRoles', 'passesRoles'] as const).some(
+    (name) => was[name] === 'none' && is[name] !== 'none',
+  );
+}
+
 /** The part of a membership that decides whether its roles pass on. */
 interface Source {
   tenantId: string;
@@ -40,44 +52,99 @@ interface Source {
   isInherited?: boolean;
 }
 
-/**
- * Finds the sub-tenants in which a member of these tenants has roles that they inherit. Costs nothing for a user whose tenants
- * have no sub-tenants.
- */
-export async function findInheritedTenantIds(ctx: ProjectContext, memberships: Source[]): Promise<string[]> {
-  const sources = memberships.filter(
-    ({ roleNames, passesRoles = 'none', isInherited }) =>
-      !isInherited && roleNames.length > 0 && passesRoles !== 'none',
-  );
-  if (sources.length === 0) return [];
-  const sourceIds = sources.map(({ tenantId }) => tenantId);
-  return (await findHeirs(ctx, sourceIds, 'user')).map(({ tenantId }) => tenantId);
+/** Returns those of a holder's tenants whose roles pass on to sub-tenants. */
+export function sourcesAmong(memberships: Source[], holder: RoleHolder): string[] {
+  return memberships
+    .filter((one) => !one.isInherited && one.roleNames.length > 0 && passes(holder, one.passesRoles))
+    .map(({ tenantId }) => tenantId);
 }
 
-/** Finds the descendants that inherit roles from these tenants, nearest first, then oldest first. */
+function passes(holder: RoleHolder, setting: Inheritance = 'none'): boolean {
+  return holder === 'user' ? setting !== 'none' : setting === 'all';
+}
+
+/**
+ * Finds the descendants that inherit roles from these tenants, nearest first, then oldest first, as many as a session names.
+ * What concerns a sub-tenant that a session does not reach must not come from here: others can have its place.
+ */
 export async function findHeirs(
   ctx: ProjectContext,
   tenantIds: string[],
-  holder: 'user' | 'accessKey',
+  holder: RoleHolder,
 ): Promise<Heir[]> {
-  const among: Inheritance[] = holder === 'user' ? ['all', 'users'] : ['all'];
   const heirs: Heir[] = [];
-  let level = tenantIds.map((id) => ({ id, from: id }));
-  while (level.length > 0 && heirs.length < maxInheritedTenants) {
+  let level = new Map(tenantIds.map((id) => [id, { from: id, since: 0 }]));
+  while (level.size > 0 && heirs.length < maxInheritedTenants) {
     const left = maxInheritedTenants - heirs.length;
-    const parents = new Map(level.map(({ id, from }) => [id, from]));
-    const found = await listHeirs(ctx.db, ctx.project.id, { parentIds: [...parents.keys()], among, left });
-    heirs.push(
-      ...found.map(({ id, name, parentId, sessionLimits }) => ({
-        tenantId: id,
-        tenantName: name,
-        from: parents.get(parentId ?? '') ?? '',
-        ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
-      })),
-    );
-    level = found
-      .filter(({ hasSubTenants, passesRoles }) => hasSubTenants && among.includes(passesRoles))
-      .map(({ id, parentId }) => ({ id, from: parents.get(parentId ?? '') ?? '' }));
+    const found = await listHeirs[holder](ctx.db, {
+      ...{ projectId: ctx.project.id, parentIds: [...level.keys()], left },
+    });
+    const below: typeof level = new Map();
+    for (const { id, name, parentId, hasSubTenants, passesRoles, ...row } of found) {
+      const parent = level.get(parentId);
+      if (!parent) continue;
+      const since = Math.max(parent.since, row.parentInheritsSince, row.createdAt, row.inheritsSince);
+      const { from } = parent;
+      heirs.push({ tenantId: id, tenantName: name, parentId, from, since });
+      if (hasSubTenants && passes(holder, passesRoles)) below.set(id, { from, since });
+    }
+    level = below;
   }
   return heirs;
+}
+
+/** Finds the session limits of all sub-tenants that inherit roles from these tenants. Costs nothing without tenants. */
+export async function findLimitsBelow(
+  ctx: ProjectContext,
+  tenantIds: string[],
+  holder: RoleHolder,
+): Promise<{ sessionLimits: SessionLimits }[]> {
+  if (tenantIds.length === 0) return [];
+  const sources = { projectId: ctx.project.id, sourceIds: tenantIds };
+  return (await listLimitsBelow[holder](ctx.db, sources)).map(toLimits);
+}
+
+/** Finds the session limits of all tenants in which a user inherits roles, without loading the user. */
+export async function findLimitsBelowUser(
+  ctx: ProjectContext,
+  userId: string,
+): Promise<{ sessionLimits: SessionLimits }[]> {
+  return (await listLimitsBelowUser(ctx.db, { projectId: ctx.project.id, userId })).map(toLimits);
+}
+
+function toLimits({ sessionLimits }: { sessionLimits: string }) {
+  return { sessionLimits: JSON.parse(sessionLimits) as SessionLimits };
+}
+
+/** The place of a tenant in the tree, with the settings that decide which roles pass there. */
+export interface Place {
+  id: string;
+  name: string;
+  parentId: string | null;
+  passesRoles: Inheritance;
+  inheritsRoles: Inheritance;
+}
+
+/** Loads the places of tenants and of all their ancestors. Costs one query for each level. */
+export async function loadPlaces(db: Db, projectId: string, ids: string[]): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  for (let next = ids; next.length > 0; ) {
+    const rows = await listPlaces(db, projectId, next);
+    for (const row of rows) places.set(row.id, row);
+    next = rows.flatMap(({ parentId }) => (parentId && !places.has(parentId) ? parentId : []));
+  }
+  return places;
+}
+
+/** Returns the ancestors of which users inherit roles in a tenant, nearest first. */
+export function ancestorsWithHeir(places: Map<string, Place>, id: string): Place[] {
+  const ancestors: Place[] = [];
+  let below = places.get(id);
+  while (below?.parentId && passes('user', below.inheritsRoles)) {
+    const parent = places.get(below.parentId);
+    if (!parent || !passes('user', parent.passesRoles)) break;
+    ancestors.push(parent);
+    below = parent;
+  }
+  return ancestors;
 }

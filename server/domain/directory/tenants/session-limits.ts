@@ -1,4 +1,4 @@
-import { inheritanceColumns } from './role-inheritance.ts';
+import { inheritanceColumns, opensInheritance } from './role-inheritance.ts';
 import type { SessionLimits, TenantSettings, TimeUnit } from './tenant.ts';
 
 /** A number without a unit counts as minutes, the strictest reading. */
@@ -29,7 +29,7 @@ function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): Ses
 
 /**
  * Returns the settings columns. The limits that sign-ins read are stored separately, so that sign-ins load nothing
- * else. The database itself derives `disabled` from the settings.
+ * else. A time is absent if this change does not set it. The database itself derives `disabled` from the settings.
  */
 export function settingsColumns(
   settings: TenantSettings,
@@ -40,8 +40,19 @@ export function settingsColumns(
     settings: JSON.stringify(settings),
     sessionLimits: limits ? JSON.stringify(limits) : '',
     enforceSso: settings.enforceSso ? 1 : 0,
-    // Absent: the setting was on before, and stays as it is.
     ...(!(settings.enforceSso && before?.enforceSso) && { enforceSsoSince: settings.enforceSso ? now : 0 }),
     ...inheritanceColumns(settings),
+    ...(before && opens(before, settings) && { openSince: now }),
+    ...(before && opensInheritance(before, settings) && { inheritsSince: now }),
   } as const;
+}
+
+/** Reports whether a change brings the tenant into reach of members who could not reach it before. */
+function opens(before: TenantSettings, after: TenantSettings): boolean {
+  const exempted = before.enforceSso
+    ? after.enforceSsoExclusions.filter((id) => !before.enforceSsoExclusions.includes(id))
+    : [];
+  return (
+    (before.disabled && !after.disabled) || (before.enforceSso && !after.enforceSso) || exempted.length > 0
+  );
 }

@@ -35,7 +35,10 @@ export function selectUsers(db: Db, projectId: string) {
             .whereRef('joined.projectId', '=', 'users.projectId')
             .whereRef('joined.userId', '=', 'users.id'),
         )
-          .select(['tenants.sessionLimits', 'tenants.enforceSso', 'tenants.enforceSsoSince'])
+          .select([
+            ...(['tenants.sessionLimits', 'tenants.enforceSso', 'tenants.enforceSsoSince'] as const),
+            'tenants.openSince',
+          ])
           .select((tenant) => hasSubTenants(tenant).as('hasSubTenants')),
       ).as('memberships'),
       jsonArrayOf(
@@ -150,6 +153,7 @@ export function toUser(row: SelectedUser): StoredUser {
         tenantId: id,
         tenantName: name,
         joinedAt: tenant.createdAt,
+        ...(tenant.openSince && { openSince: tenant.openSince }),
         ...(sessionLimits && { sessionLimits: JSON.parse(sessionLimits) as SessionLimits }),
         ...(tenant.disabled && { isDisabled: true }),
         ...(tenant.enforceSso && { enforcesSso: { since: tenant.enforceSsoSince } }),

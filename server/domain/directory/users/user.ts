@@ -55,8 +55,10 @@ export interface StoredUser {
 export interface Membership {
   tenantId: string;
   tenantName: string;
-  /** The time at which the user became a member of it, or of the ancestor from which they inherit its roles. */
+  /** The time since which the user is a member of it, or inherits roles in it. */
   joinedAt?: number;
+  /** The time at which the tenant last came into reach of members who could not reach it before; absent: never. */
+  openSince?: number;
   /** The limits that the tenant sets for its members' sessions. */
   sessionLimits?: SessionLimits;
   /** The users whose roles pass on to the tenant's sub-tenants; absent if it has none. */
@@ -69,6 +71,11 @@ export interface Membership {
   enforcesSso?: { since: number };
   roleNames: string[];
   permissions: string[];
+}
+
+/** Returns the time at which a tenant came into reach of its member: a session from before must satisfy its sign-in policy. */
+export function beganAt({ joinedAt = 0, openSince = 0 }: Membership): number {
+  return Math.max(joinedAt, openSince);
 }
 
 /** Reports whether an administrator has disabled the user, who then has no access by any means. */

@@ -19,7 +19,7 @@ export const consentEndpoints = [
     auth: 'refresh',
     input: giveInput,
     output: oneConsent,
-    errors: ['E011004', 'E112102'],
+    errors: ['E011004', 'E064007', 'E112102'],
     client: { parameters: ['expiresInSeconds', 'impersonatorId', 'tenantId'], returns: 'consent' },
     handle: async (ctx, { expiresInSeconds: lifetimeSeconds, impersonatorId = '', tenantId = '' }) => {
       const input = { lifetimeSeconds, impersonatorId, tenantId };
@@ -73,7 +73,7 @@ export const consentEndpoints = [
     auth: 'refresh',
     input: linkInput,
     output: t.object({ url: t.text(), expireTime: t.integer({ description: 'Seconds since 1970' }) }),
-    errors: ['E011004', 'E112102'],
+    errors: ['E011004', 'E064007', 'E112102'],
     client: { parameters: ['redirectUrl', 'impersonatorId', 'tenantId'] },
     handle: async (ctx, { redirectUrl, impersonatorId = '', tenantId = '' }) => {
       const { url, expiresAt } = await createConsentLink(ctx, { redirectUrl, impersonatorId, tenantId });

@@ -1,18 +1,25 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { RoleHolder } from '../../directory/tenants/heirs.ts';
 import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
-import { findHeirs } from '../../directory/tenants/role-inheritance.ts';
+import {
+  findHeirs,
+  findLimitsBelow,
+  type Heir,
+  sourcesAmong,
+} from '../../directory/tenants/role-inheritance.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
-import type { Membership, User } from '../../directory/users/user.ts';
+import { beganAt, type Membership, type User } from '../../directory/users/user.ts';
 import { tenantsWithUnmetPolicy } from '../sign-in-policy/apply-policy.ts';
 import type { Holder } from './claims/holder.ts';
 import { lifetimesOf } from './lifetimes.ts';
 import type { Session } from './session.ts';
 
 /** The facts about a session that decide which tenants it reaches. */
-export type Reach = Pick<
-  Session,
-  'userId' | 'amr' | 'ssoTenantIds' | 'createdAt' | 'provenAt' | 'impersonatorId'
->;
+export interface Reach
+  extends Pick<Session, 'userId' | 'amr' | 'ssoTenantIds' | 'createdAt' | 'provenAt' | 'impersonatorId'> {
+  /** The lifetimes, if the request has looked for them already. */
+  lifetimes?: Required<SessionLimits> | undefined;
+}
 
 declare const madeHere: unique symbol;
 
@@ -27,7 +34,7 @@ interface Reached {
   tenants: Membership[];
   /** The tenants in reach to which the holder belongs, with the roles that an administrator gave. */
   ownTenants: Membership[];
-  /** Tenants that the user joined after the sign-in, whose sign-in policies the session does not satisfy. Out of reach. */
+  /** Tenants that came into reach after the sign-in, but whose sign-in policies the session does not satisfy. */
   unmet: Membership[];
   /** The lifetimes of the project, or those of the holder's tenants where they are shorter. */
   lifetimes: Required<SessionLimits>;
@@ -39,35 +46,25 @@ interface Reached {
  * - no tenant that is disabled,
  * - a tenant that enforces SSO only if the session began through the tenant's identity provider, if the tenant exempts the
  *   user, or if the session began without SSO and is, like the membership, older than the setting,
- * - a tenant that the user joined after the sign-in only if the session satisfies its sign-in policy,
- * - sub-tenants in which the user inherits roles from a tenant in reach.
+ * - a tenant that it could not reach when the user signed in only if it satisfies the sign-in policy: the user has joined it
+ *   since, or it has been enabled, opened to other sign-ins or to inherited roles,
+ * - sub-tenants in which the user inherits roles from a tenant in reach, through tenants in reach.
  *
  * An impersonation reaches tenants that enforce SSO, because the right to impersonate opens them. Costs no query for
- * users without tenants that enforce SSO, have sub-tenants, or were joined after the sign-in.
+ * users without tenants that enforce SSO, have sub-tenants, or came into reach after the sign-in.
  */
 export async function userInReach(ctx: ProjectContext, session: Reach, user: User): Promise<InReach> {
   const open: Membership[] = [];
   for (const tenant of user.tenants) {
     if (isOpen(tenant, session) || (await isExempt(ctx, tenant, user))) open.push(tenant);
   }
-  const [own, unmet] = await byPolicy(ctx, session, open);
-  const reaching = await complete(ctx, user, own, 'user');
-  const inherited = reaching.tenants.filter(({ isInherited }) => isInherited);
-  const [, unmetBelow] = await byPolicy(ctx, session, inherited);
-  const tenants = reaching.tenants.filter((tenant) => !unmetBelow.includes(tenant));
-  return { ...reaching, tenants, unmet: [...unmet, ...unmetBelow] };
-}
-
-/** Splits tenants into those whose sign-in policy the session satisfies, and the others. */
-async function byPolicy(
-  ctx: ProjectContext,
-  session: Reach,
-  tenants: Membership[],
-): Promise<[Membership[], Membership[]]> {
-  const unmet = await tenantsWithUnmetPolicy(ctx, session, tenants);
-  if (unmet.size === 0) return [tenants, []];
-  const isUnmet = ({ tenantId }: Membership) => unmet.has(tenantId);
-  return [tenants.filter((tenant) => !isUnmet(tenant)), tenants.filter(isUnmet)];
+  const unmet = await tenantsWithUnmetPolicy(ctx, { user, session }, open);
+  const own = open.filter((tenant) => !unmet.includes(tenant));
+  const heirs = await heirsOf(ctx, own, 'user');
+  const unmetBelow = await tenantsWithUnmetPolicy(ctx, { user, session }, inheritedOf(own, heirs));
+  const lifetimes = session.lifetimes ?? (await lifetimesOfUser(ctx, user));
+  const reaching = complete(user, own, throughOpen(heirs, unmetBelow), lifetimes);
+  return { ...reaching, unmet: [...unmet, ...unmetBelow] };
 }
 
 /** Returns the facts about a session that the project's own server starts now. */
@@ -82,17 +79,14 @@ export function userInNewReach(ctx: ProjectContext, session: Reach, user: User):
 }
 
 /** Returns an access key, an anonymous session or the user bound to a key, who reach every tenant that is not disabled. */
-export function holderInReach<H extends Holder>(
+export async function holderInReach<H extends Holder>(
   ctx: ProjectContext,
   holder: H,
-  kind: 'user' | 'accessKey' = 'user',
+  kind: RoleHolder = 'user',
 ): Promise<InReach<H>> {
-  return complete(
-    ctx,
-    holder,
-    holder.tenants.filter(({ isDisabled }) => !isDisabled),
-    kind,
-  );
+  const own = holder.tenants.filter(({ isDisabled }) => !isDisabled);
+  const heirs = await heirsOf(ctx, own, kind);
+  return complete(holder, own, heirs, await lifetimesOfHolder(ctx, holder, kind));
 }
 
 /** Returns the user as an administrator sees them, but only with the tenants in reach and without inherited roles. */
@@ -101,8 +95,13 @@ export function asMember(user: InReach): User {
 }
 
 /** Returns the lifetimes of all sessions of a user: each tenant counts, whether a session reaches it or not. */
-export async function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promise<Required<SessionLimits>> {
-  return lifetimesOf(ctx, [...user.tenants, ...(await heirsOf(ctx, user.tenants, 'user'))]);
+export function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promise<Required<SessionLimits>> {
+  return lifetimesOfHolder(ctx, user, 'user');
+}
+
+async function lifetimesOfHolder(ctx: ProjectContext, { tenants }: Holder, kind: RoleHolder) {
+  const below = await findLimitsBelow(ctx, sourcesAmong(tenants, kind), kind);
+  return lifetimesOf(ctx, [...tenants, ...below]);
 }
 
 function isOpen({ tenantId, isDisabled, enforcesSso, joinedAt = 0 }: Membership, session: Reach): boolean {
@@ -121,48 +120,64 @@ async function isExempt(
   return !isDisabled && isExemptFromSso(ctx, tenantId, id);
 }
 
-/** Adds the sub-tenants in which the holder inherits roles, and the lifetimes. */
-async function complete<H extends Holder>(
-  ctx: ProjectContext,
-  holder: H,
-  own: Membership[],
-  kind: 'user' | 'accessKey',
-): Promise<InReach<H>> {
-  const heirs = await heirsOf(ctx, own, kind);
-  const tenants = new Map(own.map((tenant) => [tenant.tenantId, { ...tenant }]));
-  for (const { from, ...heir } of heirs) {
-    const source = own.find(({ tenantId }) => tenantId === from);
-    if (!source) continue;
-    const tenant = tenants.get(heir.tenantId) ?? {
-      ...{ ...heir, roleNames: [], permissions: [], isInherited: true },
-      ...(source.joinedAt !== undefined && { joinedAt: source.joinedAt }),
-    };
-    tenant.roleNames = [...new Set([...tenant.roleNames, ...source.roleNames])];
-    tenant.permissions = [...new Set([...tenant.permissions, ...source.permissions])].sort();
-    tenants.set(heir.tenantId, tenant);
-  }
-  // On their own, because only so many sub-tenants are found: those out of reach must not take the place of others.
-  const beyond = await heirsOf(
-    ctx,
-    holder.tenants.filter((tenant) => !own.includes(tenant)),
-    kind,
-  );
-  const lifetimes = lifetimesOf(ctx, [...holder.tenants, ...heirs, ...beyond]);
-  const reaching: Reached = { tenants: [...tenants.values()], ownTenants: own, unmet: [], lifetimes };
-  return { ...holder, ...reaching } as InReach<H>;
+/** Finds the sub-tenants that inherit roles of these memberships. Costs nothing if none of the tenants has sub-tenants. */
+async function heirsOf(ctx: ProjectContext, tenants: Membership[], kind: RoleHolder): Promise<Heir[]> {
+  const sources = sourcesAmong(tenants, kind);
+  return sources.length === 0 ? [] : findHeirs(ctx, sources, kind);
 }
 
-/** Finds the sub-tenants that inherit roles of these memberships. Costs nothing if none of the tenants has sub-tenants. */
-async function heirsOf(ctx: ProjectContext, tenants: Membership[], kind: 'user' | 'accessKey') {
-  const sources = tenants.filter(
-    ({ roleNames, passesRoles }) =>
-      roleNames.length > 0 &&
-      (kind === 'accessKey' ? passesRoles === 'all' : passesRoles && passesRoles !== 'none'),
-  );
-  if (sources.length === 0) return [];
-  return findHeirs(
-    ctx,
-    sources.map(({ tenantId }) => tenantId),
-    kind,
-  );
+/** Returns the sub-tenants to which the holder does not belong, each since its roles came from the first of its ancestors. */
+function inheritedOf(own: Membership[], heirs: Heir[]): Membership[] {
+  const ownById = new Map(own.map((tenant) => [tenant.tenantId, tenant]));
+  const inherited = new Map<string, Membership & { joinedAt: number }>();
+  for (const { tenantId, tenantName, from, since } of heirs) {
+    const source = ownById.get(from);
+    if (!source || ownById.has(tenantId)) continue;
+    const joinedAt = Math.max(since, beganAt(source));
+    const known = inherited.get(tenantId);
+    if (known) known.joinedAt = Math.min(known.joinedAt, joinedAt);
+    else
+      inherited.set(tenantId, {
+        tenantId,
+        tenantName,
+        joinedAt,
+        roleNames: [],
+        permissions: [],
+        isInherited: true,
+      });
+  }
+  return [...inherited.values()];
+}
+
+/** Leaves out the sub-tenants whose policy is not satisfied, and those that inherit roles through them. */
+function throughOpen(heirs: Heir[], unmet: Membership[]): Heir[] {
+  if (unmet.length === 0) return heirs;
+  const unmetIds = new Set(unmet.map(({ tenantId }) => tenantId));
+  const closed = new Set<string>();
+  return heirs.filter(({ from, parentId, tenantId }) => {
+    // The heirs of one ancestor are in the order of their depth.
+    const isOpen = !unmetIds.has(tenantId) && !closed.has(`${from}/${parentId}`);
+    if (!isOpen) closed.add(`${from}/${tenantId}`);
+    return isOpen;
+  });
+}
+
+/** Adds the roles that the holder inherits, and the lifetimes. */
+function complete<H extends Holder>(
+  holder: H,
+  own: Membership[],
+  heirs: Heir[],
+  lifetimes: Required<SessionLimits>,
+): InReach<H> {
+  const ownById = new Map(own.map((tenant) => [tenant.tenantId, tenant]));
+  const inherited = inheritedOf(own, heirs);
+  const tenants = new Map([...own, ...inherited].map((tenant) => [tenant.tenantId, { ...tenant }]));
+  for (const { tenantId, from } of heirs) {
+    const [tenant, source] = [tenants.get(tenantId), ownById.get(from)];
+    if (!tenant || !source) continue;
+    tenant.roleNames = [...new Set([...tenant.roleNames, ...source.roleNames])];
+    tenant.permissions = [...new Set([...tenant.permissions, ...source.permissions])].sort();
+  }
+  const reaching: Reached = { tenants: [...tenants.values()], ownTenants: own, unmet: [], lifetimes };
+  return { ...holder, ...reaching } as InReach<H>;
 }

@@ -2,7 +2,7 @@ import type { Actor, ProjectContext, UserContext } from '../../../core/context.t
 import { ServiceError } from '../../../core/errors.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { findUser } from '../../directory/users/load-user.ts';
+import { findLimitsBelowUser } from '../../directory/tenants/role-inheritance.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -135,7 +135,7 @@ export function callerSession(session: LiveSession, tokenId: string): UserContex
     rotatedAt,
     expiresAt,
   } = session;
-  const { awaits, resetsPassword } = session;
+  const { awaits, resetsPassword, lifetimes } = session;
   return {
     id,
     userId,
@@ -148,6 +148,7 @@ export function callerSession(session: LiveSession, tokenId: string): UserContex
     provenAt,
     rotatedAt,
     expiresAt,
+    ...(lifetimes && { lifetimes }),
     ...(resetsPassword && { resetsPassword }),
     ...(awaits && { awaits: { methods: awaits.methods, enrol: awaits.enrol } }),
   };
@@ -171,12 +172,13 @@ async function admit(
   const session = toSession(row);
   const { userStatus } = row;
   if (userStatus && isDisabled({ status: userStatus })) throw ended(ctx, id, new ServiceError('E062109'));
-  const endsAt = endOf(session, await lifetimesOfRow(ctx, row, session));
+  const lifetimes = await lifetimesOfRow(ctx, row, session);
+  const endsAt = endOf(session, lifetimes);
   if (endsAt <= ctx.now()) throw ended(ctx, id);
   if (session.impersonatorId && !withoutRight) await requireImpersonation(ctx, row, session);
   const sessionJwtMs = ctx.project.settings.sessionLifetimeSeconds * 1000;
   ctx.seenSessions.sawAlive(id, Math.min(ctx.now() + sessionJwtMs, endsAt));
-  return session as LiveSession;
+  return { ...session, lifetimes } as LiveSession;
 }
 
 /** Returns the row unless it is missing or past its absolute end. */
@@ -186,8 +188,8 @@ function requireUnexpired(ctx: ProjectContext, id: string, row: SessionRow | und
 }
 
 /**
- * Returns the lifetimes that apply to a session. The row has those of the tenants to which the user belongs; more is loaded only
- * for users whose tenants have sub-tenants.
+ * Returns the lifetimes that apply to a session. The row has those of the tenants to which the user belongs. Costs one query for
+ * users whose tenants have sub-tenants.
  */
 async function lifetimesOfRow(ctx: ProjectContext, row: SessionRow, session: Session) {
   if (!session.userId) {
@@ -195,8 +197,7 @@ async function lifetimesOfRow(ctx: ProjectContext, row: SessionRow, session: Ses
   }
   const { tenantLimits } = row;
   if (!tenantLimits.some(({ passesRoles }) => passesRoles)) return lifetimesOf(ctx, tenantLimits);
-  const user = await findUser(ctx, session.userId);
-  return user ? lifetimesOfUser(ctx, user) : lifetimesOf(ctx, tenantLimits);
+  return lifetimesOf(ctx, [...tenantLimits, ...(await findLimitsBelowUser(ctx, session.userId))]);
 }
 
 /** Ends the session permanently as soon as the impersonator loses the right. */

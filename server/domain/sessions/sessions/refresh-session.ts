@@ -20,7 +20,8 @@ export async function refreshSession(ctx: UserContext): Promise<StartedSession> 
   const user = await findUser(ctx, ctx.session.userId);
   if (!user) throw hasEnded();
   const rotated = await rotate(ctx);
-  return { ...rotated, user: await userInReach(ctx, rotated.session, user) };
+  const { lifetimes } = ctx.session;
+  return { ...rotated, user: await userInReach(ctx, { ...rotated.session, lifetimes }, user) };
 }
 
 /** Rotates the refresh token of a user's or an anonymous session, whose rights follow its current roles. */

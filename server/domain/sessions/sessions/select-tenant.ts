@@ -2,6 +2,7 @@ import type { UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import type { Membership } from '../../directory/users/user.ts';
+import { tenantNeedsFactors } from '../sign-in-policy/apply-policy.ts';
 import { userInReach } from './in-reach.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { StartedSession } from './start-session.ts';
@@ -13,18 +14,11 @@ export async function selectTenant(ctx: UserContext, tenantId: string): Promise<
   const user = await userInReach(ctx, ctx.session, own);
   if (!user.tenants.some((tenant) => tenant.tenantId === tenantId)) {
     const unmet = user.unmet.find((tenant) => tenant.tenantId === tenantId);
-    throw unmet ? needsMore(unmet) : refusal(own.tenants.find((tenant) => tenant.tenantId === tenantId));
+    if (unmet) throw await tenantNeedsFactors(ctx, { user: own, session: ctx.session }, unmet);
+    throw refusal(own.tenants.find((tenant) => tenant.tenantId === tenantId));
   }
   await updateSessionTenant(ctx.db, ctx.project.id, ctx.session.id, tenantId);
   return refreshSession(ctx);
-}
-
-function needsMore({ tenantName }: Membership): ServiceError {
-  return new ServiceError(
-    'E064007',
-    `The sign-in policy of the tenant ${tenantName} requires more than this session has proven. Prove a second factor ` +
-      'with loginOptions.mfa and the session’s refresh JWT, or sign in again',
-  );
 }
 
 /** Returns the reason why the session does not reach a tenant of the user. */

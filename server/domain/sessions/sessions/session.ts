@@ -2,6 +2,7 @@ import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { AwaitedFactor } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
+import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 import type { Factor } from '../sign-in-policy/policy.ts';
 
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
@@ -41,6 +42,8 @@ declare const gate: unique symbol;
  * one. The sign-in may still await its second factor (`awaits`).
  */
 export interface LiveSession extends Session {
+  /** The lifetimes by which it is alive, unless it was stored just now. */
+  lifetimes?: Required<SessionLimits>;
   readonly [gate]: true;
 }
 

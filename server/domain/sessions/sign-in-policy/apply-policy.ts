@@ -1,19 +1,27 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { findInheritedTenantIds } from '../../directory/tenants/role-inheritance.ts';
-import type { Membership, User } from '../../directory/users/user.ts';
+import { sourcesAmong } from '../../directory/tenants/role-inheritance.ts';
+import { beganAt, type Membership, type User } from '../../directory/users/user.ts';
 import { findTrustedDevice, showTrustedDevice } from '../trusted-devices/trust-device.ts';
-import { decideSignIn, isMetBy, type SessionProof, type SignInDecision, type SignInFacts } from './decide.ts';
+import {
+  decideRunning,
+  decideSignIn,
+  isMetBy,
+  type SessionProof,
+  type SignInDecision,
+  type SignInFacts,
+} from './decide.ts';
 import { enrollableFactors, enrolledFactors, factorsIn } from './factors.ts';
-import type { ApplyingPolicy, FirstFactor, SignInPolicy } from './policy.ts';
-import { findPolicy, insertAsk, listApplying, listOfTenants } from './store.ts';
+import { sessionNeedsFactors } from './more-factors.ts';
+import { type ApplyingPolicy, combinePolicies, type FirstFactor, type SignInPolicy } from './policy.ts';
+import { findPolicy, insertAsk, listApplying, listBelow, listOfTenants } from './store.ts';
 
 type Proof = Pick<SignInFacts, 'amr' | 'ssoTenantIds' | 'before' | 'byLinkFor'>;
 
 /**
  * Applies the policies of the project, the user's tenants and roles, and of the application to a sign-in (E064008 if it is not
  * allowed). Costs no query in a project without policies. Otherwise costs one, and for users with roles in a tenant that has
- * sub-tenants one more for each level. Part of the transaction that starts the session.
+ * sub-tenants one more. Part of the transaction that starts the session.
  *
  * `changesFactors`: the sign-in also changes how the user signs in, for which a trusted device does not stand in.
  */
@@ -77,23 +85,89 @@ export async function isEnoughFor(
 }
 
 /**
- * Returns those of the tenants whose policy keeps a running session out: the user has joined them since the sign-in, which therefore
- * did not ask for what they require. A trusted device and a grace period do not count here; the next sign-in decides on them. Costs
- * one query in a project with policies for users who have joined a tenant during the session, and nothing otherwise.
+ * Returns those of the tenants whose policy keeps a running session out: they came into reach since the sign-in, which therefore did not
+ * ask for what they require. A trusted device does not count here; the next sign-in decides on it. Costs one query in a project with
+ * policies for users whose tenants came into reach during the session, and nothing otherwise.
  */
 export async function tenantsWithUnmetPolicy(
   ctx: ProjectContext,
-  session: RunningSession,
+  { user, session }: { user: User; session: RunningSession },
   tenants: Membership[],
-): Promise<Set<string>> {
-  if (ctx.project.hasSignInPolicies === false || session.impersonatorId) return new Set();
-  const joined = tenants.flatMap(({ tenantId, joinedAt }) =>
-    joinedAt !== undefined && joinedAt > session.provenAt ? [tenantId] : [],
-  );
-  if (joined.length === 0) return new Set();
-  const rows = await listOfTenants(ctx.db, ctx.project.id, joined);
-  const unmet = rows.filter((row) => !isMetBy(toApplying({ ...row, tenant: row.subjectId }), session));
-  return new Set(unmet.map(({ subjectId }) => subjectId));
+): Promise<Membership[]> {
+  if (ctx.project.hasSignInPolicies === false || session.impersonatorId) return [];
+  const gained = tenants.filter((tenant) => beganAt(tenant) > session.provenAt);
+  const policies = await policiesOf(ctx, user, gained);
+  const unmet: Membership[] = [];
+  for (const tenant of gained) {
+    const found = policies.get(tenant.tenantId);
+    if (found && !isMetBy(found.one, session) && !(await isInGrace(ctx, { user, session }, tenant, found)))
+      unmet.push(tenant);
+  }
+  return unmet;
+}
+
+/** Returns the refusal of a tenant whose policy keeps a running session out, with the factors that bring it in. */
+export async function tenantNeedsFactors(
+  ctx: ProjectContext,
+  running: { user: User; session: RunningSession & { expiresAt: number } },
+  tenant: Membership,
+): Promise<ServiceError> {
+  const found = (await policiesOf(ctx, running.user, [tenant])).get(tenant.tenantId);
+  const decision = found && (await decideOnTenant(ctx, running, tenant, found));
+  const reason = `The sign-in policy of the tenant ${tenant.tenantName} requires more than this session has proven`;
+  return sessionNeedsFactors(ctx, reason, {
+    methods: decision && 'methods' in decision ? decision.methods : [],
+    enrol: decision?.kind === 'enrol',
+    expiresAt: running.session.expiresAt,
+  });
+}
+
+interface TenantPolicy {
+  one: ApplyingPolicy;
+  /** The time at which the user was first asked for a second factor, if ever. */
+  askedAt: number | null;
+}
+
+async function policiesOf(
+  ctx: ProjectContext,
+  { id: userId }: User,
+  tenants: Membership[],
+): Promise<Map<string, TenantPolicy>> {
+  if (tenants.length === 0) return new Map();
+  const tenantIds = tenants.map(({ tenantId }) => tenantId);
+  const rows = await listOfTenants(ctx.db, { projectId: ctx.project.id, userId, tenantIds });
+  return new Map(rows.map(({ askedAt, ...row }) => [row.tenant ?? '', { one: toApplying(row), askedAt }]));
+}
+
+/** Reports whether a sign-in would be let in without a second factor, because its time has not come. */
+async function isInGrace(
+  ctx: ProjectContext,
+  running: { user: User; session: RunningSession },
+  tenant: Membership,
+  found: TenantPolicy,
+): Promise<boolean> {
+  const until = combinePolicies([found.one]).graceEndsAt(found.askedAt ?? beganAt(tenant));
+  if (until <= ctx.now()) return false;
+  return (await decideOnTenant(ctx, running, tenant, found)).kind === 'allow';
+}
+
+/** The grace period of a user who was not asked yet begins when the tenant came into reach. */
+async function decideOnTenant(
+  ctx: ProjectContext,
+  { user, session }: { user: User; session: RunningSession },
+  tenant: Membership,
+  { one, askedAt }: TenantPolicy,
+) {
+  const firstAskedAt = askedAt ?? beganAt(tenant);
+  return decideRunning(one, session, { ...(await factorsOfUser(ctx, user)), firstAskedAt, now: ctx.now() });
+}
+
+async function factorsOfUser(ctx: ProjectContext, user: User) {
+  return {
+    enrolled: await enrolledFactors(ctx, user),
+    hasPassword: user.hasPassword,
+    enrollable: enrollableFactors(user),
+  };
 }
 
 /** A session that has started, as far as policies look at it. */
@@ -109,18 +183,24 @@ async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<
     projectId: ctx.project.id,
     userId: user.id,
     application: ctx.signInTo ?? '',
-    inheritedTenantIds: await findInheritedTenantIds(ctx, user.tenants),
+    inheritedTenantIds: await findInherited(ctx, user),
   });
   if (rows.length === 0) return undefined;
   return {
     ...proof,
     policies: rows.map(toApplying),
-    enrolled: await enrolledFactors(ctx, user),
-    hasPassword: user.hasPassword,
-    enrollable: enrollableFactors(user),
+    ...(await factorsOfUser(ctx, user)),
     firstAskedAt: rows[0]?.askedAt ?? undefined,
     now: ctx.now(),
   };
+}
+
+/** Finds the sub-tenants with a policy in which the user inherits roles: all of them, because any can come into reach. */
+async function findInherited(ctx: ProjectContext, { tenants }: User): Promise<string[]> {
+  const sourceIds = sourcesAmong(tenants, 'user');
+  if (sourceIds.length === 0) return [];
+  const rows = await listBelow(ctx.db, { projectId: ctx.project.id, sourceIds });
+  return rows.map(({ id }) => id);
 }
 
 /** Decides with the trust in the requesting device, if the policies accept it. Uses the trust only if it is needed. */

@@ -89,11 +89,39 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
 export function isMetBy(one: ApplyingPolicy, session: SessionProof): boolean {
   const { amr } = session;
   if (amr.includes('mgmt')) return true;
-  const { firstFactors } = one.policy;
-  const isBegun =
-    !firstFactors || factorsIn(amr).some((factor) => firstFactors.includes(factor as FirstFactor));
+  if (lacksFirstFactor(one, session)) return false;
   const policy = combinePolicies(withoutProviders([one], [session]));
-  return isBegun && (policy.secondFactor.when === 'never' || isSatisfied(policy, [session]));
+  return policy.secondFactor.when === 'never' || isSatisfied(policy, [session]);
+}
+
+/**
+ * Decides what a running session still needs for a policy that did not apply when it began. One more factor can be the one with
+ * which the policy lets sign-ins begin.
+ */
+export function decideRunning(
+  one: ApplyingPolicy,
+  session: SessionProof,
+  facts: Pick<SignInFacts, 'enrolled' | 'hasPassword' | 'enrollable' | 'firstAskedAt' | 'now'>,
+): SignInDecision | { kind: 'firstFactor'; methods: Factor[] } {
+  const { firstFactors } = one.policy;
+  const isBegun = session.amr.includes('mgmt') || !lacksFirstFactor(one, session);
+  if (isBegun) return decideSignIn({ ...facts, policies: [one], amr: [], before: session });
+  const { enrolled, enrollable, hasPassword } = facts;
+  const canProve = (factor: FirstFactor) =>
+    factor === 'password' ? hasPassword : (enrolled[factor as SecondFactor] ?? true);
+  const methods = (firstFactors ?? []).filter(canProve);
+  if (methods.length > 0) return { kind: 'firstFactor', methods };
+  const enrol = enrollable.filter((factor) => firstFactors?.includes(factor as FirstFactor));
+  return enrol.length > 0
+    ? { kind: 'enrol', methods: enrol }
+    : refuse('No way to sign in that counts is left');
+}
+
+function lacksFirstFactor({ policy: { firstFactors } }: ApplyingPolicy, { amr }: SessionProof): boolean {
+  return (
+    firstFactors !== undefined &&
+    !factorsIn(amr).some((factor) => firstFactors.includes(factor as FirstFactor))
+  );
 }
 
 function areFirstFactorsAllowed(allowed: FirstFactor[] | undefined, begunWith: Factor[]): boolean {

@@ -1,13 +1,14 @@
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
+import { withHeirs } from '../../directory/tenants/heirs.ts';
 
 type Signing = {
   projectId: string;
   userId: string;
   /** Empty: none. */
   application: string;
-  /** The sub-tenants in which the user inherits roles. */
+  /** The sub-tenants with a policy in which the user inherits roles. */
   inheritedTenantIds: readonly string[];
 };
 
@@ -16,7 +17,60 @@ type Signing = {
  * application, with the time at which the user was first asked for a second factor. One query.
  */
 export const listApplying = prepared((db, { projectId, userId, application, inheritedTenantIds }: Signing) =>
-  db
+  withAsk(db, projectId, userId).where((where) =>
+    where.or([
+      where('signInPolicies.scope', '=', 'project'),
+      where.and([
+        where('signInPolicies.scope', '=', 'application'),
+        where('signInPolicies.subjectId', '=', application),
+      ]),
+      where.and([
+        where('signInPolicies.scope', '=', 'tenant'),
+        inList(db, where.ref('signInPolicies.subjectId'), inheritedTenantIds),
+      ]),
+      where.exists(
+        where
+          .selectFrom('tenantMembers')
+          .select('tenantMembers.tenantId')
+          .whereRef('tenantMembers.projectId', '=', 'signInPolicies.projectId')
+          .where('tenantMembers.userId', '=', userId)
+          .whereRef('tenantMembers.tenantId', '=', 'signInPolicies.tenant'),
+      ),
+      where.exists(
+        where
+          .selectFrom('userRoles')
+          .select('userRoles.roleId')
+          .whereRef('userRoles.projectId', '=', 'signInPolicies.projectId')
+          .where('userRoles.userId', '=', userId)
+          .whereRef('userRoles.roleId', '=', 'signInPolicies.role'),
+      ),
+    ]),
+  ),
+);
+
+type OfTenants = { projectId: string; userId: string; tenantIds: readonly string[] };
+
+/** Lists the policies of these tenants, with the time at which the user was first asked for a second factor. */
+export const listOfTenants = prepared((db, { projectId, userId, tenantIds }: OfTenants) =>
+  withAsk(db, projectId, userId)
+    .where('signInPolicies.scope', '=', 'tenant')
+    .where((where) => inList(db, where.ref('signInPolicies.subjectId'), tenantIds)),
+);
+
+/** Lists the tenants with a policy that inherit roles from these tenants, at any depth. */
+export const listBelow = prepared(
+  (db, { projectId, sourceIds }: { projectId: string; sourceIds: readonly string[] }) =>
+    withHeirs(db, projectId, 'user', (id) => inList(db, id, sourceIds))
+      .selectFrom('heirs')
+      .innerJoin('signInPolicies', 'signInPolicies.subjectId', 'heirs.id')
+      .select('heirs.id')
+      .where('signInPolicies.projectId', '=', projectId)
+      .where('signInPolicies.scope', '=', 'tenant'),
+);
+
+/** Selects policies with the time at which a user was first asked for a second factor. */
+function withAsk(db: Db, projectId: string, userId: string) {
+  return db
     .selectFrom('signInPolicies')
     .leftJoin('secondFactorAsks', (join) =>
       join
@@ -29,47 +83,7 @@ export const listApplying = prepared((db, { projectId, userId, application, inhe
       'signInPolicies.tenant',
       'secondFactorAsks.askedAt',
     ])
-    .where('signInPolicies.projectId', '=', projectId)
-    .where((where) =>
-      where.or([
-        where('signInPolicies.scope', '=', 'project'),
-        where.and([
-          where('signInPolicies.scope', '=', 'application'),
-          where('signInPolicies.subjectId', '=', application),
-        ]),
-        where.and([
-          where('signInPolicies.scope', '=', 'tenant'),
-          inList(db, where.ref('signInPolicies.subjectId'), inheritedTenantIds),
-        ]),
-        where.exists(
-          where
-            .selectFrom('tenantMembers')
-            .select('tenantMembers.tenantId')
-            .whereRef('tenantMembers.projectId', '=', 'signInPolicies.projectId')
-            .where('tenantMembers.userId', '=', userId)
-            .whereRef('tenantMembers.tenantId', '=', 'signInPolicies.tenant'),
-        ),
-        where.exists(
-          where
-            .selectFrom('userRoles')
-            .select('userRoles.roleId')
-            .whereRef('userRoles.projectId', '=', 'signInPolicies.projectId')
-            .where('userRoles.userId', '=', userId)
-            .whereRef('userRoles.roleId', '=', 'signInPolicies.role'),
-        ),
-      ]),
-    ),
-);
-
-/** Lists the policies of these tenants. */
-export function listOfTenants(db: Db, projectId: string, tenantIds: readonly string[]) {
-  return db
-    .selectFrom('signInPolicies')
-    .select(['subjectId', 'policy', 'requiredSince'])
-    .where('projectId', '=', projectId)
-    .where('scope', '=', 'tenant')
-    .where((where) => inList(db, where.ref('subjectId'), tenantIds))
-    .execute();
+    .where('signInPolicies.projectId', '=', projectId);
 }
 
 /** Stores when the user was first asked for a second factor. A later time changes nothing. */
