@@ -41,7 +41,7 @@ import { withdrawConsents } from './domain/sessions/impersonation-rights/give-co
 import { endSessionsOf, endSessionsOfDeleted } from './domain/sessions/sessions/end-session.ts';
 import { voidExchangeCodes } from './domain/sessions/sessions/exchange-code.ts';
 import { endAnonymousSessionsOf, forgetTenants } from './domain/sessions/sessions/forget-tenants.ts';
-import { forgetPolicyOf } from './domain/sessions/sign-in-policy/set-policy.ts';
+import { forgetPolicyOf, openToRoles } from './domain/sessions/sign-in-policy/set-policy.ts';
 import { forgetDevices } from './domain/sessions/trusted-devices/trust-device.ts';
 
 /** After these, a device that was trusted before may be another person's. A verified address is a factor, too. */
@@ -102,6 +102,7 @@ export const dependents: Dependents = {
   },
   endConsented,
   countRecoveryCodes,
+  openToRoles,
   async noticeUser(ctx, event) {
     if (endsTrust.has(event.kind) || event.isReplaced)
       await forgetDevices(ctx, event.userId, 'accountChanged');

@@ -69,6 +69,8 @@ export interface Dependents {
   deleteTenantRecords(ctx: ProjectContext, tenantId: string): Promise<void>;
   /** Locks tenants for which the transaction stores something. Throws E111202 if one does not exist. */
   lockTenants(ctx: ProjectContext, tenantIds: string[]): Promise<void>;
+  /** Runs a change after which roles pass to more tenants. Throws E011004 if their sign-in policies then lock users out. */
+  openToRoles(ctx: ProjectContext, change: () => Promise<void>): Promise<void>;
   /** Revokes the links with which a tenant's administrator sets up this SSO connection. */
   revokeSetupLinks(ctx: ProjectContext, tenantId: string, connectionId: string): Promise<void>;
   /** Ends the sessions that a third-party application has because of a consent. */

@@ -12,6 +12,7 @@ import { countConcerned } from '../../domain/administration/stricter-rules/count
 import { newestEventTime } from '../../domain/project/audit/search-events.ts';
 import { canUnsealSigningKeys } from '../../domain/project/projects/keys/signing-keys.ts';
 import { loadProjects } from '../../domain/project/projects/load-project.ts';
+import { findConflicts } from '../../domain/sessions/sign-in-policy/incompatible.ts';
 import { sealedColumns } from '../../sealed-columns.ts';
 import type { Database } from '../../storage/engine.ts';
 import { inspectDatabase } from '../../storage/inspect.ts';
@@ -103,6 +104,20 @@ export async function describeStricterRules(db: Db): Promise<string> {
     }
   }
   return found.length === 0 ? '' : `${found.join('. ')}. See CHANGELOG.md`;
+}
+
+const maxConflicts = 10;
+
+/** Finds sign-in policies that no user can satisfy together, so that nobody to whom they apply can sign in. */
+export async function checkSignInPolicies({ db }: Database): Promise<string> {
+  if ((await migrationStatus(db, migrations)).applied.length === 0) return '';
+  const found: string[] = [];
+  for (const { id, name } of await loadProjects({ db })) {
+    for (const { problem } of await findConflicts(db, id)) found.push(`${name} (${id}): ${problem}`);
+  }
+  if (found.length === 0) return 'no two of them exclude each other';
+  const more = found.length > maxConflicts ? `. There are ${found.length - maxConflicts} more` : '';
+  throw new CommandFailure(`${found.slice(0, maxConflicts).join('. ')}${more}`);
 }
 
 const subjects = {

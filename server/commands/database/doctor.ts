@@ -10,6 +10,7 @@ import {
   checkEngine,
   checkMigrations,
   checkSecretKeys,
+  checkSignInPolicies,
   describeStricterRules,
 } from './doctor-database.ts';
 import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-machine.ts';
@@ -75,7 +76,8 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     const findings = [reachable, migrated, await finding('engine', () => checkEngine(opened))];
     // Before the upgrade, too: it says whom the rules of this version will stop.
     const stricter = await finding('stricter rules', () => describeStricterRules(opened.db));
-    const concerns = stricter.detail ? [stricter] : [];
+    const policies = await finding('sign-in policies', () => checkSignInPolicies(opened));
+    const concerns = [policies, stricter].filter(({ detail }) => detail);
     if (!migrated.ok) return [...findings, ...concerns];
     return [
       ...findings,

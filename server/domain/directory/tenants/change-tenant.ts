@@ -21,7 +21,10 @@ export interface TenantChanges {
   settings?: Partial<TenantSettings>;
 }
 
-/** Changes a tenant. Throws E111202 for an unknown ID, and E111201 for a name in use. */
+/**
+ * Changes a tenant. Throws E111202 for an unknown ID, E111201 for a name in use, and E011004 if roles would pass to a tenant whose
+ * sign-in policy no user could satisfy together with the others.
+ */
 export async function changeTenant(ctx: ProjectContext, id: string, changes: TenantChanges): Promise<void> {
   const { customAttributes, authType } = changes;
   const name = changes.name === undefined ? undefined : readName(changes.name);
@@ -41,7 +44,8 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
         { ...settings, ...changes.settings },
         { now: ctx.now(), before: settings },
       );
-      await updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
+      const update = () => updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
+      await (changed.inheritsSince ? ctx.dependents.openToRoles(ctx, update) : update());
       if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
       const difference = changesBetween(before, await loadTenant(ctx, id), {
         withoutValues: ['customAttributes'],

@@ -7,7 +7,8 @@ import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import { requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockProject } from '../../project/projects/load-project.ts';
-import { combinePolicies, type PolicyScope, policyLimits, type SignInPolicy } from './policy.ts';
+import { keepingCompatible } from './incompatible.ts';
+import { type PolicyScope, policyLimits, type SignInPolicy } from './policy.ts';
 import * as store from './store.ts';
 
 /** Names what a policy is for: a role, a tenant, an SSO application, or else the whole project. */
@@ -40,21 +41,31 @@ export interface NewPolicy {
 
 /**
  * Sets policies, all or none. Throws E011004 for an unknown tenant, role or application, and for a policy that no user could satisfy
- * together with the project's. Other instances apply them within seconds.
+ * together with the project's, or with those of the tenants above and below. Other instances apply them within seconds.
  */
 export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): Promise<void> {
   for (const { policy } of policies) requirePossible(policy);
-  await changing(ctx, async (ctx) => {
-    for (const { subject, policy } of policies) {
-      const key = await keyOf(ctx, subject);
-      const before = await store.findPolicy(ctx.db, key);
-      const isRequired = policy.secondFactor.when !== 'never';
-      const requiredSince = isRequired ? (before?.requiredSince ?? ctx.now()) : null;
-      await store.replacePolicy(ctx.db, { ...key, policy: JSON.stringify(policy), requiredSince });
-      await record(ctx, key, before?.policy, policy);
-    }
-    requireCompatible(await store.listPolicies(ctx.db, ctx.project.id));
-  });
+  await changing(ctx, (ctx) =>
+    keepingCompatible(ctx, async () => {
+      for (const { subject, policy } of policies) {
+        const key = await keyOf(ctx, subject);
+        const before = await store.findPolicy(ctx.db, key);
+        const isRequired = policy.secondFactor.when !== 'never';
+        const requiredSince = isRequired ? (before?.requiredSince ?? ctx.now()) : null;
+        await store.replacePolicy(ctx.db, { ...key, policy: JSON.stringify(policy), requiredSince });
+        await record(ctx, key, before?.policy, policy);
+      }
+    }),
+  );
+}
+
+/**
+ * Runs a change after which roles pass to more tenants, whose policies then apply to more users. Throws E011004 if no user could satisfy
+ * them. Part of the transaction of the change.
+ */
+export async function openToRoles(ctx: ProjectContext, change: () => Promise<void>): Promise<void> {
+  await lockProject(ctx, ctx.project.id);
+  await keepingCompatible(ctx, change);
 }
 
 /** Deletes a policy, so that it requires nothing more. Deleting one that does not exist succeeds. */
@@ -130,24 +141,6 @@ function requirePossible({ firstFactors, secondFactor }: SignInPolicy): void {
   }
   if (graceDays < 0 || graceDays > policyLimits.graceDays) {
     throw new ServiceError('E011004', `secondFactor.graceDays must be from 0 to ${policyLimits.graceDays}`);
-  }
-}
-
-/** The project's policy applies beside each of the others, so a method must be left that both accept. */
-function requireCompatible(rows: Pick<store.PolicyRow, 'scope' | 'subjectId' | 'policy'>[]): void {
-  const project = rows.find(({ scope }) => scope === 'project');
-  if (!project) return;
-  for (const other of rows) {
-    const both = [project, other].map(({ policy }) => ({ policy: JSON.parse(policy), requiredSince: 0 }));
-    const { firstFactors, secondFactor } = combinePolicies(both);
-    const isStuck = secondFactor.when !== 'never' && secondFactor.methods.length === 0;
-    if (!isStuck && firstFactors?.length !== 0) continue;
-    const { scope, subjectId } = other;
-    throw new ServiceError(
-      'E011004',
-      `The policies of the project and of the ${scope} ${subjectId} have no ${isStuck ? 'second' : 'first'} factor in ` +
-        'common. Choose one that both accept',
-    );
   }
 }
 
