@@ -12404,8 +12404,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E112102 there is no
-       * such user.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E112102 there is no such user.
        *
        * `POST /v1/auth/me/consent/impersonation`
        *
@@ -12483,8 +12483,8 @@ export function createApi(call: Call) {
        *
        * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
        * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E112102 there is no
-       * such user.
+       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
+       * needs a second factor; E112102 there is no such user.
        *
        * `POST /v1/auth/me/consent/impersonation/link`
        *

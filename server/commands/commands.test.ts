@@ -271,7 +271,7 @@ test('doctor finds nothing wrong with a running server', async () => {
   expect(ok).toBe(true);
   expect(findings.map(({ check }: { check: string }) => check)).toEqual([
     ...['configuration', 'base URL', 'data folder', 'password hashing', 'database'],
-    ...['migrations', 'engine', 'secret key', 'clock'],
+    ...['migrations', 'engine', 'secret key', 'clock', 'sign-in policies'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Latchkey, type RequestOptions, startLatchkey } from '../../test/harness.ts';
+import { demandIn, setPolicy } from '../../test/sign-in-policy.ts';
 
 const app = 'https://app.example';
 const defaults = {
@@ -125,6 +126,21 @@ describe('in cookie mode', () => {
       last = next;
     }
     expect((await ask('/v1/auth/me', withCookie(last), 'GET')).status).toBe(200);
+  });
+
+  test('a refusal that names the missing factors does not show the token of the cookie', async () => {
+    const signedIn = await signIn();
+    const tenantId = 'two';
+    await latchkey.manage('POST', '/v1/mgmt/tenant/create', { name: 'Two', id: tenantId });
+    await setPolicy(latchkey, { when: 'always', methods: ['passkey'] }, { tenantId });
+    const [loginId] = signedIn.body.user.loginIds;
+    latchkey.advance(1_000);
+    await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', { loginId, tenantId });
+    const refused = await ask('/v1/auth/tenant/select', {
+      ...withCookie(signedIn),
+      body: { tenant: tenantId },
+    });
+    expect(demandIn(refused)).toEqual({ methods: ['passkey'], enrol: true, expiresAt: expect.any(Number) });
   });
 
   test.each(['/v1/auth/logout', '/v1/auth/logoutall'])('%s deletes the cookies', async (path) => {

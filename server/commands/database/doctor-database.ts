@@ -109,7 +109,7 @@ export async function describeStricterRules(db: Db): Promise<string> {
 const maxConflicts = 10;
 
 /** Finds sign-in policies that no user can satisfy together, so that nobody to whom they apply can sign in. */
-export async function checkSignInPolicies({ db }: Database): Promise<string> {
+export async function checkSignInPolicies({ db }: Pick<Database, 'db'>): Promise<string> {
   if ((await migrationStatus(db, migrations)).applied.length === 0) return '';
   const found: string[] = [];
   for (const { id, name } of await loadProjects({ db })) {

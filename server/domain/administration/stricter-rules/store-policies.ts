@@ -1,5 +1,6 @@
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
+import { ancestorsWithHeir, loadPlaces } from '../../directory/tenants/role-inheritance.ts';
 
 /** Lists the tenants with a sign-in policy. */
 export async function listTenants(db: Db, projectId: string): Promise<string[]> {
@@ -23,14 +24,8 @@ function ofTenants(db: Db, projectId: string) {
 
 /** Lists the users who inherit a role in a tenant to which they do not belong. */
 export async function listHeirs(db: Db, projectId: string, tenantId: string): Promise<string[]> {
-  const ancestors: string[] = [];
-  let below = await inheritance(db, projectId, tenantId);
-  while (below?.parentId && below.inheritsRoles !== 'none' && ancestors.length < maxDepth) {
-    const parent = await inheritance(db, projectId, below.parentId);
-    if (!parent || parent.passesRoles === 'none') break;
-    ancestors.push(below.parentId);
-    below = parent;
-  }
+  const places = await loadPlaces(db, projectId, [tenantId]);
+  const ancestors = ancestorsWithHeir(places, tenantId).map(({ id }) => id);
   if (ancestors.length === 0) return [];
   const rows = await db
     .selectFrom('userRoles')
@@ -47,18 +42,6 @@ export async function listHeirs(db: Db, projectId: string, tenantId: string): Pr
     .execute();
   const own = new Set(members.map(({ userId }) => userId));
   return rows.map(({ userId }) => userId).filter((id) => !own.has(id));
-}
-
-/** A circle of parents cannot be stored, but a count must end even then. */
-const maxDepth = 20;
-
-function inheritance(db: Db, projectId: string, id: string) {
-  return db
-    .selectFrom('tenants')
-    .select(['parentId', 'passesRoles', 'inheritsRoles'])
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
 
 /** Counts members of the tenants who sign in through other tenants' providers, and not through this one's. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { createNamedUser, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
+import { signInByPassword, withToken } from '../../../../test/signed-in.ts';
 
 let latchkey: Latchkey;
 let counter = 0;
@@ -159,6 +161,32 @@ describe('roles of a member of a tenant', () => {
     expect(Object.keys(await tenantsOf(loginId))).not.toContain(below);
     await change(bottom, { disabled: true });
     expect(Object.keys(await tenantsOf(loginId))).toEqual([other, below]);
+  });
+
+  test('bring the policy and the limits of every sub-tenant, also beside a hundred that are not in reach', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      await manage('tenant/create', { id: `${bottom}.${index}`, name: `${bottom}.${index}`, parent: bottom });
+    }
+    const [other, below] = [`other-${counter}`, `below-${counter}`];
+    await manage('tenant/create', { id: other, name: other });
+    await manage('tenant/create', { id: below, name: below, parent: other });
+    const limits = { sessionTokenExpiration: 2, refreshTokenExpiration: 60 };
+    const units = { sessionTokenExpirationUnit: 'minutes', refreshTokenExpirationUnit: 'minutes' };
+    await change(bottom, { disabled: true });
+    const userTenants = [bottom, other].map((tenantId) => ({ tenantId, roleNames: ['Editor'] }));
+    const user = await createNamedUser(latchkey, { userTenants });
+    const { body } = await signInByPassword(latchkey, user);
+    expect(Object.keys(claimsOf(body.sessionJwt)['tenants'])).toEqual([other, below]);
+    await manage('tenant/settings', { tenantId: below, enabled: true, ...limits, ...units });
+    const { claims } = (await signInByPassword(latchkey, user)).body;
+    expect(claims.exp - claims.iat).toBe(120);
+    const list = () => manage('user/sessions', { identifier: user.loginId });
+    expect((await list()).sessions).toHaveLength(2);
+    latchkey.advance(61 * 60_000);
+    expect((await withToken(latchkey, 'GET', '/v1/auth/me', body.refreshJwt)).body.errorCode).toBe('E064001');
+    expect((await list()).sessions).toEqual([]);
+    await setPolicy(latchkey, { when: 'always', methods: ['totp'] }, { tenantId: below });
+    expect(await demandOf(latchkey, user)).toMatchObject({ methods: ['totp'], enrol: true });
   });
 });
 

@@ -2,7 +2,7 @@ import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { previewSignInPolicy } from './apply-policy.ts';
-import { sessionNeedsFactors } from './more-factors.ts';
+import { keptRefreshJwt, needsFactors, sessionNeedsFactors } from './more-factors.ts';
 
 /** The session in which a user changes how they sign in. */
 type Changing = Pick<UserContext['session'], 'amr' | 'ssoTenantIds' | 'resetsPassword'> & {
@@ -39,12 +39,13 @@ export async function requireFactorsForChange(
   }
   const isProven = !decision || (decision.kind === 'allow' && !decision.offer);
   if (credential === 'recoveryCodes' && !isProven) {
-    const reason = 'Recovery codes stand in for a second factor, and you have none yet';
-    throw sessionNeedsFactors(ctx, reason, {
-      methods: ['totp', 'passkey'],
-      enrol: true,
-      expiresAt: session.expiresAt,
-    });
+    throw needsFactors(
+      'Recovery codes stand in for a second factor, and you have none yet. Add an authenticator or a passkey first',
+      {
+        ...{ refreshJwt: keptRefreshJwt(ctx), methods: ['totp', 'passkey'], enrol: true },
+        expiresAt: session.expiresAt,
+      },
+    );
   }
 }
 

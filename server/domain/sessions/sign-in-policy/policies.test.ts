@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { createNamedUser, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
-import { enrolTotp, refresh, signInByPassword, verifyTotp, withToken } from '../../../../test/signed-in.ts';
+import { createNamedUser, demandIn, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
+import {
+  claimsOf,
+  enrolTotp,
+  refresh,
+  signInByPassword,
+  verifyTotp,
+  withToken,
+} from '../../../../test/signed-in.ts';
+import { checkSignInPolicies } from '../../../commands/database/doctor-database.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -132,11 +140,67 @@ describe('a running session whose user joins a tenant with a policy', () => {
   });
 
   test('reaches it only with a factor with which the policy lets a sign-in begin', async () => {
-    await setPolicy(latchkey, { when: 'never' }, { ...corp, firstFactors: ['passkey'] });
+    await setPolicy(latchkey, { when: 'never' }, { ...corp, firstFactors: ['passkey', 'oauth'] });
     const user = await createNamedUser(latchkey);
     const { body } = await signInByPassword(latchkey, user);
     await join(user.loginId);
-    expect(tenantsOf(await refresh(latchkey, body.refreshJwt))).toEqual([]);
+    const after = await refresh(latchkey, body.refreshJwt);
+    expect(tenantsOf(after)).toEqual([]);
+    expect(demandIn(await select(after.body.refreshJwt, 'corp')).methods).toEqual(['oauth']);
+  });
+
+  test('reaches it in the grace period that the policy gives the user, until the user has a second factor', async () => {
+    const day = 86_400_000;
+    await setPolicy(latchkey, { ...always, graceDays: 3 }, corp);
+    const user = await createNamedUser(latchkey);
+    const { body } = await signInByPassword(latchkey, user);
+    await join(user.loginId);
+    const first = (await select(body.refreshJwt, 'corp')).body;
+    expect(first.claims.dct).toBe('corp');
+    latchkey.advance(2 * day);
+    const second = await refresh(latchkey, first.refreshJwt);
+    expect(tenantsOf(second)).toContain('corp');
+    latchkey.advance(2 * day);
+    const third = await refresh(latchkey, second.body.refreshJwt);
+    expect(tenantsOf(third)).toEqual([]);
+    const demand = demandIn(await select(third.body.refreshJwt, 'corp'));
+    expect(demand).toMatchObject({ methods: ['totp', 'passkey'], enrol: true });
+  });
+
+  test('begins the grace period when the user was first asked, and ends it with the second factor', async () => {
+    await setPolicy(latchkey, { ...always, graceDays: 3 }, corp);
+    const [asked, enrolled] = [await createNamedUser(latchkey), await createNamedUser(latchkey)];
+    const sessions = [];
+    for (const user of [asked, enrolled]) {
+      sessions.push((await signInByPassword(latchkey, user)).body.refreshJwt);
+      await join(user.loginId);
+    }
+    await enrolTotp(latchkey, enrolled, sessions[1]);
+    expect(tenantsOf(await refresh(latchkey, sessions[0]))).toContain('corp');
+    expect(tenantsOf(await refresh(latchkey, sessions[1]))).toEqual([]);
+  });
+
+  test('is told by every refusal which factors are missing, and with which token to prove them', async () => {
+    await setPolicy(latchkey, always, corp);
+    const user = await createNamedUser(latchkey);
+    const { loginId } = user;
+    const { refreshJwt } = (await signInByPassword(latchkey, user)).body;
+    const code = await enrolTotp(latchkey, user, refreshJwt);
+    await join(loginId);
+    const post = (path: string, body: object) =>
+      withToken(latchkey, 'POST', `/v1/auth/${path}`, refreshJwt, body);
+    const expected = { refreshJwt, methods: ['totp'], enrol: false, expiresAt: claimsOf(refreshJwt).exp };
+    const refused = [
+      await post('tenant/select', { tenant: 'corp' }),
+      await post('me/consent/impersonation', { tenantId: 'corp', expiresInSeconds: 60 }),
+      await post('password/update', { loginId, newPassword: 'another quiet long password' }),
+      await post('totp/update', { loginId }),
+      await post('recovery-codes', { loginId }),
+    ];
+    for (const answer of refused)
+      expect(demandIn(answer)).toMatchObject({ ...expected, expiresAt: expect.any(Number) });
+    const input = { loginId, code: code(), loginOptions: { mfa: true } };
+    expect((await verifyTotp(latchkey, input, demandIn(refused[0] as Answer).refreshJwt)).status).toBe(200);
   });
 
   test('keeps the tenants that it had when their policy came, and those of users whom a server signs in', async () => {
@@ -207,5 +271,104 @@ describe('a policy is refused', () => {
     const other = await set({ ...corp, firstFactors: ['password'], secondFactor: { when: 'never' } });
     expect(other.body.errorMessage).toMatch(/no first factor in common/);
     expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('policies that exclude each other', () => {
+  const methods = (...names: string[]) => ({ when: 'always', methods: names });
+  const change = (id: string, changes: object) =>
+    latchkey.manage('POST', '/v1/mgmt/tenant/update', { id, name: `The ${id}`, ...changes });
+  const create = (id: string, fields: object = {}) =>
+    latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: `The ${id}`, ...fields });
+  const closed = { roleInheritance: 'none' };
+  const names = (...ids: string[]) => ids.map((id) => expect.stringContaining(`The ${id} (${id})`));
+
+  beforeAll(async () => {
+    await create('over');
+    for (const id of ['left', 'right']) await create(id, { parent: 'over' });
+    await create('far', { parent: 'left' });
+  });
+  beforeEach(async () => {
+    for (const tenantId of ['over', 'left', 'right', 'far']) {
+      await remove({ tenantId });
+      expect((await change(tenantId, { roleInheritance: '', disabled: false })).status).toBe(200);
+    }
+  });
+
+  /** Expects a refusal that names these tenants. */
+  async function expectRefused(answer: Answer, ...ids: string[]): Promise<void> {
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'E011004']);
+    for (const name of names(...ids)) expect(answer.body.errorMessage).toEqual(name);
+    expect(answer.body.errorMessage).toMatch(/no (first|second) factor in common.*roleInheritance/);
+  }
+
+  test.each<[string, string, string]>([
+    ['of a sub-tenant', 'over', 'left'],
+    ['of the tenant above', 'left', 'over'],
+    ['of a tenant two levels below', 'over', 'far'],
+    ['of two tenants in which the same members have roles', 'left', 'right'],
+  ])('are refused: %s', async (_, first, second) => {
+    await setPolicy(latchkey, methods('totp'), { tenantId: first });
+    await expectRefused(await set({ tenantId: second, secondFactor: methods('passkey') }), first, second);
+    await setPolicy(latchkey, { when: 'never' }, { tenantId: second });
+    const never = { when: 'never' };
+    await setPolicy(latchkey, never, { tenantId: first, firstFactors: ['password'] });
+    await expectRefused(
+      await set({ tenantId: second, secondFactor: never, firstFactors: ['sso'] }),
+      first,
+      second,
+    );
+    await setPolicy(latchkey, methods('passkey', 'totp'), { tenantId: second });
+  });
+
+  test('are refused if each two have a factor in common, and all of them none', async () => {
+    await setPolicy(latchkey, methods('totp', 'passkey'), { tenantId: 'over' });
+    await setPolicy(latchkey, methods('passkey', 'sms'), { tenantId: 'left' });
+    const answer = await set({ tenantId: 'right', secondFactor: methods('totp', 'sms') });
+    await expectRefused(answer, 'over', 'left', 'right');
+    await setPolicy(latchkey, methods('passkey', 'sms'));
+    await expectRefused(
+      await set({ tenantId: 'right', secondFactor: methods('totp', 'sms') }),
+      'over',
+      'right',
+    );
+    await remove({});
+  });
+
+  test.each<[string, string, object, object]>([
+    ['a sub-tenant begins to inherit', 'left', closed, { roleInheritance: 'userOnly' }],
+    ['a tenant begins to pass roles on', 'over', closed, { roleInheritance: '' }],
+    ['a sub-tenant is enabled', 'left', { disabled: true }, { disabled: false }],
+    ['a sub-tenant stops enforcing SSO', 'left', { enforceSSO: true }, { enforceSSO: false }],
+  ])('are refused when %s', async (_, id, before, opening) => {
+    await change(id, before);
+    await setPolicy(latchkey, methods('totp'), { tenantId: 'over' });
+    await setPolicy(latchkey, methods('passkey'), { tenantId: 'left' });
+    await expectRefused(await change(id, opening), 'over', 'left');
+    const { body } = await latchkey.manage('GET', `/v1/mgmt/tenant?id=${id}`);
+    expect(body).toMatchObject(before);
+    await remove({ tenantId: 'left' });
+    expect((await change(id, opening)).status).toBe(200);
+  });
+
+  test('from before are named by doctor, and stop no change that has nothing to do with them', async () => {
+    const { db } = latchkey.context;
+    expect(await checkSignInPolicies({ db })).toMatch(/exclude/);
+    await change('left', closed);
+    await setPolicy(latchkey, methods('totp'), { tenantId: 'over' });
+    await setPolicy(latchkey, methods('passkey'), { tenantId: 'left' });
+    await db
+      .updateTable('tenants')
+      .set({ inheritsRoles: 'all', passesRoles: 'all' })
+      .where('projectId', '=', latchkey.projectId)
+      .where('id', '=', 'left')
+      .execute();
+    await expect(checkSignInPolicies({ db })).rejects.toThrow(
+      /The over \(over\).*of its sub-tenant The left \(left\) have no second factor in common/,
+    );
+    await setPolicy(latchkey, methods('totp'), corp);
+    await expectRefused(await set({ tenantId: 'over', secondFactor: methods('sms') }), 'over', 'left');
+    await setPolicy(latchkey, methods('passkey'), { tenantId: 'over' });
+    expect(await checkSignInPolicies({ db })).toMatch(/exclude/);
   });
 });
