@@ -9539,9 +9539,10 @@ export function createApi(call: Call) {
          *
          * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
          * user, also of those in which they inherit roles, and of all their roles, and that of the
-         * application: each can only require more than the others. Sessions that have started already
-         * continue; an application’s policy counts each time a user signs in to it. Other instances apply the
-         * change within five seconds.
+         * application: each can only require more than the others. Refused if no method is left in common with
+         * the project’s policy, or with those of the tenants above and below that pass roles on. Sessions that
+         * have started already continue; an application’s policy counts each time a user signs in to it. Other
+         * instances apply the change within five seconds.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *
