@@ -58,6 +58,7 @@ import { mountConsole } from './http/console.ts';
 import { refreshCookie } from './http/cookies.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './http/docs/mount.ts';
+import { parseForm } from './http/message-rules.ts';
 import { mountEndpoints } from './http/mount.ts';
 import { mountOperations, type Operations } from './http/operations.ts';
 import { mountPageAssets } from './http/page-assets.ts';
@@ -135,7 +136,7 @@ export async function createApp({
   );
   await app.register(async (pages) => {
     await pages.register(cookie);
-    await pages.register(formbody, { bodyLimit: 64 * 1024 });
+    await pages.register(formbody, { bodyLimit: 64 * 1024, parser: parseForm });
     mountPageAssets(pages);
     mountKeyPages(pages, service);
     mountLogos(pages, service);

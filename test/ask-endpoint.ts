@@ -26,6 +26,8 @@ export interface Asked {
   bearer?: string | null;
   /** Absent: only the headers that the endpoint requires. */
   headers?: Record<string, string>;
+  /** Sent beside or instead of all others. A list is sent in as many lines. */
+  moreHeaders?: Record<string, string | string[]>;
   input?: unknown;
   /** Sent unchanged instead of `input`. */
   rawBody?: string;
@@ -63,6 +65,7 @@ export async function askEndpoint(caller: Caller, endpoint: Endpoint, asked: Ask
     ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(sendsBody && contentType !== null && { 'content-type': contentType }),
     ...(asked.headers ?? headersFor(caller, endpoint)),
+    ...asked.moreHeaders,
     ...(asked.chunked && { 'transfer-encoding': 'chunked' }),
     ...(asked.withheldBytes !== undefined && { 'content-length': `${asked.withheldBytes}` }),
   });
@@ -128,15 +131,18 @@ function send(
   method: string,
   path: string,
   body: string | undefined,
-  headers: Record<string, string>,
+  headers: Record<string, string | string[]>,
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const isWithheld = headers['content-length'] !== undefined;
     const length = body !== undefined &&
       !headers['transfer-encoding'] && { 'content-length': Buffer.byteLength(body) };
-    const { hostname, port } = new URL(baseUrl);
+    const { hostname, port, host } = new URL(baseUrl);
+    const lines = Object.entries({ host, ...headers, ...length }).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, `${one}`]),
+    );
     const request = httpRequest({
-      ...{ hostname, port, method, path, headers: { ...headers, ...length } },
+      ...{ hostname, port, method, path, headers: lines },
       // A connection with an unfinished request cannot be used again.
       agent: isWithheld ? false : agent,
     });

@@ -262,7 +262,55 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
     }
   });
 
+  testOnce(
+    'refuses a repeated or invalid header and a query that is not UTF-8, with whichever credentials',
+    async () => {
+      const authority = new URL(latchkey.baseUrl).host;
+      const headers: [string, string | string[]][] = [
+        ['host', 'a b'],
+        ['host', [authority, authority]],
+        ['host', [authority, 'elsewhere.example']],
+        ['content-type', ['application/json', 'application/json']],
+        ['authorization', ['Bearer x', 'Bearer x']],
+      ];
+      const asked: Asked[] = [
+        ...headers.map(([name, value]) => ({ moreHeaders: { [name]: value } })),
+        { path: `${path}?x=%ff` },
+      ];
+      const dealt = byCredentials.deal(endpoint, asked, 2);
+      await Promise.all(
+        dealt.flatMap((one) => [
+          expectRefusal(one, 400, 'E011001'),
+          expectRefusal({ ...one, bearer: null }, 400, 'E011001'),
+        ]),
+      );
+    },
+  );
+
   if (!hasBody(endpoint)) return;
+
+  testOnce('refuses a coding and a charset that it would not decode, and says what to send', async () => {
+    const codings = ['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'identity, gzip', 'x'];
+    const charsets = ['utf-16', 'ISO-8859-1', '"utf-16le"', 'utf-8; charset=utf-16', '""', 'utf-7'];
+    const asked = [
+      ...codings.map((coding) => ({
+        ...{ moreHeaders: { 'content-encoding': coding } },
+        message: 'without compression',
+      })),
+      ...charsets.map((charset) => ({
+        ...{ contentType: `application/json; charset=${charset}` },
+        message: 'in UTF-8',
+      })),
+    ];
+    for (const { message, ...one } of byBody.deal(endpoint, asked, 2)) {
+      const { headers } = await expectRefusal(one, 415, 'E011008', message);
+      expect(headers['accept-encoding']).toBe('identity');
+    }
+    for (const contentType of ['application/json; charset="UTF-8"', 'application/json;charset=utf8']) {
+      const one = { contentType, moreHeaders: { 'content-encoding': 'identity' }, rawBody: '{' };
+      await expectRefusal(one, 400, 'E011001');
+    }
+  });
 
   test('treats an empty body as an empty object', async () => {
     const isRequired = places.some(({ path, required }) => required && path.length === 1);

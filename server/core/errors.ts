@@ -15,7 +15,7 @@ const catalogue = {
   E011005: { status: 404, description: 'There is no such route' },
   E011006: { status: 405, description: 'The route does not take this method' },
   E011007: { status: 413, description: 'The request is too large' },
-  E011008: { status: 415, description: 'The content type is not supported' },
+  E011008: { status: 415, description: 'The content type or coding of the body is not supported' },
   E011009: { status: 408, description: 'The request did not arrive in time' },
   E011010: { status: 414, description: 'The address is too long' },
   E011011: { status: 431, description: 'The request headers are too large' },

@@ -26,6 +26,9 @@ export function parseJsonBody(body: Buffer, limits: Partial<JsonLimits> = {}): u
     throw new ServiceError('E011001', 'The body is not UTF-8');
   }
   if (/^[\t\n\r ]*$/.test(text)) return {};
+  // RFC 8259 §8.1: senders must not add one.
+  if (text.startsWith('\ufeff'))
+    throw new ServiceError('E011001', 'The body begins with a byte order mark (U+FEFF). Send it without one');
   // Checked before JSON.parse, which recurses and so needs a known depth.
   checkStructure(text, { ...defaultLimits, ...limits });
   let value: unknown;

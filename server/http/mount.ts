@@ -128,8 +128,10 @@ async function recordRefusal(
   request: FastifyRequest,
   error: ServiceError,
 ): Promise<void> {
-  const { projectId } = readCredentials(request.headers.authorization);
-  const enter = () => authenticators.project(service, projectId, requestInfo(request));
+  const enter = async () => {
+    const { projectId } = readCredentials(request.headers.authorization);
+    return authenticators.project(service, projectId, requestInfo(request));
+  };
   // A refusal that names no project belongs to no audit log. The service's log has it.
   const ctx = request.caller ?? (await enter().catch(() => undefined));
   if (ctx) await recordRefusal(ctx, { method, error, loginId: loginIdIn(request.body) });

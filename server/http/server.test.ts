@@ -21,10 +21,29 @@ beforeAll(async () => {
 
 afterAll(() => server.app.close());
 
+const invalidHosts = [
+  '',
+  'a b',
+  'a\tb',
+  'a@b',
+  'a/b',
+  'http://a',
+  'a?b',
+  'a#b',
+  'a:b',
+  'a:80:80',
+  'a:65536',
+  '[x]',
+  '::1',
+  'a%zz',
+  '<a>',
+  'ä',
+];
+
 const exchange = (...pieces: (string | Buffer)[]) => exchangeWith(server.port, ...pieces);
 
 describe('what is not HTTP is refused in JSON', () => {
-  test.each([
+  test.each<[string, string | Buffer, number, string]>([
     ['garbage', 'hello\r\n\r\n', 400, 'E011001'],
     ['TLS', Buffer.from('16030100a5010000a10303', 'hex'), 400, 'E011001'],
     ['an unknown method', request('FETCH /v1/echo'), 400, 'E011001'],
@@ -48,6 +67,36 @@ describe('what is not HTTP is refused in JSON', () => {
     ['a folded header', request('GET /healthz', 'X-A: a\r\n b\r\n'), 400, 'E011001'],
     ['a control character in a header', request('GET /healthz', 'X-A: a\0b\r\n'), 400, 'E011001'],
     ['no host', 'POST /v1/echo HTTP/1.1\r\nAuthorization: Bearer known\r\n\r\n', 400, 'E011001'],
+    ['two hosts', request('POST /v1/echo', `${known}Host: x\r\n`), 400, 'E011001'],
+    ['two hosts, in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'E011001'],
+    ...invalidHosts.map(
+      (host) =>
+        [`the host ${host}`, `POST /v1/echo HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400, 'E011001'] as [
+          string,
+          string,
+          number,
+          string,
+        ],
+    ),
+    ['two credentials', request('POST /v1/echo', `${known}AUTHORIZATION: Bearer x\r\n`), 400, 'E011001'],
+    ['two content types', request('POST /v1/echo', `${known}${json}${json}`), 400, 'E011001'],
+    [
+      'a coding of the transfer',
+      request('POST /v1/echo', `${known}Transfer-Encoding: gzip, chunked\r\n`),
+      400,
+      'E011001',
+    ],
+    [
+      'chunks in HTTP/1.0',
+      'POST /v1/echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'E011001',
+    ],
+    ['an address of another kind', request('POST ftp://x/v1/echo', known), 400, 'E011001'],
+    ['an absolute address without a host', request('POST http:///v1/echo', known), 400, 'E011001'],
+    ['a user in an absolute address', request('POST http://u:p@x/v1/echo', known), 400, 'E011001'],
+    ['the PROXY protocol', 'PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n', 400, 'E011001'],
+    ['its second version', Buffer.from('0d0a0d0a000d0a515549540a21110000', 'hex'), 400, 'E011001'],
     [
       '20 KB of headers',
       request('GET /v1/echo', `Authorization: Bearer ${'x'.repeat(20_000)}\r\n`),
@@ -89,10 +138,48 @@ describe('addresses', () => {
     expect(parsed(text)).toMatchObject({ status: 200, body: {} });
   });
 
-  test('an absolute form of the address is served', async () => {
-    const text = await exchange(request(`POST http://x/v1/echo`, known));
-    expect([200, 404]).toContain(parsed(text).status);
-  });
+  test.each(['http://x', 'https://elsewhere.example:8443', 'HTTP://[::1]'])(
+    'the absolute form is the same address, on whichever host: %s',
+    async (origin) => {
+      expect(parsed(await exchange(request(`POST ${origin}//v1/echo?x=1`, known))).status).toBe(200);
+      expectRefusal(await exchange(request(`PUT ${origin}/v1/echo`, known)), 405, 'E011006');
+      expectRefusal(await exchange(request(`GET ${origin}`, known)), 404, 'E011005');
+    },
+  );
+
+  test.each(['x', 'x.example:80', 'x_y', '127.0.0.1:', '[::1]:8080', 'xn--mnchen-3ya.example', 'x%20y'])(
+    'the host %s is accepted',
+    async (host) => {
+      const text = `POST /v1/echo HTTP/1.1\r\nHost: ${host}\r\n${known}\r\n`;
+      expect(parsed(await exchange(text)).status).toBe(200);
+    },
+  );
+
+  test.each(['%ff', '%C3', '%ed%a0%80', '%c0%af', 'a%20%E4b'])(
+    'a query that is not UTF-8 is refused: %s',
+    async (text) => {
+      expectRefusal(await exchange(request(`POST /v1/echo?x=${text}`, known)), 400, 'E011001');
+    },
+  );
+
+  test.each(['100%', '%zz', '%C3%A4', '%zz%C3%A4', '%00', '%F0%9F%98%80'])(
+    'any other query is read: %s',
+    async (text) => {
+      expect(parsed(await exchange(request(`POST /v1/echo?x=${text}`, known))).status).toBe(200);
+    },
+  );
+});
+
+test('a request without a host is served in HTTP/1.0, and cookies may come in several headers', async () => {
+  expect(parsed(await exchange(`POST /v1/echo HTTP/1.0\r\n${known}\r\n`)).status).toBe(200);
+  expect(
+    parsed(await exchange(request('GET /keys/1/jwks.json', `Cookie: a=1\r\nCookie: b=2\r\n`))).status,
+  ).toBe(200);
+});
+
+test('the refusal of the PROXY protocol names what to use instead', async () => {
+  const { body } = parsed(await exchange('PROXY TCP6 ::1 ::1 1 2\r\n'));
+  expect(body.errorMessage).toContain('X-Forwarded-For');
 });
 
 describe('methods', () => {

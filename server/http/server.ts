@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,9 +13,9 @@ import { answerClientError } from './client-error.ts';
 import { Cohort } from './cohort.ts';
 import { endConnectionsOnClose } from './end-connections.ts';
 import { sendError, setSafetyHeaders } from './errors.ts';
+import { bodyProblem, originForm, requestProblem } from './message-rules.ts';
 
 const bodyLimitBytes = 64 * 1024;
-const maxUrlLength = 8 * 1024;
 
 /**
  * Creates the HTTP server with the limits of `docs/security.md` §Requests and uniform refusals for unknown
@@ -36,6 +35,7 @@ export function createServer(
     childLoggerFactory: (logger) => logger,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     requestIdHeader: false,
+    rewriteUrl: ({ url }) => originForm(url),
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -55,7 +55,7 @@ export function createServer(
   });
   // Bodies are read only for routes that ask for them.
   app.removeAllContentTypeParsers();
-  answerExpectations(app);
+  checkBodies(app);
   endConnectionsOnClose(app);
   const readClient = clientAddressReader(trustedProxies);
   app.decorateRequest('client', {
@@ -71,7 +71,7 @@ export function createServer(
   trace?.(app);
   app.addHook('onRequest', (request, reply, done) => {
     setSafetyHeaders(request, reply);
-    done(problemOf(request.raw));
+    done(requestProblem(request.raw));
   });
   const accessLevel = writesAccessLog ? 'info' : 'debug';
   app.addHook('onResponse', (request, reply, done) => {
@@ -112,23 +112,19 @@ function noCompiler(): never {
   throw new Error('routes have no Fastify schemas here');
 }
 
-function problemOf({ url = '', httpVersion, headers }: IncomingMessage): ServiceError | undefined {
-  if (url.length > maxUrlLength)
-    return new ServiceError('E011010', `At most ${maxUrlLength} characters are allowed`);
-  // RFC 9112 §3.2. Node would answer without a body.
-  if (headers.host === undefined && httpVersion !== '1.0') {
-    return new ServiceError('E011001', 'The Host header is missing');
-  }
-  return undefined;
-}
-
-/** `Expect: 100-continue` (RFC 9110 §10.1.1): the client keeps its body until the credentials have been checked. */
-function answerExpectations(app: FastifyInstance): void {
+/**
+ * Checks what announces a body once the credentials have been checked. Until then a client with `Expect: 100-continue`
+ * keeps the body (RFC 9110 §10.1.1).
+ */
+function checkBodies(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preParsing', (request, reply, _body, done) => {
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-    done();
+    const problem = bodyProblem(request.raw);
+    // RFC 9110 §12.5.3: the codings that a next attempt may use.
+    if (problem) reply.header('accept-encoding', 'identity');
+    else if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    done(problem);
   });
 }
 
