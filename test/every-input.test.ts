@@ -2,10 +2,16 @@ import { parse } from 'node:querystring';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../server/core/errors.ts';
 import { parseJsonBody } from '../server/core/json.ts';
-import { asJsonSchema, type ObjectSchema, readInput, readQuery } from '../server/http/schema.ts';
+import {
+  asJsonSchema,
+  inCallersSpelling,
+  type ObjectSchema,
+  readInput,
+  readQuery,
+} from '../server/http/schema.ts';
 import { hasBody, queryText } from './ask-endpoint.ts';
 import { examined } from './examined-endpoints.ts';
-import { inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
+import { inputSpelled, inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';
 
 /**
  * Guarantees of every field of every endpoint: tests the two functions through which `http/mount.ts` reads all
@@ -49,6 +55,21 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
         const withNull = hasBody(endpoint) ? [inputWith(schema, path, null)] : [];
         return unlike([inputWithout(schema, path), ...withNull], 'E011002', `The ${path.join('.')} field`);
       });
+    expect(wrong).toEqual([]);
+  });
+
+  test('names a field as the caller spells it', () => {
+    if (!hasBody(endpoint)) return;
+    const named = places.filter(({ path, schema }) => schema.aliases && !/^(0|key)$/.test(path.at(-1)!));
+    const wrong = named.flatMap(({ path, schema: field }) =>
+      [...(field.aliases ?? []), path.at(-1)!.toUpperCase()].flatMap((spelling) => {
+        const input = inputSpelled(schema, path, spelling, wrongValues(field)[0]);
+        const [, message = ''] = /^E\d+: (.*)/.exec(refusalOf(input)) ?? [];
+        const expected = `${[...path.slice(0, -1), spelling].join('.')} `;
+        const worded = inCallersSpelling(endpoint.input, input, message);
+        return worded.startsWith(expected) ? [] : [`${expected} → ${worded}`];
+      }),
+    );
     expect(wrong).toEqual([]);
   });
 

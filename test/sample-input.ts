@@ -58,6 +58,16 @@ export function inputWithout(schema: JsonSchema, path: string[]): unknown {
   return inputWith(schema, path, undefined);
 }
 
+/** Returns the smallest input with this value at this place, under another spelling of the field's name. */
+export function inputSpelled(schema: JsonSchema, path: string[], spelling: string, value: unknown): unknown {
+  const [name = '', ...rest] = path;
+  if (schema.items) return [inputSpelled(schema.items, rest, spelling, value)];
+  const sample = sampleOf(schema) as object;
+  if (rest.length === 0) return { ...sample, [name]: undefined, [spelling]: value };
+  const field = schema.properties?.[name] ?? (schema.additionalProperties as JsonSchema);
+  return { ...sample, [name]: inputSpelled(field, rest, spelling, value) };
+}
+
 /** Returns JSON values that a field of this type must refuse. */
 export function wrongValues(schema: JsonSchema): unknown[] {
   switch (schema.type) {

@@ -126,11 +126,11 @@ export interface ServiceErrorOptions {
   /** The internal cause. It is logged, never sent. */
   cause?: unknown;
   /** Sent as `Retry-After`, in whole seconds. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** Further fields of the response. */
-  fields?: Record<string, unknown>;
+  fields?: Record<string, unknown> | undefined;
   /** What a refused sign-in was about, for the audit log. Never sent. */
-  about?: RefusalFacts;
+  about?: RefusalFacts | undefined;
 }
 
 /** A refusal reported to the caller: `message` is public, `cause` is not. */

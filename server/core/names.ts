@@ -39,6 +39,20 @@ export function readShownName(name: string): string {
   return readName(shownName(name));
 }
 
+/** Reports whether a text is what SDKs write into a query in place of a missing argument. */
+export function standsForMissing(text: unknown): boolean {
+  return text === 'undefined' || text === 'null';
+}
+
+/** Refuses an ID with which nothing could be loaded later, because it reads as a missing one. */
+export function refuseMissing(field: string, id: string): void {
+  if (standsForMissing(id.toLowerCase()))
+    throw new ServiceError(
+      'E011003',
+      `${field} cannot be ${id}, which some SDKs send for a missing value. Choose another one`,
+    );
+}
+
 const maxIdentifierLength = 1_024;
 
 /** Reads an entity ID or another identifier of SAML: compared exactly and written into XML (saml-core §8.3.6 for the length). */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { staleHeader } from '../core/cache.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
-import type { ServiceError } from '../core/errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
 import type { AdministrationSteps, AdministratorFacts, Authenticators } from './authenticators.ts';
@@ -14,6 +14,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import { requestInfo } from './request.ts';
 import {
   emptyObject,
+  inCallersSpelling,
   type ObjectSchema,
   outputProblem,
   readInput,
@@ -109,7 +110,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       return reply.type('application/json; charset=utf-8').send(jsonBody(output));
     },
     errorHandler: async (error, request, reply: FastifyReply) => {
-      const refusal = toServiceError(error, request);
+      const refusal = inCallersWords(endpoint, request, toServiceError(error, request));
       if (endpoint.signIn) await recordRefusal(endpoint.signIn, options, request, refusal);
       const undeclared = strict && !declared.has(refusal.code);
       return sendError(
@@ -119,6 +120,16 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       );
     },
   });
+}
+
+/** Names a field as the caller does, who may have sent another spelling than the declared one. */
+function inCallersWords(endpoint: Endpoint, request: FastifyRequest, refusal: ServiceError): ServiceError {
+  if (refusal.status !== 400) return refusal;
+  const { body, query } = request;
+  const { input, query: querySchema = emptyObject } = endpoint;
+  const inInput = inCallersSpelling(input, takesQuery(endpoint) ? query : body, refusal.message);
+  const message = inCallersSpelling(querySchema, query, inInput);
+  return message === refusal.message ? refusal : new ServiceError(refusal.code, message, refusal);
 }
 
 /** Records a refusal at whichever step it came: credentials, limits, body, or the work itself. */
@@ -164,10 +175,13 @@ type Caller = Parameters<Endpoint['handle']>[0];
  */
 function readRequest(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
-  if (endpoint.method === 'GET' || endpoint.method === 'DELETE')
-    return asObject(readQuery(endpoint.input, query));
+  if (takesQuery(endpoint)) return asObject(readQuery(endpoint.input, query));
   const body = asObject(readInput(endpoint.input as Schema, request.body ?? {}));
   return endpoint.query ? { ...body, ...asObject(readQuery(endpoint.query as ObjectSchema, query)) } : body;
+}
+
+function takesQuery({ method }: Endpoint): boolean {
+  return method === 'GET' || method === 'DELETE';
 }
 
 function asObject(value: unknown): Record<string, unknown> {

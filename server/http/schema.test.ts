@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outputProblem, readInput, readQuery, t } from './schema.ts';
+import { inCallersSpelling, outputProblem, readInput, readQuery, t } from './schema.ts';
 
 const user = t.object({
   loginId: t.text({ aliases: ['externalId'] }),
@@ -48,6 +48,30 @@ describe('names', () => {
   test('the keys of a map are kept as they are', () => {
     const attributes = { LoginId: 1, constructor: 2, toString: 3, 'a/b~c': { Deep: [1] } };
     expect(read({ loginId: 'ada', attributes })).toEqual({ loginId: 'ada', attributes });
+  });
+});
+
+describe('messages', () => {
+  const worded = (data: unknown, message: string) => inCallersSpelling(user, data, message);
+
+  test('name a field as the caller does, at every level and in a query', () => {
+    expect(worded({ externalId: 'a' }, 'loginId is taken')).toBe('externalId is taken');
+    expect(worded({ LOGINID: 'a' }, 'loginId is taken')).toBe('LOGINID is taken');
+    expect(worded({ Address: { TOWN: 1 } }, 'address.city must be string')).toBe(
+      'Address.TOWN must be string',
+    );
+    expect(worded({ loginId: 'undefined', externalID: 'a' }, 'loginID: unknown')).toBe('externalID: unknown');
+  });
+
+  test('stay as they are about a field that was not sent, or about no field', () => {
+    for (const message of [
+      'loginId is required',
+      'The loginId field is required',
+      'elsewhere.city is wrong',
+      '',
+    ])
+      expect(worded({ age: 1, address: 'x' }, message)).toBe(message);
+    expect(worded(undefined, 'loginId is required')).toBe('loginId is required');
   });
 });
 

@@ -13,6 +13,7 @@ import type {
   TUnsafe,
 } from 'typebox';
 import { ServiceError } from '../core/errors.ts';
+import { standsForMissing } from '../core/names.ts';
 
 export type { Static };
 export type Schema = TSchema;
@@ -147,11 +148,32 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
   const data: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = names.get(key) ?? names.get(key.toLowerCase());
-    // The Node SDK writes the text `undefined` for a missing argument.
-    if (name === undefined || value === 'undefined' || value === 'null') continue;
+    if (name === undefined || standsForMissing(value)) continue;
     data[name] = fromText(properties[name] as JsonSchema, value);
   }
   return readInput(schema, data);
+}
+
+/**
+ * Returns a message that begins with the path of a field, with the spelling of each name that the caller sent in `data`. Other
+ * messages stay as they are.
+ */
+export function inCallersSpelling(schema: Schema, data: unknown, message: string): string {
+  const [path = ''] = /^[\w-]+(\.[\w-]+)*/.exec(message) ?? [];
+  return writtenPath(asJsonSchema(schema), data, path.split('.')).join('.') + message.slice(path.length);
+}
+
+function writtenPath(schema: JsonSchema, data: unknown, [name = '', ...rest]: string[]): string[] {
+  const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const names = spellingsOf(schema);
+  const nameOf = (key: string) => names.get(key) ?? names.get(key.toLowerCase());
+  const declared = nameOf(name);
+  const field = schema.items ?? (declared === undefined ? undefined : schema.properties?.[declared]);
+  if (!field) return [name, ...rest];
+  const isSent = (key: string) => !isAbsent(field, fields[key]) && !standsForMissing(fields[key]);
+  const candidates = [declared ?? name, ...Object.keys(fields).filter((key) => nameOf(key) === declared)];
+  const written = (schema.items ? name : candidates.find(isSent)) ?? name;
+  return rest.length === 0 ? [written] : [written, ...writtenPath(field, fields[written], rest)];
 }
 
 /** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { refuseMissing } from '../../../core/names.ts';
 
 /** An application to which users sign in with their account of this project, by one of three protocols. */
 export interface SsoApp {
@@ -229,6 +230,7 @@ export const ssoAppIdRule = '1 to 64 letters, digits, dots, hyphens and undersco
 
 /** IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readSsoAppId(id: string): string {
+  refuseMissing('The ID of an SSO application', id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
   throw new ServiceError('E011004', `The ID of an SSO application must have ${ssoAppIdRule}`);
 }

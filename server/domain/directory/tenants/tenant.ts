@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { asciiDomain } from '../../../core/mail-address.ts';
+import { refuseMissing } from '../../../core/names.ts';
 
 /** The tenant's limits for its members' sessions, in seconds; absent: no limit. */
 export interface SessionLimits {
@@ -106,6 +107,7 @@ export const tenantIdRule = '1 to 64 letters, digits, dots, hyphens and undersco
 
 /** IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readTenantId(id: string): string {
+  refuseMissing('The ID of a tenant', id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
   throw new ServiceError('E011004', `The ID of a tenant must have ${tenantIdRule}`);
 }

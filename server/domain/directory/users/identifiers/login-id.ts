@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldBySpelling, foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
+import { refuseMissing } from '../../../../core/names.ts';
 import { userIdPattern } from '../user.ts';
 import { isPhone, normalizePhone } from './address.ts';
 
@@ -30,6 +31,7 @@ export function readLoginId(text: string): LoginId {
   if (userIdPattern.test(folded.replace(/^u/, 'U'))) {
     throw new ServiceError('E011003', 'A login ID must not look like a user ID. Choose another one');
   }
+  refuseMissing('A login ID', folded);
   return { written, folded };
 }
 

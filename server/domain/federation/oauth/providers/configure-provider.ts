@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { refuseMissing } from '../../../../core/names.ts';
 import { isLoopbackUrl, isWebUrl } from '../../../../core/url.ts';
 import { isAppleKey } from '../../../../protocols/oauth/apple-secret.ts';
 import { transaction } from '../../../../storage/transaction.ts';
@@ -29,6 +30,7 @@ const urls = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl'
 export async function configureProvider(ctx: ProjectContext, input: ProviderInput): Promise<OAuthProvider> {
   const { provider: name, enabled, clientSecret, ...named } = input;
   const id = name.toLowerCase();
+  refuseMissing('provider', id);
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) {
     throw new ServiceError('E011004', 'provider must consist of letters, digits, hyphens and underscores');
   }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
-import { readName } from '../../../../core/names.ts';
+import { readName, refuseMissing } from '../../../../core/names.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
@@ -50,6 +50,7 @@ export async function createConnection(
 
 function readConnectionId(id: string): string {
   if (id === defaultConnectionId) throw new ServiceError('E011004', `ssoId: every tenant already has ${id}`);
+  refuseMissing('ssoId', id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
   throw new ServiceError('E011004', `ssoId must have ${connectionIdRule}`);
 }
