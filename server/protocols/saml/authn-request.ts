@@ -1,11 +1,11 @@
 import { element, startTag, textElement } from './canonical-writer.ts';
-import { quoted, SamlError } from './error.ts';
+import { requireMessage } from './expected-root.ts';
 import { verificationKeys } from './key.ts';
 import { assertionNs, postBinding, protocolNs } from './names.ts';
 import { type Unsigned, withoutSignature } from './sign.ts';
 import { readSigned } from './signature.ts';
 import { formatInstant, parseInstant } from './time.ts';
-import { attributeOf, childrenNamed, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, onlyChild, parseXml, textOf } from './xml.ts';
 
 export type AuthnRequestInput = {
   /** Begins with a letter or "_": the type is xs:ID. */
@@ -90,13 +90,7 @@ export function parseAuthnRequest(
 ): AuthnRequest {
   const received = parseXml(xml);
   const root = options.certificates ? readSigned(received, verificationKeys(options.certificates)) : received;
-  const id = attributeOf(root, 'ID');
-  const issuer = onlyChild(root, assertionNs, 'Issuer');
-  if (!isNamed(root, protocolNs, 'AuthnRequest') || attributeOf(root, 'Version') !== '2.0' || !id || !issuer)
-    throw new SamlError(
-      'request',
-      `The message is not a SAML 2.0 AuthnRequest but ${quoted(root.localName)}.`,
-    );
+  const { id, issuer } = requireMessage(root, 'AuthnRequest');
   const policy = onlyChild(root, protocolNs, 'NameIDPolicy');
   const context = onlyChild(root, protocolNs, 'RequestedAuthnContext');
   return {

@@ -1,5 +1,6 @@
 import { quoted, SamlError } from './error.ts';
 import { certificatesOf } from './key-descriptors.ts';
+import { missingRole } from './expected-root.ts';
 import { metadataLimits } from './limits.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { parseInstant } from './time.ts';
@@ -22,12 +23,13 @@ export type IdpMetadata = {
  * chooses. Ignores signatures: metadata is trusted because of its source.
  */
 export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: string } = {}): IdpMetadata {
-  const candidates = identityProviders(parseXml(xml, metadataLimits), options.entityId);
+  const root = parseXml(xml, metadataLimits);
+  const candidates = identityProviders(root, options.entityId);
   const [candidate, another] = candidates;
   if (!candidate)
     throw invalid(
       options.entityId === undefined
-        ? 'it describes no SAML 2.0 identity provider'
+        ? `it describes no SAML 2.0 identity provider: ${missingRole(root, 'IDPSSODescriptor')}`
         : `it describes no identity provider called ${quoted(options.entityId)}`,
     );
   if (another) throw invalid('it describes several identity providers, so the entity ID has to be given');

@@ -1,11 +1,12 @@
 import { element, startTag, textElement } from './canonical-writer.ts';
-import { quoted, SamlError } from './error.ts';
+import { SamlError } from './error.ts';
+import { requireMessage } from './expected-root.ts';
 import { verificationKeys } from './key.ts';
 import { assertionNs, protocolNs, statusSuccess } from './names.ts';
 import type { Unsigned } from './sign.ts';
 import { readSigned } from './signature.ts';
 import { formatInstant, parseInstant } from './time.ts';
-import { attributeOf, childrenNamed, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, onlyChild, parseXml, textOf } from './xml.ts';
 
 /** The name of a user as an assertion gave it to a service provider, with all that belongs to it (saml-core §2.2.2). */
 export interface SamlName {
@@ -80,10 +81,7 @@ export function parseLogoutResponse(xml: string, options: Options = {}): LogoutR
 function readMessage(xml: string, name: 'LogoutRequest' | 'LogoutResponse', { certificates }: Options) {
   const received = parseXml(xml);
   const root = certificates ? readSigned(received, verificationKeys(certificates)) : received;
-  const id = attributeOf(root, 'ID');
-  const issuer = onlyChild(root, assertionNs, 'Issuer');
-  if (!isNamed(root, protocolNs, name) || attributeOf(root, 'Version') !== '2.0' || !id || !issuer)
-    throw new SamlError('request', `The message is not a SAML 2.0 ${name} but ${quoted(root.localName)}.`);
+  const { id, issuer } = requireMessage(root, name);
   const head = {
     issuer: textOf(issuer).trim(),
     issueInstant: parseInstant(attributeOf(root, 'IssueInstant') ?? '', 'IssueInstant of the message'),

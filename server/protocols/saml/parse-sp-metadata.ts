@@ -1,5 +1,6 @@
 import { SamlError } from './error.ts';
 import { certificatesOf } from './key-descriptors.ts';
+import { missingRole } from './expected-root.ts';
 import { metadataLimits } from './limits.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { attributeOf, childElements, childrenNamed, isNamed, parseXml, textOf } from './xml.ts';
@@ -27,8 +28,10 @@ export interface SpMetadata {
 
 /** Reads a service provider's metadata (saml-metadata §2.4.4). Ignores signatures: it is trusted because of its source. */
 export function parseSpMetadata(xml: string | Buffer): SpMetadata {
-  const [entity, another] = entities(parseXml(xml, metadataLimits));
-  if (!entity) throw invalid('it describes no SAML 2.0 service provider');
+  const root = parseXml(xml, metadataLimits);
+  const [entity, another] = entities(root);
+  if (!entity)
+    throw invalid(`it describes no SAML 2.0 service provider: ${missingRole(root, 'SPSSODescriptor')}`);
   if (another) throw invalid('it describes several service providers');
   const { role } = entity;
   const entityId = attributeOf(entity.entity, 'entityID');

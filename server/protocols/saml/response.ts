@@ -2,12 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { readAssertion } from './assertion.ts';
 import { decryptAssertion } from './decrypt.ts';
 import { SamlError } from './error.ts';
+import { requireRoot } from './expected-root.ts';
 import { verificationKeys } from './key.ts';
 import { assertionNs, protocolNs } from './names.ts';
 import { checkResponse } from './response-rules.ts';
 import { hasSignature, readSigned } from './signature.ts';
 import type { Rules, VerifiedResponse, VerifyResponseInput } from './verification.ts';
-import { attributeOf, forEachElement, isNamed, parseXml } from './xml.ts';
+import { attributeOf, forEachElement, parseXml } from './xml.ts';
 
 /**
  * Verifies that a Response is a genuine, fresh answer of this identity provider to us, and returns its content.
@@ -20,8 +21,7 @@ export function verifyResponse(input: VerifyResponseInput): VerifiedResponse {
   const rules = rulesOf(input);
   const keys = verificationKeys(input.idp.certificates);
   const received = parseXml(input.xml);
-  if (!isNamed(received, protocolNs, 'Response'))
-    throw new SamlError('xml', 'The SAML message is not a Response.');
+  requireRoot(received, protocolNs, 'Response', 'xml');
 
   const responseIsSigned = hasSignature(received);
   const response = responseIsSigned ? readSigned(received, keys) : received;

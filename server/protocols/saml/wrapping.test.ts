@@ -199,7 +199,7 @@ test('two assertions that are both genuinely signed are refused', async () => {
 });
 
 test('an assertion as the root, without a response, is refused', () => {
-  expect(attempt(cut(signedAssertion, 'saml:Assertion'))).toMatch(/^xml: .*not a Response/);
+  expect(attempt(cut(signedAssertion, 'saml:Assertion'))).toMatch(/^xml: .*not a SAML 2.0 Response/);
 });
 
 test('an assertion that is not directly inside the response is refused', () => {
