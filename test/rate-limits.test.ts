@@ -400,6 +400,41 @@ describe('the machine itself', () => {
   });
 });
 
+describe('the machine itself in production', () => {
+  let production: Latchkey;
+  const environment = {
+    ...{ LATCHKEY_MODE: 'production', LATCHKEY_BASE_URL: 'https://auth.example.com' },
+    LATCHKEY_SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+  };
+  const limit = { rateLimits: { signInPerAddress: { requests: 5, seconds: 300 } } };
+  const set = (body: object) => production.manage('POST', '/v1/mgmt/project/settings', body);
+  const guess = () =>
+    production.request('POST', signIn, { rawBody: '{', headers: { 'content-type': 'application/json' } });
+
+  beforeAll(async () => {
+    production = await startLatchkey(environment);
+    production.service.now = () => now;
+  });
+  afterAll(() => production.close());
+
+  test('is limited like any visitor, because a proxy on it can be silent', async () => {
+    expect((await set(limit)).body.unlimitedAddresses).toEqual([]);
+    const statuses = [];
+    for (let count = 0; count < 8; count += 1) statuses.push((await guess()).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+  });
+
+  test('is exempt if the project names it, and a project file of development does not', async () => {
+    const loopback = ['127.0.0.0/8', '::1/128'];
+    const files = { 'settings.json': { unlimitedAddresses: loopback } };
+    const imported = await production.manage('POST', '/v1/mgmt/project/snapshot/import', { files });
+    expect(imported.status).toBe(200);
+    expect(await letThrough(8, guess)).toBeLessThan(8);
+    expect((await set({ ...limit, unlimitedAddresses: loopback })).body.unlimitedAddresses).toEqual(loopback);
+    expect(await letThrough(8, guess)).toBe(8);
+  });
+});
+
 test('the audit log and sessions record the address of the client', async () => {
   const loginId = `seen${counter}@example.com`;
   await ask('/v1/auth/password/signup', {

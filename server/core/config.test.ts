@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigError, readCommandConfig, readConfig } from './config.ts';
+import { ConfigError, configWarnings, readCommandConfig, readConfig } from './config.ts';
 
 const production = {
   LATCHKEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -36,6 +36,57 @@ test('proxies are trusted by address, never by number', () => {
   for (const wrong of ['1', 'true', 'proxy.internal', '10.0.0.0/33', '*']) {
     expect(() => inProduction({ LATCHKEY_TRUSTED_PROXIES: wrong })).toThrow(/LATCHKEY_TRUSTED_PROXIES/);
   }
+});
+
+describe('the environment is reported', () => {
+  const proxied = { ...production, LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' };
+
+  test('when production listens on loopback and trusts no proxy', () => {
+    for (const HOST of ['', '127.0.0.1', 'localhost', '::1']) {
+      expect(configWarnings({ ...production, HOST })).toEqual([
+        expect.stringContaining('LATCHKEY_TRUSTED_PROXIES'),
+      ]);
+      expect(configWarnings({ ...proxied, HOST })).toEqual([]);
+    }
+    expect(configWarnings({ ...production, HOST: '0.0.0.0' })).toEqual([]);
+    expect(configWarnings({ LATCHKEY_MODE: 'development' })).toEqual([]);
+  });
+
+  test.each([
+    ['LATCHKEY_TRUSTED_PROXY', 'LATCHKEY_TRUSTED_PROXIES'],
+    ['LATCHKEY_BASEURL', 'LATCHKEY_BASE_URL'],
+    ['LATCHKEY_SECRET_KEY_FLIE', 'LATCHKEY_SECRET_KEY_FILE'],
+    ['LATCHKEY_DATABASE_URL', 'DATABASE_URL'],
+    ['LATCHKEY_PORT', 'PORT'],
+    ['LATCHKEY_ALLOW_HTPP', 'LATCHKEY_ALLOW_HTTP'],
+    ['latchkey_base_url', 'LATCHKEY_BASE_URL'],
+  ])('when %s is no setting: did you mean %s?', (name, meant) => {
+    const warnings = configWarnings({ ...proxied, [name]: 'hunter2' });
+    expect(warnings).toEqual([`${name} is not a setting and has no effect. Did you mean ${meant}?`]);
+  });
+
+  test('when a variable resembles no setting, without its value', () => {
+    const [warning, ...others] = configWarnings({ ...proxied, LATCHKEY_COLOUR_OF_THE_DOOR: 'hunter2' });
+    expect(warning).toMatch(/^LATCHKEY_COLOUR_OF_THE_DOOR is not a setting(?!.*hunter2)/);
+    expect(others).toEqual([]);
+  });
+
+  test('but settings, variables of others and those of Kubernetes for a Service are not', () => {
+    const env = { LATCHKEY_ALLOW_HTTP: 'true', OTEL_SERVICE_NAME: 'x', PATH: '/bin', LATCHKEY_PLACES: '' };
+    const service = {
+      ...{
+        LATCHKEY_SERVICE_HOST: '10.0.0.1',
+        LATCHKEY_SERVICE_PORT_HTTP: '8080',
+        LATCHKEY_PORT: 'tcp://10.0.0.1:8080',
+      },
+      ...{ LATCHKEY_PORT_8080_TCP: 'tcp://10.0.0.1:8080', LATCHKEY_PORT_8080_TCP_ADDR: '10.0.0.1' },
+    };
+    expect(configWarnings({ ...proxied, ...env, ...service })).toEqual([]);
+  });
+});
+
+test('a Unix socket is refused by name', () => {
+  expect(() => inProduction({ HOST: '/run/latchkey.sock' })).toThrow(/HOST.*Unix sockets/);
 });
 
 describe('production refuses to start', () => {

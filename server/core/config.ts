@@ -8,6 +8,7 @@ import { parseNetwork } from './networks.ts';
 import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
 import { trimEnd } from './trim-end.ts';
+import { describeUnknown } from './unknown-variables.ts';
 import { isLoopbackUrl, isWebUrl } from './url.ts';
 
 export { ConfigError };
@@ -66,6 +67,33 @@ export function readConfig(defaultMode: Mode, env: NodeJS.ProcessEnv = process.e
   return config;
 }
 
+/** Returns what in the environment is probably a mistake, each with its remedy. Throws a ConfigError for what is one. */
+export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const asked = new Set<string>();
+  const recorded = new Proxy(env, {
+    get(target, name: string) {
+      asked.add(name);
+      return target[name];
+    },
+  });
+  const { mode, host, trustedProxies } = readSettings('production', recorded);
+  const isBehindUnknownProxy = mode === 'production' && isLoopback(host) && trustedProxies.length === 0;
+  return [
+    ...(isBehindUnknownProxy ? [unknownProxy(host)] : []),
+    ...describeUnknown(env, [...asked, ...furtherNames]),
+  ];
+}
+
+/** Read by `checkProduction` alone. */
+const furtherNames = ['LATCHKEY_ALLOW_HTTP'];
+
+function unknownProxy(host: string): string {
+  return (
+    `Production listens on ${host}, which only a proxy on this machine can reach, and LATCHKEY_TRUSTED_PROXIES is not set: ` +
+    'all visitors count as one client. Set LATCHKEY_TRUSTED_PROXIES to 127.0.0.1,::1, and let the proxy send X-Forwarded-For.'
+  );
+}
+
 /** Reads the settings for commands that do not listen, without the checks for servers, and without tracing. */
 export function readCommandConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readSettings('production', env);
@@ -83,6 +111,11 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
   ] as const);
   const [logFormat, logLevel] = readLog(env['LATCHKEY_LOG']);
   const port = integer('PORT', env['PORT'] || '8080', 0, 65_535);
+  if (env['HOST']?.includes('/')) {
+    throw new ConfigError(
+      'HOST must be a host name or an IP address. Unix sockets are not supported: leave HOST out, and let the proxy use 127.0.0.1.',
+    );
+  }
   return {
     mode,
     host: env['HOST'] || '127.0.0.1',

@@ -54,6 +54,8 @@ export interface ProjectSettings {
   rateLimits: RateLimits;
   /** Addresses and networks that are exempt from rate limits by address, project and session. */
   unlimitedAddresses: string[];
+  /** The list was set by an administrator of this version. See `unlimitedNetworks`. */
+  unlimitedIsChosen?: true;
   branding: Branding;
   hostedPages: HostedPageSettings;
   accountPage: AccountPageSettings;

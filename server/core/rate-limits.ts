@@ -1,3 +1,6 @@
+import type { Mode } from './config.ts';
+import type { ProjectSettings } from './project.ts';
+
 /** Allows this many requests at once, and one more after each share of the seconds. */
 export interface RateLimit {
   /** 0 means no limit. */
@@ -78,5 +81,20 @@ export const limitKinds = {
 
 export type LimitKind = keyof typeof limitKinds;
 
-/** Programs on the same machine are exempt, unless the project says otherwise. */
-export const defaultUnlimitedAddresses = ['127.0.0.0/8', '::1/128'];
+export const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
+
+/**
+ * Returns the networks to which the limits do not apply. Loopback is the default in development only: in production, every
+ * visitor behind a proxy that does not forward addresses comes from there. Earlier versions put it on the list of every
+ * project, so that production counts it only on a list that was saved since.
+ */
+export function unlimitedNetworks(
+  mode: Mode,
+  {
+    unlimitedAddresses,
+    unlimitedIsChosen,
+  }: Pick<ProjectSettings, 'unlimitedAddresses' | 'unlimitedIsChosen'>,
+): string[] {
+  if (mode === 'development' || unlimitedIsChosen) return unlimitedAddresses;
+  return unlimitedAddresses.filter((network) => !loopbackNetworks.includes(network));
+}

@@ -59,6 +59,9 @@ test.each([
   ['IPv6', ['2001:db8::7'], '2001:db8::7'],
   ['IPv6 with a port', ['[2001:db8::7]:4711'], '2001:db8::7'],
   ['an IPv4-mapped IPv6 address', ['::ffff:203.0.113.7'], '203.0.113.7'],
+  ['the same in hexadecimal', ['::FFFF:CB00:7107'], '203.0.113.7'],
+  ['the same with a port', ['[::ffff:203.0.113.7]:4711'], '203.0.113.7'],
+  ['IPv6 in its one form', ['2001:DB8:0:0::7'], '2001:db8::7'],
 ])('behind a trusted proxy the client is %s', async (_what, values, address) => {
   const client = await clientOf([...loopback, '10.0.0.0/24'], forwarded(...values));
   expect(client).toMatchObject({ address, isRelayed: false });
@@ -73,6 +76,18 @@ test.each(['unknown', '_hidden', '', '203.0.113', '0x7f000001', '127.1', '203.0.
     });
   },
 );
+
+test('forwarded requests whose client is not known are logged once, with the variable to set', async () => {
+  const lines: string[] = [];
+  app = createServer(
+    createLog({ logFormat: 'json', logLevel: 'warn' }, { write: (line: string) => lines.push(line) }),
+  );
+  app.get('/', async (request) => request.client);
+  for (const forwardedFor of [undefined, '203.0.113.7', '203.0.113.8'])
+    await app.inject({ url: '/', headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {} });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('LATCHKEY_TRUSTED_PROXIES');
+});
 
 test('no other header of a trusted proxy is believed', async () => {
   const client = await clientOf(loopback, [

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { networkMatcher } from '../core/networks.ts';
 
 export interface ClientAddress {
@@ -39,7 +40,9 @@ export function clientAddressReader(
 function readHop(text: string): string | undefined {
   const [, bracketed, dotted] = /^\[([^\]]+)\](?::\d+)?$|^(\d[\d.]+):\d+$/.exec(text) ?? [];
   const address = plainAddress(bracketed ?? dotted ?? text);
-  return isIP(address) === 0 ? undefined : address;
+  if (isIP(address) === 0) return undefined;
+  // One form for each address: `::FFFF:CB00:7107` is IPv4, too (RFC 5952 §4).
+  return isIPv6(address) ? ipaddr.process(address).toString() : address;
 }
 
 /** Writes an IPv4-mapped IPv6 address as IPv4 (RFC 4291 §2.5.5.2), and drops the zone. */

@@ -8,10 +8,12 @@ import {
   type CountedBy,
   type LimitKind,
   limitKinds,
+  loopbackNetworks,
   type RateLimit,
   type RateLimitName,
   rateLimitNames,
   sharedRateLimits,
+  unlimitedNetworks,
 } from '../core/rate-limits.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Auth } from './endpoint.ts';
@@ -42,6 +44,14 @@ const quietMs = 60_000;
 
 const relayedHint =
   ': they came through a proxy that LATCHKEY_TRUSTED_PROXIES does not name, and count as one client';
+
+/** Says what the reason can be if production refuses its own machine. */
+function silentProxyHint({ mode, request }: ProjectContext): string {
+  if (mode === 'development' || !isLoopbackAddress(request.remoteAddress)) return '';
+  return ': they came from this machine. If a proxy on it sends them, let it send X-Forwarded-For, and name it in LATCHKEY_TRUSTED_PROXIES';
+}
+
+const isLoopbackAddress = networkMatcher(loopbackNetworks);
 
 /**
  * Counts in the memory of this process, and then, for the limits that `sharedRateLimits` names, with `shared` for all
@@ -77,7 +87,7 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
       loggedAt.set(name, now);
       const { id, remoteAddress, isRelayed } = ctx.request;
       const facts = { id, limit: name, projectId: ctx.project.id, remoteAddress };
-      log.warn(facts, `too many requests${isRelayed ? relayedHint : ''}`);
+      log.warn(facts, `too many requests${isRelayed ? relayedHint : silentProxyHint(ctx)}`);
     }
     throw tooManyRequests(name, waitMs);
   }
@@ -139,16 +149,15 @@ function limitsOf({ limit, auth }: { limit?: LimitKind; auth: Auth }): CountedBy
   return auth === 'management' || auth === 'accessKey' ? limitKinds.key : undefined;
 }
 
-const matchers = new WeakMap<readonly string[], (address: string) => boolean>();
+const matchers = new WeakMap<object, (address: string) => boolean>();
 
-function isUnlimited({ project, request }: ProjectContext): boolean {
-  const networks = project.settings.unlimitedAddresses;
-  if (request.isRelayed || networks.length === 0) return false;
-  // A project is reloaded every few seconds, together with its list.
-  let matches = matchers.get(networks);
+function isUnlimited({ mode, project, request }: ProjectContext): boolean {
+  if (request.isRelayed) return false;
+  // A project is reloaded every few seconds, together with its settings.
+  let matches = matchers.get(project.settings);
   if (!matches) {
-    matches = networkMatcher(networks);
-    matchers.set(networks, matches);
+    matches = networkMatcher(unlimitedNetworks(mode, project.settings));
+    matchers.set(project.settings, matches);
   }
   return matches(request.remoteAddress);
 }

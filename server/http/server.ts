@@ -58,9 +58,15 @@ export function createServer(
   checkBodies(app);
   endConnectionsOnClose(app);
   const readClient = clientAddressReader(trustedProxies);
+  let hasWarned = false;
   app.decorateRequest('client', {
     getter(): ClientAddress {
-      return readClient(this.raw);
+      const client = readClient(this.raw);
+      if (client.isRelayed && !hasWarned) {
+        hasWarned = true;
+        log.warn({ id: this.id, remoteAddress: client.address }, relayedWarning);
+      }
+      return client;
     },
   });
 
@@ -99,6 +105,11 @@ export function createServer(
   });
   return app;
 }
+
+const relayedWarning =
+  'A request was forwarded, and the address of its client is not known. If remoteAddress is your proxy, name it in ' +
+  'LATCHKEY_TRUSTED_PROXIES, and let it send X-Forwarded-For. If not, the client has written the header itself, and ' +
+  'nothing is wrong. This is logged once.';
 
 /**
  * Accepts the caller's ID, so that its log and ours can be joined. It names log lines and decides nothing, so any

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, readCommandConfig } from '../../core/config.ts';
+import { type Config, configWarnings, readCommandConfig } from '../../core/config.ts';
 import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
 import type { Database } from '../../storage/engine.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -18,6 +18,8 @@ import { checkBaseUrl, checkConfig, checkDataDir, checkHashing } from './doctor-
 interface Finding {
   check: string;
   ok: boolean;
+  /** The detail is probably a mistake. It is not a problem, because the server works with it. */
+  warning?: true;
   /** The finding, or the problem and its remedy. */
   detail: string;
 }
@@ -31,7 +33,7 @@ export async function doctor(terminal: Terminal, { json }: OutputOptions): Promi
     printTable(
       terminal,
       ['CHECK', 'RESULT', 'DETAIL'],
-      findings.map(({ check, ok, detail }) => [check, ok ? 'ok' : 'problem', detail]),
+      findings.map((one) => [one.check, resultOf(one), one.detail]),
     );
     printLine(terminal);
     printLine(
@@ -40,6 +42,11 @@ export async function doctor(terminal: Terminal, { json }: OutputOptions): Promi
     );
   }
   if (problems > 0) terminal.exitCode = 1;
+}
+
+function resultOf({ ok, warning }: Finding): string {
+  if (warning) return 'warning';
+  return ok ? 'ok' : 'problem';
 }
 
 async function examine(terminal: Terminal): Promise<Finding[]> {
@@ -53,6 +60,12 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   }
   return [
     configuration,
+    ...configWarnings(terminal.env).map((detail) => ({
+      check: 'environment',
+      ok: true,
+      warning: true as const,
+      detail,
+    })),
     await finding('base URL', () => checkBaseUrl(config)),
     await finding('data folder', () => checkDataDir(config)),
     await finding('password hashing', checkHashing),

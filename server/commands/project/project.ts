@@ -1,5 +1,5 @@
 import type { Project, ProjectSettings } from '../../core/project.ts';
-import { type RateLimits, rateLimitNames } from '../../core/rate-limits.ts';
+import { type RateLimits, rateLimitNames, unlimitedNetworks } from '../../core/rate-limits.ts';
 import { createProject } from '../../domain/administration/instance/create-project.ts';
 import { cloneProject } from '../../domain/administration/snapshots/clone-project.ts';
 import { setMinimumLength } from '../../domain/credentials/passwords/settings/settings.ts';
@@ -145,6 +145,6 @@ function printProject(terminal: Terminal, { id, name, settings }: Project): void
       'Rate limits',
       rateLimitNames.map((name) => `${name}=${rateLimitText(settings.rateLimits[name])}`).join(' '),
     ],
-    ['Not limited', settings.unlimitedAddresses.join(' ') || 'none'],
+    ['Not limited', unlimitedNetworks('production', settings).join(' ') || 'none'],
   ]);
 }

@@ -1,5 +1,6 @@
+import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { type Config, ConfigError, readConfig } from '../../core/config.ts';
+import { type Config, ConfigError, configWarnings, readConfig } from '../../core/config.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { missingBinding } from '../../protocols/password-hashes/bindings.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,13 +13,14 @@ export async function serveWithWorkers(
   const config = readConfig('production', terminal.env);
   const log = createLog(config, terminal.log);
   const workers = countWorkers(options.workers, config);
+  // Each worker reads the same environment.
+  if (!cluster.worker) for (const warning of configWarnings(terminal.env)) log.warn(warning);
   // Each of these is loaded only where it is needed: the supervisor stays small.
   if (workers === 1) {
     checkBindings(log);
     const { serve } = await import('./serve.ts');
     return serve({ terminal, config, log });
   }
-  const { default: cluster } = await import('node:cluster');
   if (!cluster.worker) {
     checkBindings(log);
     const { superviseWorkers } = await import('./supervise.ts');

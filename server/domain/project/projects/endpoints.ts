@@ -71,7 +71,7 @@ export const projectEndpoints = [
     output: settingsOutput,
     errors: [],
     client: { parameters: [] },
-    handle: async (ctx) => settingsToWire(await readProject(ctx)),
+    handle: async (ctx) => settingsToWire(ctx, await readProject(ctx)),
   }),
   endpoint({
     name: 'management.project.getDefaultSettings',
@@ -84,7 +84,7 @@ export const projectEndpoints = [
     output: settingsOutput,
     errors: [],
     client: { parameters: [] },
-    handle: async () => settingsToWire({ settings: defaultSettings }),
+    handle: async (ctx) => settingsToWire(ctx, { settings: defaultSettings }),
   }),
   endpoint({
     name: 'management.project.configureSettings',
@@ -97,7 +97,7 @@ export const projectEndpoints = [
     output: settingsOutput,
     errors: ['E011004'],
     async handle(ctx, changes) {
-      return settingsToWire(await updateProject(ctx, changes));
+      return settingsToWire(ctx, await updateProject(ctx, changes));
     },
   }),
   ...logoEndpoints,

@@ -40,7 +40,6 @@ export function readLinkSettings(changes: Partial<LinkSettings>): Partial<LinkSe
   };
 }
 
-/** The list of redirect URLs is checked at each invitation instead, because it may change. */
 function readInviteUrl(url: string): string {
   if (url === '' || (url.length <= 2_048 && isWebUrl(url))) return url;
   throw new ServiceError('E011004', 'inviteUrl must be an absolute http or https URL, or empty');

@@ -1,7 +1,7 @@
 import { defaultAccountPage } from '../../../core/account-page.ts';
 import { defaultBranding, defaultHostedPages } from '../../../core/hosted-pages.ts';
 import type { Project, ProjectSettings } from '../../../core/project.ts';
-import { defaultRateLimits, defaultUnlimitedAddresses } from '../../../core/rate-limits.ts';
+import { defaultRateLimits, loopbackNetworks } from '../../../core/rate-limits.ts';
 import { defaultLinkSettings } from './link-settings.ts';
 
 /** Lifetimes and limits: see `docs/security.md`. */
@@ -27,7 +27,7 @@ export const defaultSettings: ProjectSettings = {
   clientMetadataDocuments: false,
   scopeClaimMapping: [],
   rateLimits: defaultRateLimits,
-  unlimitedAddresses: defaultUnlimitedAddresses,
+  unlimitedAddresses: loopbackNetworks,
   branding: defaultBranding,
   hostedPages: defaultHostedPages,
   accountPage: defaultAccountPage,

@@ -13,6 +13,15 @@ export function isAllowedRedirect(ctx: ServiceContext & { project: Project }, ur
   return ctx.project.settings.redirectUrls.some((allowed) => matchesUrl(allowed, url));
 }
 
+/** Returns the settings that send users to a page which the project does not allow, so that each use would be refused. */
+export function pagesNotAllowed(ctx: ServiceContext & { project: Project }): string[] {
+  const { inviteUrl, hostedPages } = ctx.project.settings;
+  const pages = { inviteUrl, 'hostedPages.redirectUrl': hostedPages.redirectUrl };
+  return Object.entries(pages).flatMap(([name, url]) =>
+    url === '' || isAllowedRedirect(ctx, url) ? [] : [name],
+  );
+}
+
 /**
  * Returns the path of the page of ours on which a sign-in for another page of ours ends. It accepts a code only in the browser in
  * which the sign-in was begun.

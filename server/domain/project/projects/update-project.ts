@@ -18,6 +18,7 @@ import { type PageSettings, readPageSettings } from './page-settings.ts';
 import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
+import { pagesNotAllowed } from './redirect-urls.ts';
 import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
 
 /** The changes to apply; absent fields stay as they are. */
@@ -48,6 +49,7 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   rateLimits?: Partial<RateLimits>;
   /** Replaces the whole list. */
   unlimitedAddresses?: string[];
+  unlimitedIsChosen?: true;
 }
 
 const day = 24 * 60 * 60;
@@ -95,11 +97,15 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
   return applyChanges(ctx, read, await prepareKeys(ctx, read));
 }
 
-/** Applies changes within a transaction, with the keys that `prepareKeys` created before it. */
+/**
+ * Applies changes within a transaction, with the keys that `prepareKeys` created before it. A page that would be out of reach is
+ * refused, or accepted with a note.
+ */
 export async function applyChanges(
   ctx: ProjectContext,
   changes: ProjectChanges,
   keys: PreparedKeys,
+  note?: (sentence: string) => void,
 ): Promise<Project> {
   const { name, tags, ...settings } = readChanges(changes);
   const project = await transaction(ctx, async (ctx) => {
@@ -124,6 +130,9 @@ export async function applyChanges(
     });
     const project = toProject(changed);
     checkBrowserSettings(project.settings);
+    const problems = newlyNotAllowed({ ...ctx, project: toProject(row) }, { ...ctx, project }, settings);
+    if (note) problems.forEach(note);
+    else if (problems[0]) throw new ServiceError('E011004', problems[0]);
     // Uses the new lifetime: the old key stays published until its last token expires.
     if (keys.session) await addSigningKey({ ...ctx, project }, keys.session);
     if (keys.application) await addApplicationKey({ ...ctx, project }, keys.application);
@@ -136,6 +145,22 @@ export async function applyChanges(
     ctx.cache.forget('allowed-origins');
   });
   return project;
+}
+
+/** Returns what is wrong with pages that are set now, or that were in reach until now. */
+function newlyNotAllowed(
+  before: ProjectContext,
+  after: ProjectContext,
+  { inviteUrl, hostedPages }: Pick<ProjectChanges, 'inviteUrl' | 'hostedPages'>,
+): string[] {
+  const known = pagesNotAllowed(before);
+  const isSet = { inviteUrl, 'hostedPages.redirectUrl': hostedPages?.redirectUrl } as Record<string, unknown>;
+  return pagesNotAllowed(after)
+    .filter((name) => isSet[name] || !known.includes(name))
+    .map(
+      (name) =>
+        `${name} is not on the project’s list of redirect URLs. Add it to the list, or use an address on it`,
+    );
 }
 
 function auditedFields({ name, tags, settings }: { name: string; tags: string; settings: string }): object {
@@ -195,6 +220,7 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     ...(rateLimits && { rateLimits: readRateLimits(rateLimits) }),
     ...(unlimitedAddresses && {
       unlimitedAddresses: readPermittedIps(unlimitedAddresses, 'unlimitedAddresses'),
+      unlimitedIsChosen: true,
     }),
   };
 }

@@ -1,5 +1,6 @@
+import type { ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
-import { type RateLimitName, rateLimitNames } from '../../../core/rate-limits.ts';
+import { type RateLimitName, rateLimitNames, unlimitedNetworks } from '../../../core/rate-limits.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { browserFields, browserSettingsToWire } from './wire-browser.ts';
 import { linkFields, linkSettingsToWire } from './wire-links.ts';
@@ -91,7 +92,8 @@ const settings = {
   }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
-    description: 'IP addresses and CIDR ranges of your own servers, to which only the limits per key apply',
+    description:
+      'IP addresses and CIDR ranges of your own servers, to which only the limits per key apply. Development has loopback on it from the start',
   }),
 };
 
@@ -107,9 +109,12 @@ export const settingsOutput = t.object(
   { $id: 'ProjectSettings' },
 );
 
-export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<typeof settingsOutput> {
+export function settingsToWire(
+  { mode }: Pick<ServiceContext, 'mode'>,
+  { settings }: Pick<Project, 'settings'>,
+): Static<typeof settingsOutput> {
   const { redirectUrls, sessionLifetimeSeconds, refreshIdleSeconds } = settings;
-  const { refreshLifetimeSeconds, signingAlgorithm, rateLimits, unlimitedAddresses } = settings;
+  const { refreshLifetimeSeconds, signingAlgorithm, rateLimits } = settings;
   return {
     redirectUrls,
     sessionLifetimeSeconds,
@@ -125,7 +130,7 @@ export function settingsToWire({ settings }: Pick<Project, 'settings'>): Static<
     clientRegistration: settings.clientRegistration,
     clientMetadataDocuments: settings.clientMetadataDocuments,
     rateLimits,
-    unlimitedAddresses,
+    unlimitedAddresses: unlimitedNetworks(mode, settings),
     branding: settings.branding,
     hostedPages: settings.hostedPages,
     accountPage: settings.accountPage,

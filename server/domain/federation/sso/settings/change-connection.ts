@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
+import { isLoopbackUrl } from '../../../../core/url.ts';
 import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { resolveRoleIds } from '../../../directory/roles/resolve-roles.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { changesBetween } from '../../../project/audit/changes.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import { isAllowedRedirect } from '../../../project/projects/redirect-urls.ts';
 import { type Connection, type ConnectionSettings, emptySettings, spKeyPurpose } from '../connection.ts';
 import { readReplacement } from '../identities/replaced-provider.ts';
 import { noConnection } from '../load-connection.ts';
@@ -50,6 +52,7 @@ export async function changeConnection(
     const changed = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
     const replacement = provider && current && readReplacement(ctx, current, { protocol, settings: changed });
     const settings = { ...changed, ...replacement };
+    checkReachable(ctx, before, settings);
     const { sealedClientSecret } = provider ?? {};
     const fields = {
       protocol,
@@ -144,4 +147,17 @@ async function setDomains(
 function changedSettings(before: ConnectionSettings, after: ConnectionSettings): string[] {
   const names = Object.keys(after) as (keyof ConnectionSettings)[];
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/** Refuses a page on the machine of each user, unless the project's list of redirect URLs says that it is meant. */
+function checkReachable(ctx: ProjectContext, before: ConnectionSettings, after: ConnectionSettings): void {
+  const names = { redirectUrl: 'redirectUrl', oidcRedirectUrl: 'oauthRedirectUrl' } as const;
+  for (const key of ['redirectUrl', 'oidcRedirectUrl'] as const) {
+    const url = after[key];
+    if (url === before[key] || !isLoopbackUrl(url) || isAllowedRedirect(ctx, url)) continue;
+    throw new ServiceError(
+      'E011004',
+      `${names[key]} leads to the machine of each user. Use a public address, or add this one to the project’s redirect URLs`,
+    );
+  }
 }
