@@ -31,6 +31,8 @@ const otherPackages: Record<string, string[]> = {
   etcd: ['etcd-server'],
   haproxy: ['haproxy'],
   pgbouncer: ['pgbouncer'],
+  nginx: ['nginx-light'],
+  caddy: ['caddy'],
   rsyslogd: ['rsyslog', 'rsyslog-gnutls'],
   pysaml2: ['python3-pysaml2', 'xmlsec1'],
   apache2: ['apache2', 'libapache2-mod-auth-openidc', 'libapache2-mod-auth-mellon', 'libapache2-mod-shib'],

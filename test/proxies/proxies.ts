@@ -8,8 +8,12 @@ import { type Program, startProgram, temporaryFolder, untilReady } from '../coun
 const page = readFileSync(new URL('../../docs/deploy/proxies.md', import.meta.url), 'utf8');
 
 /** Returns the configuration that the page shows, with addresses and paths of this machine. */
-function configurationOf(language: 'haproxy' | 'ini', replacements: Record<string, string>): string {
-  let text = page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+export function configurationOf(
+  language: 'haproxy' | 'ini' | 'nginx' | 'caddyfile' | 'yaml',
+  replacements: Record<string, string>,
+  occurrence = 1,
+): string {
+  let text = page.split(`\`\`\`${language}\n`)[occurrence]?.split('```')[0] ?? '';
   for (const [from, to] of Object.entries(replacements)) {
     if (!text.includes(from)) throw new Error(`docs/deploy/proxies.md no longer contains ${from}`);
     text = text.replaceAll(from, to);
@@ -73,7 +77,7 @@ export async function startHaProxy(port: number, instances: readonly [number, nu
   };
 }
 
-async function accepts(port: number): Promise<boolean> {
+export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
