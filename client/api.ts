@@ -4173,7 +4173,10 @@ export interface ProjectSettings {
    * sufficient, unless the user holds it where the impersonator does not
    */
   strictImpersonation: boolean;
-  /** IP addresses and CIDR ranges of your own servers, to which only the limits per key apply */
+  /**
+   * IP addresses and CIDR ranges of your own servers, to which only the limits per key apply.
+   * Development has loopback on it from the start
+   */
   unlimitedAddresses: string[];
   rateLimits: {
     signInPerAddress: RateLimit;
@@ -4280,7 +4283,10 @@ export interface ProjectConfigureSettingsInput {
    * sufficient, unless the user holds it where the impersonator does not
    */
   strictImpersonation?: boolean;
-  /** IP addresses and CIDR ranges of your own servers, to which only the limits per key apply */
+  /**
+   * IP addresses and CIDR ranges of your own servers, to which only the limits per key apply.
+   * Development has loopback on it from the start
+   */
   unlimitedAddresses?: string[];
   /** Changes the named limits; the others stay as they are */
   rateLimits?: {

@@ -275,6 +275,20 @@ test('doctor finds nothing wrong with a running server', async () => {
   ]);
 });
 
+test('doctor warns of a variable that is no setting and of production behind an unknown proxy, without failing', async () => {
+  const env = { LATCHKEY_MODE: 'production', HOST: '127.0.0.1', LATCHKEY_TRUSTED_PROXY: 'hunter2' };
+  const { stdout } = await runCommandHere(place, ['doctor', '--json'], env);
+  const warnings = JSON.parse(stdout).findings.filter(({ warning }: { warning?: true }) => warning);
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      ok: true,
+      detail: expect.stringContaining('LATCHKEY_TRUSTED_PROXIES is not set'),
+    }),
+    expect.objectContaining({ ok: true, detail: expect.stringContaining('mean LATCHKEY_TRUSTED_PROXIES?') }),
+  ]);
+  expect(stdout).not.toContain('hunter2');
+});
+
 test('doctor exits with 1 and a remedy for each problem', async () => {
   await place.execute(
     `update "auditEvents" set "occurredAt" = ${Date.now() + 3_600_000} where action = 'UserCreated'`,

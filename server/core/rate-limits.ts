@@ -1,5 +1,4 @@
 import type { Mode } from './config.ts';
-import type { ProjectSettings } from './project.ts';
 
 /** Allows this many requests at once, and one more after each share of the seconds. */
 export interface RateLimit {
@@ -90,10 +89,7 @@ export const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
  */
 export function unlimitedNetworks(
   mode: Mode,
-  {
-    unlimitedAddresses,
-    unlimitedIsChosen,
-  }: Pick<ProjectSettings, 'unlimitedAddresses' | 'unlimitedIsChosen'>,
+  { unlimitedAddresses, unlimitedIsChosen }: { unlimitedAddresses: string[]; unlimitedIsChosen?: true },
 ): string[] {
   if (mode === 'development' || unlimitedIsChosen) return unlimitedAddresses;
   return unlimitedAddresses.filter((network) => !loopbackNetworks.includes(network));

@@ -5,6 +5,7 @@ import { ServiceError } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
 import type { AdministrationSteps, AdministratorFacts, Authenticators } from './authenticators.ts';
+import { inCallersSpelling } from './callers-spelling.ts';
 import { bringsToken, clearCookies, deliverTokens, refreshCookie, startsSession } from './cookies.ts';
 import { readCredentials } from './credentials.ts';
 import { declaredErrors } from './declared-errors.ts';
@@ -14,7 +15,6 @@ import type { RateLimiter } from './rate-limit.ts';
 import { requestInfo } from './request.ts';
 import {
   emptyObject,
-  inCallersSpelling,
   type ObjectSchema,
   outputProblem,
   readInput,

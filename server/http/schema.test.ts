@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inCallersSpelling, outputProblem, readInput, readQuery, t } from './schema.ts';
+import { inCallersSpelling } from './callers-spelling.ts';
+import { outputProblem, readInput, readQuery, t } from './schema.ts';
 
 const user = t.object({
   loginId: t.text({ aliases: ['externalId'] }),

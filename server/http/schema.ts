@@ -154,28 +154,6 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
   return readInput(schema, data);
 }
 
-/**
- * Returns a message that begins with the path of a field, with the spelling of each name that the caller sent in `data`. Other
- * messages stay as they are.
- */
-export function inCallersSpelling(schema: Schema, data: unknown, message: string): string {
-  const [path = ''] = /^[\w-]+(\.[\w-]+)*/.exec(message) ?? [];
-  return writtenPath(asJsonSchema(schema), data, path.split('.')).join('.') + message.slice(path.length);
-}
-
-function writtenPath(schema: JsonSchema, data: unknown, [name = '', ...rest]: string[]): string[] {
-  const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  const names = spellingsOf(schema);
-  const nameOf = (key: string) => names.get(key) ?? names.get(key.toLowerCase());
-  const declared = nameOf(name);
-  const field = schema.items ?? (declared === undefined ? undefined : schema.properties?.[declared]);
-  if (!field) return [name, ...rest];
-  const isSent = (key: string) => !isAbsent(field, fields[key]) && !standsForMissing(fields[key]);
-  const candidates = [declared ?? name, ...Object.keys(fields).filter((key) => nameOf(key) === declared)];
-  const written = (schema.items ? name : candidates.find(isSent)) ?? name;
-  return rest.length === 0 ? [written] : [written, ...writtenPath(field, fields[written], rest)];
-}
-
 /** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */
 export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
@@ -265,7 +243,7 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
   return result;
 }
 
-function isAbsent(field: JsonSchema, value: unknown): boolean {
+export function isAbsent(field: JsonSchema, value: unknown): boolean {
   return value === null || value === undefined || (value === '' && field.emptyIsAbsent === true);
 }
 
@@ -279,7 +257,7 @@ function mapValues(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns every accepted spelling of an object's fields: as declared, in lower case, and the aliases. */
-function spellingsOf(schema: JsonSchema): Map<string, string> {
+export function spellingsOf(schema: JsonSchema): Map<string, string> {
   let names = spellings.get(schema);
   if (!names) {
     names = new Map();

@@ -163,15 +163,17 @@ describe('an invitation', () => {
     await configure({ redirectUrls: [] });
   });
 
-  test('has a default address, which must be a web address, and on the list when a user is invited', async () => {
+  test('has a default address, which must be a web address on the list, when it is set and afterwards', async () => {
     for (const inviteUrl of ['javascript:alert(1)', 'x', '//evil.example', 'https://a@evil.example/']) {
       expect((await configure({ inviteUrl })).body.errorCode).toBe('E011004');
     }
-    expect((await configure({ inviteUrl: 'https://later.example/' })).status).toBe(200);
-    const email = newEmail();
-    expect((await invite({ loginId: email })).body.errorCode).toBe('E011004');
-    expect(await load(email)).toBeUndefined();
-    expect((await configure({ inviteUrl: '' })).body).toMatchObject({ inviteUrl: '', inviteSendMail: true });
+    const inviteUrl = 'https://later.example/';
+    const refused = /^inviteUrl is not on the project’s list/;
+    expect((await configure({ inviteUrl })).body.errorMessage).toMatch(refused);
+    expect((await configure({ inviteUrl, redirectUrls: [inviteUrl] })).status).toBe(200);
+    expect((await configure({ redirectUrls: [] })).body.errorMessage).toMatch(refused);
+    const cleared = await configure({ inviteUrl: '', redirectUrls: [] });
+    expect(cleared.body).toMatchObject({ inviteUrl: '', inviteSendMail: true });
   });
 
   test('begins with the configured address, whatever host the request names', async () => {

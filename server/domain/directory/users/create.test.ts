@@ -248,3 +248,68 @@ describe('a batch', () => {
     expect(body.failedUsers[0].failure).toContain('base32');
   });
 });
+
+describe.each(['null', 'undefined', 'NULL', ' Undefined '])(
+  'the login ID %j, which SDKs send for a missing value',
+  (name) => {
+    const refused = {
+      errorCode: 'E011003',
+      errorMessage: expect.stringMatching(/login ID cannot be (null|undefined)/),
+    };
+
+    test('is refused wherever a login ID is born', async () => {
+      const auth = (path: string, body: object) => latchkey.request('POST', `/v1/auth/${path}`, { body });
+      const email = 'lost@example.com';
+      const password = 'plain harbor ceiling 93';
+      expect((await create({ loginId: 'keeps-its-name' })).status).toBeLessThan(500);
+      const answers = [
+        await create({ loginId: name }),
+        await create({ loginId: 'ann-lost', additionalLoginIds: [name] }),
+        await create({ loginId: name, email, invite: true }),
+        await post('/v1/mgmt/user/create/test', { loginId: name, test: true }),
+        await post('/v1/mgmt/user/update/loginid', { loginId: 'keeps-its-name', newLoginId: name }),
+        await post('/v1/mgmt/user/signup/embeddedlink', { loginId: name, user: { email } }),
+        await auth('password/signup', { loginId: name, password, user: { email } }),
+        await auth('totp/signup', { loginId: name, user: { email } }),
+        await auth('otp/signup/email', { loginId: name, user: { email } }),
+        await auth('magiclink/signup/email', { loginId: name, user: { email } }),
+        await auth('enchantedlink/signup/email', { loginId: name, user: { email } }),
+        await auth('webauthn/signup/start', { user: { loginId: name }, origin: latchkey.baseUrl }),
+      ];
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+        answers.map(() => ({ status: 400, body: expect.objectContaining(refused) })),
+      );
+    });
+
+    test('is refused in a batch and an import, alone', async () => {
+      const { body } = await post('/v1/mgmt/user/create/batch', {
+        users: [{ loginId: name }, { loginId: `other-${name.length}-${name.charCodeAt(0)}` }],
+      });
+      expect(JSON.stringify(body.failedUsers)).toContain('cannot be');
+      expect(body.createdUsers).toHaveLength(1);
+      const users = JSON.stringify([{ loginId: name, email: 'in@example.com' }]);
+      const imported = await post('/v1/mgmt/user/import', {
+        source: 'latchkey',
+        users: Buffer.from(users).toString('base64'),
+      });
+      expect(JSON.stringify(imported.body)).toContain('cannot be');
+    });
+  },
+);
+
+test('no ID that a query would lose can be chosen for a tenant, an application, a connection or a provider', async () => {
+  for (const id of ['null', 'undefined']) {
+    const answers = [
+      await post('/v1/mgmt/tenant/create', { id, name: 'x' }),
+      await post('/v1/mgmt/sso/idp/app/oidc/create', { id, name: 'x', loginPageUrl: 'https://x.example/' }),
+      await post('/v1/mgmt/thirdparty/app/create', { id, name: 'x' }),
+      await post('/v1/mgmt/oauth/provider', { provider: id, clientId: 'x', clientSecret: 'y' }),
+      await post('/v1/mgmt/sso/settings/new', { tenantId: 'acme', ssoId: id, displayName: 'x' }),
+    ];
+    for (const { status, body } of answers)
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { errorMessage: expect.stringContaining(`cannot be ${id}`) },
+      });
+  }
+});
