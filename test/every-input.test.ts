@@ -2,13 +2,8 @@ import { parse } from 'node:querystring';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../server/core/errors.ts';
 import { parseJsonBody } from '../server/core/json.ts';
-import {
-  asJsonSchema,
-  inCallersSpelling,
-  type ObjectSchema,
-  readInput,
-  readQuery,
-} from '../server/http/schema.ts';
+import { inCallersSpelling } from '../server/http/callers-spelling.ts';
+import { asJsonSchema, type ObjectSchema, readInput, readQuery } from '../server/http/schema.ts';
 import { hasBody, queryText } from './ask-endpoint.ts';
 import { examined } from './examined-endpoints.ts';
 import { inputSpelled, inputWith, inputWithout, placesOf, sampleOf, wrongValues } from './sample-input.ts';

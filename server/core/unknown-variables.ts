@@ -13,7 +13,8 @@ export function describeUnknown(env: NodeJS.ProcessEnv, names: readonly string[]
 
 /** Kubernetes describes each Service in the environment of its neighbors, so also one called `latchkey`. */
 function isServiceLink(name: string, value: string): boolean {
-  if (/_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?$/.test(name)) return true;
+  if (name.endsWith('_SERVICE_HOST') || /_SERVICE_PORT(?![^_])/.test(name)) return true;
+  if (/_PORT_\d{1,5}_(?:TCP|UDP|SCTP)(?![^_])/.test(name)) return true;
   return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
 }
 

@@ -1,6 +1,6 @@
 import { quoted, SamlError } from './error.ts';
-import { certificatesOf } from './key-descriptors.ts';
 import { missingRole } from './expected-root.ts';
+import { certificatesOf } from './key-descriptors.ts';
 import { metadataLimits } from './limits.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { parseInstant } from './time.ts';

@@ -1,12 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
 import { together } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { changeEmail, changePhone } from '../../directory/users/identifiers/change-addresses.ts';
 import { addLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
-import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
+import { findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { proveAddress, rememberProof } from '../../directory/users/identifiers/prove-address.ts';
@@ -14,7 +13,7 @@ import { leaveUnprovenNames } from '../../directory/users/identifiers/unproven-n
 import { findUser } from '../../directory/users/load-user.ts';
 import { namingMergeFlags } from '../../directory/users/merge-flags.ts';
 import { holdUser, wasRevoked } from '../../directory/users/revocations.ts';
-import { isDisabled, type User } from '../../directory/users/user.ts';
+import type { User } from '../../directory/users/user.ts';
 import { factorsBehind } from '../../sessions/sessions/factors-behind.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import { type CompletionOptions, completeSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -24,9 +23,17 @@ import type { Bringer } from './bringer.ts';
 import { returnBudget } from './budget.ts';
 import { addressKindOf, type Challenge, factorOf } from './challenge.ts';
 import { withdrawChallenges } from './issue.ts';
-import type { ChallengeDetails } from './purposes.ts';
 import { isVoid, requireAskingSession } from './require-session.ts';
-import { findLink } from './spend.ts';
+import {
+  findNamed,
+  isSame,
+  isVerified,
+  isWithinSession,
+  requireAddress,
+  requireEnabled,
+  requireRecipient,
+  requireUser,
+} from './still-holds.ts';
 
 /** The user whose identity the secret has proven. */
 export interface Proven {
@@ -132,21 +139,6 @@ async function completeSignIn(
   return { userId, firstSeen: before.test && before.status === 'invited', held };
 }
 
-/** Reports whether the caller is signed in as the user, by the request's credentials or by the project's server. */
-function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
-  return session?.userId === userId || sessionId !== '';
-}
-
-/** Requires the typed login ID to mean the same user as before. Returns `undefined` if none was typed. */
-async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Addressee | undefined> {
-  const { userId, loginId } = challenge;
-  if (userId === '') throw isVoid(challenge);
-  if (loginId === '') return undefined;
-  const user = await findAddressee(ctx, loginId);
-  if (!isSame(user, userId)) throw isVoid(challenge);
-  return user;
-}
-
 /**
  * Records that the user holds the address, because the secret arrived there. Returns the user, or `undefined` if the
  * proof changed more than its own record.
@@ -166,10 +158,6 @@ async function proveReceived(
   const proof = { userId, kind, address, exceptSlot: challenge.slot, ...how };
   if (!(await proveAddress(ctx, proof))) throw isVoid(challenge);
   return undefined;
-}
-
-function isSame(user: Awaited<ReturnType<typeof findAddressee>> | undefined, id: string): user is Addressee {
-  return typeof user === 'object' && user.id === id;
 }
 
 /** Registers the user. If the login ID has been taken meanwhile, the database refuses it (E062107). */
@@ -242,36 +230,6 @@ async function completeInvite(
   return { userId, firstSeen: before.status === 'invited' };
 }
 
-/** Returns the user of an invitation or reset link without spending it. Throws E062504 for any other or void link. */
-export async function findRecipient(ctx: ProjectContext, secret: string): Promise<User> {
-  const challenge = await findLink(ctx, secret);
-  const { purpose } = challenge;
-  if (purpose !== 'invite' && purpose !== 'passwordReset') throw isVoid(challenge);
-  return (await requireRecipient(ctx, challenge as Challenge<'invite' | 'passwordReset'>)).user;
-}
-
-/**
- * Returns the user of an invitation or a reset, if the user's access is unchanged since it was sent, and whoever the typed name
- * refers to.
- */
-async function requireRecipient(
-  ctx: ProjectContext,
-  challenge: Challenge<'invite' | 'passwordReset'>,
-): Promise<{ user: User; named: Addressee | undefined }> {
-  const named = await findNamed(ctx, challenge);
-  const user = await requireUser(ctx, challenge);
-  requireAddress(challenge, user);
-  const { purpose } = challenge;
-  const { isFirst } = challenge.details as ChallengeDetails['invite'];
-  if (purpose === 'invite' && isFirst && user.status !== 'invited') throw isVoid(challenge);
-  if (purpose === 'passwordReset' && !user.verifiedEmail && !isNamedAfterEmail(user)) throw isVoid(challenge);
-  return { user, named };
-}
-
-function isNamedAfterEmail({ loginIds, email }: User): boolean {
-  return loginIds.some((loginId) => foldLoginId(loginId) === foldLoginId(email));
-}
-
 /**
  * Resets the password and voids the user's other codes and links, which a previous holder may be able to read. The link is the first
  * proof of an address that was never verified.
@@ -287,23 +245,4 @@ async function completePasswordReset(
   await proveReceived(ctx, challenge, before, { takesOver, loginId });
   await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
-}
-
-async function requireUser(ctx: ProjectContext, challenge: Challenge): Promise<User> {
-  return requireEnabled(challenge, await findUser(ctx, challenge.userId));
-}
-
-function requireEnabled(challenge: Challenge, user: User | undefined): User {
-  if (!user) throw isVoid(challenge);
-  if (isDisabled(user)) throw new ServiceError('E062109');
-  return user;
-}
-
-function isVerified(user: User, kind: 'email' | 'phone'): boolean {
-  return kind === 'email' ? user.verifiedEmail : user.verifiedPhone;
-}
-
-function requireAddress(challenge: Challenge, user: User): void {
-  const { channel, address } = challenge;
-  if (channel !== '' && address !== '' && user[addressKindOf(channel)] !== address) throw isVoid(challenge);
 }

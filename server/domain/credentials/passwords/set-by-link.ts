@@ -2,7 +2,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import { stranger } from '../challenges/bringer.ts';
-import { type CompletedSignIn, findRecipient } from '../challenges/complete.ts';
+import type { CompletedSignIn } from '../challenges/complete.ts';
+import { findRecipient } from '../challenges/still-holds.ts';
 import { verifyMagicLink } from '../magic-links/verify-link.ts';
 import { prepareUpdate } from './change-password.ts';
 

@@ -1,14 +1,11 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { Db } from '../../../storage/tables.ts';
-import type { Inheritance } from './role-inheritance.ts';
 
 /** The holder of roles that pass to sub-tenants. */
 export type RoleHolder = 'user' | 'accessKey';
 
-/** Tests whether the roles of such a holder pass a tenant with this setting. */
-export function lets(holder: RoleHolder, setting: Expression<Inheritance>): Expression<SqlBool> {
-  return holder === 'user' ? sql<SqlBool>`${setting} != 'none'` : sql<SqlBool>`${setting} = 'all'`;
-}
+/** The values of `passesRoles` and `inheritsRoles` with which the roles of such a holder pass. */
+export const passing = { user: ['!=', 'none'], accessKey: ['=', 'all'] } as const;
 
 /**
  * Begins a query with the table `heirs`: all descendants in which the roles of a holder in some tenants apply, at any depth. For
@@ -20,6 +17,7 @@ export function withHeirs(
   holder: RoleHolder,
   isSource: (tenantId: Expression<string>) => Expression<SqlBool>,
 ) {
+  const [is, value] = passing[holder];
   return db.withRecursive('heirs', (cte) =>
     cte
       .selectFrom('tenants as source')
@@ -29,16 +27,18 @@ export function withHeirs(
       .select(['heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
       .where('source.projectId', '=', projectId)
       .where((row) => isSource(row.ref('source.id')))
-      .where((row) => lets(holder, row.ref('source.passesRoles')))
-      .where((row) => lets(holder, row.ref('heir.inheritsRoles')))
+      .where('source.passesRoles', is, value)
+      .where('heir.inheritsRoles', is, value)
       .union(
         cte
           .selectFrom('heirs')
-          .innerJoin('tenants as heir', 'heir.parentId', 'heirs.id')
+          // SQLite keeps the order of a cross join. It would read all tenants of the project for each of the heirs.
+          .crossJoin('tenants as heir')
           .select(['heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
+          .whereRef('heir.parentId', '=', 'heirs.id')
           .where('heir.projectId', '=', projectId)
-          .where((row) => lets(holder, row.ref('heirs.passesRoles')))
-          .where((row) => lets(holder, row.ref('heir.inheritsRoles'))),
+          .where('heirs.passesRoles', is, value)
+          .where('heir.inheritsRoles', is, value),
       ),
   );
 }

@@ -3,7 +3,7 @@ import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { hasSubTenants } from './has-sub-tenants.ts';
-import { lets, type RoleHolder, withHeirs } from './heirs.ts';
+import { passing, type RoleHolder, withHeirs } from './heirs.ts';
 
 /** A query for each kind of holder. */
 function forEach<T>(build: (holder: RoleHolder) => T): Record<RoleHolder, T> {
@@ -25,7 +25,7 @@ export const listHeirs = forEach((holder) =>
       .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
       .where('tenants.projectId', '=', projectId)
       .where((tenant) => inList(db, tenant.ref('tenants.parentId').$notNull(), parentIds))
-      .where((tenant) => lets(holder, tenant.ref('tenants.inheritsRoles')))
+      .where('tenants.inheritsRoles', passing[holder][0], passing[holder][1])
       .orderBy('tenants.createdAt')
       .orderBy('tenants.id')
       .limit(left),

@@ -6,7 +6,7 @@ import { withQuery } from '../../../core/url.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts';
-import { findRecipient } from '../../credentials/challenges/complete.ts';
+import { findRecipient } from '../../credentials/challenges/still-holds.ts';
 import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
 import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';

@@ -1,7 +1,8 @@
 import { iconOf } from '../../../../http/icons.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { stranger } from '../../../credentials/challenges/bringer.ts';
-import { type CompletedSignIn, findRecipient } from '../../../credentials/challenges/complete.ts';
+import type { CompletedSignIn } from '../../../credentials/challenges/complete.ts';
+import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
 import { updatePassword } from '../../../credentials/passwords/change-password.ts';
 import { rulesForUser } from '../../../credentials/passwords/rules.ts';
