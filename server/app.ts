@@ -14,26 +14,8 @@ import {
 } from './domain/administration/administrators/authorize-administrator.ts';
 import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
 import { notServed } from './domain/administration/not-served/not-served.ts';
-import { mountClientRegistration } from './domain/applications/client-registration/pages.ts';
-import { mountOpenidProvider } from './domain/applications/openid-provider/pages.ts';
-import { findSession } from './domain/credentials/challenges/bringer.ts';
 import { authorizeKey, handleForKey } from './domain/directory/limited-keys/authorize-key.ts';
 import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { mountOAuthPages } from './domain/federation/oauth/pages.ts';
-import { mountSsoPages } from './domain/federation/sso/pages.ts';
-import { mountSpMetadata } from './domain/federation/sso/saml/metadata-page.ts';
-import { mountAccountPage } from './domain/pages/account/pages.ts';
-import { mountApplicationSignIn } from './domain/pages/application-sign-in/pages.ts';
-import { mountApplicationTest } from './domain/pages/application-test/pages.ts';
-import { mountApplicationsPage } from './domain/pages/applications/pages.ts';
-import { mountBrowserSessions } from './domain/pages/browser-sessions/pages.ts';
-import { mountDeviceSignIn } from './domain/pages/device-sign-in/pages.ts';
-import { mountHostedPages } from './domain/pages/hosted-pages/pages.ts';
-import { mountConsentPage } from './domain/pages/impersonation-consent/pages.ts';
-import { mountNotMePage } from './domain/pages/not-me/pages.ts';
-import { mountSamlSignIn } from './domain/pages/saml-sign-in/pages.ts';
-import { mountSingleLogout } from './domain/pages/single-logout/pages.ts';
-import { mountSsoSetup } from './domain/pages/sso-setup/pages.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
 import {
   enterProject,
@@ -41,21 +23,17 @@ import {
   listAllowedOrigins,
   recallNamedProject,
 } from './domain/project/projects/load-project.ts';
-import { mountLogos } from './domain/project/projects/logos/pages.ts';
-import { mountKeyPages } from './domain/project/projects/pages.ts';
 import { createSharedCounts } from './domain/project/rate-counts/shared-counts.ts';
 import { authenticateAccessKey } from './domain/sessions/access-keys/exchange-key.ts';
-import { mountAssertionKeyPage } from './domain/sessions/jwt/pages.ts';
 import {
   authenticateAnyRefresh,
   authenticateAwaiting,
   authenticateRefresh,
   authenticateSession,
 } from './domain/sessions/sessions/authenticate.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints, groups, sweep } from './groups.ts';
 import { mountApiDocs } from './http/api-docs.ts';
 import { mountConsole } from './http/console.ts';
-import { refreshCookie } from './http/cookies.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './http/docs/mount.ts';
 import { parseForm } from './http/message-rules.ts';
@@ -66,7 +44,6 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { mountUnsupported } from './http/unsupported.ts';
 import { refusalOf } from './storage/failure.ts';
-import { sweep } from './sweeper.ts';
 
 export interface AppOptions {
   service: ServiceContext;
@@ -131,38 +108,14 @@ export async function createApp({
     await api.register(cookie, { hook: false });
     mountEndpoints(api, endpoints, mounting);
   });
-  await app.register(async (registration) =>
-    mountClientRegistration(registration, service, rateLimiter.count),
-  );
+  for (const { jsonPages } of groups) {
+    if (jsonPages) await app.register(async (scope) => jsonPages(scope, service, rateLimiter.count));
+  }
   await app.register(async (pages) => {
     await pages.register(cookie);
     await pages.register(formbody, { bodyLimit: 64 * 1024, parser: parseForm });
     mountPageAssets(pages);
-    mountKeyPages(pages, service);
-    mountLogos(pages, service);
-    mountAssertionKeyPage(pages, service);
-    mountSsoPages(pages, service, rateLimiter.count);
-    mountOAuthPages(pages, service, rateLimiter.count);
-    mountSpMetadata(pages, service);
-    mountSsoSetup(pages, service, rateLimiter.count);
-    mountConsentPage(pages, service);
-    mountOpenidProvider(pages, service, rateLimiter.count);
-    mountApplicationSignIn(pages, service, rateLimiter.count);
-    mountSamlSignIn(pages, service, rateLimiter.count);
-    mountSingleLogout(pages, service, rateLimiter.count);
-    mountDeviceSignIn(pages, service, rateLimiter.count);
-    mountBrowserSessions(pages, service);
-    mountNotMePage(pages, service, rateLimiter.count);
-    mountAccountPage(pages, service, rateLimiter.count);
-    mountApplicationsPage(pages, service, rateLimiter.count);
-    mountApplicationTest(pages, service, rateLimiter.count);
-    mountHostedPages(pages, service, {
-      count: rateLimiter.count,
-      findSession: async (ctx, headers) => {
-        const token = refreshCookie(ctx, headers);
-        return token ? findSession(() => authenticateRefresh(ctx, token)) : undefined;
-      },
-    });
+    for (const group of groups) group.pages?.(pages, service, rateLimiter.count);
   });
   mountConsole(app, service);
   mountApiDocs(app, endpoints, { version: readVersion(), hasApiPage });

@@ -27,7 +27,7 @@ import { createWorkerPool } from './core/worker-pool.ts';
 import { dependents } from './dependents.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import { sealedColumns } from './groups.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';

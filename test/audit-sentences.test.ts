@@ -8,7 +8,7 @@ import { germanFailureCauses } from '../console/screens/audit/sentences/german-f
 import { refusalCauses } from '../server/core/refusal-causes.ts';
 import { securityNoticeKinds } from '../server/core/security-notices.ts';
 import { auditActions } from '../server/domain/project/audit/audit-actions.ts';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 
 const languages = ['en', 'de'] as const;
 

@@ -1,4 +1,4 @@
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import { totpCode } from './authenticator-app.ts';
 import type { Latchkey } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationProjectId, administratorRoles } from '../server/core/administration.ts';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 import { addAdministrator, cookieName, openConsole, sentByPage, startConsole } from './administrators.ts';
 import { type Answered, type Asked, askEndpoint, type Caller, hasBody } from './ask-endpoint.ts';

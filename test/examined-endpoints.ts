@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import type { Endpoint } from '../server/http/endpoint.ts';
 
 const root = join(import.meta.dirname, '..');

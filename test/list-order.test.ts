@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import { acrossProjects } from '../server/storage/scope.ts';
 import type { Latchkey } from './harness.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import { createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import { callback, type Provider, prepare, startProvider } from './applications.ts';
 import { askEndpoint, type Caller } from './ask-endpoint.ts';

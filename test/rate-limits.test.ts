@@ -5,7 +5,7 @@ import {
   limitKinds,
   type RateLimits,
 } from '../server/core/rate-limits.ts';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import { signUpWithTotp } from './credentials.ts';
 import { type Latchkey, type RequestOptions, startLatchkey } from './harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../server/endpoints.ts';
+import { endpoints } from '../server/groups.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
 import { hasBody, queryText } from './ask-endpoint.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';

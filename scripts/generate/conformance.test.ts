@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notServed } from '../../server/domain/administration/not-served/not-served.ts';
-import { endpoints } from '../../server/endpoints.ts';
+import { endpoints } from '../../server/groups.ts';
 import { type Endpoint, endpoint } from '../../server/http/endpoint.ts';
 import { emptyObject, t } from '../../server/http/schema.ts';
 import { readSdkPaths } from '../sdks/listed-paths.ts';

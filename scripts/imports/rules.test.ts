@@ -71,7 +71,7 @@ describe('import rules of folders', () => {
     ['server/domain/directory/tenants/create-tenant.ts', 'server/domain/directory/users/create-user.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/domain/directory/users/wire.ts'],
     ['server/domain/directory/users/grants/grants.ts', 'server/domain/directory/users/store.ts'],
-    ['server/endpoints.ts', 'server/domain/directory/users/endpoints.ts'],
+    ['server/groups.ts', 'server/domain/directory/users/endpoints.ts'],
     ['server/commands/backup.ts', 'server/storage/database.ts'],
     ['server/main.ts', 'server/dev/inbox.ts'],
     ['client/users.ts', 'client/client.ts'],
@@ -154,7 +154,7 @@ describe('import rules of folders', () => {
     },
   );
 
-  test.each(['server/endpoints.ts', 'server/commands/doctor.ts', 'server/http/openapi.ts'])(
+  test.each(['server/groups.ts', 'server/commands/doctor.ts', 'server/http/openapi.ts'])(
     '%s must not import development tools',
     (from) => {
       expect(importing(from, 'server/dev/inbox.ts')).toEqual([

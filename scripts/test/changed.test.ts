@@ -7,7 +7,7 @@ const tree = sourceTreeOf(
   new Map(
     Object.entries({
       'server/app.ts': "import './domain/credentials/totp/endpoints.ts';",
-      'server/endpoints.ts': "import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';",
+      'server/groups.ts': "import { totpEndpoints } from './domain/credentials/totp/endpoints.ts';",
       'server/core/errors.ts': '',
       'server/core/json.ts': "import { ServiceError } from './errors.ts';",
       'server/core/json.test.ts': "import { parse } from './json.ts';",
@@ -53,7 +53,7 @@ const tree = sourceTreeOf(
       'test/clock.ts': '',
       'test/sessions.ts': "import { clock } from './clock.ts';",
       'test/documents.test.ts': '',
-      'test/every-endpoint.test.ts': "import { endpoints } from '../server/endpoints.ts';",
+      'test/every-endpoint.test.ts': "import { endpoints } from '../server/groups.ts';",
       'test/outage.test.ts': "import { signIn } from './sessions.ts';",
       'test/proxies/proxy.test.ts': "import { clock } from '../clock.ts';",
       'test/journeys/console-screens.test.ts': `const screens = [

@@ -13,7 +13,7 @@ import { newestEventTime } from '../../domain/project/audit/search-events.ts';
 import { canUnsealSigningKeys } from '../../domain/project/projects/keys/signing-keys.ts';
 import { loadProjects } from '../../domain/project/projects/load-project.ts';
 import { findConflicts } from '../../domain/sessions/sign-in-policy/incompatible.ts';
-import { sealedColumns } from '../../sealed-columns.ts';
+import { sealedColumns } from '../../groups.ts';
 import type { Database } from '../../storage/engine.ts';
 import { inspectDatabase } from '../../storage/inspect.ts';
 import { migrationStatus, refuseUnknown } from '../../storage/migrate.ts';

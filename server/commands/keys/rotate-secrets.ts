@@ -1,7 +1,7 @@
 import { countSeals, sumOf } from '../../domain/administration/secret-keys/count-seals.ts';
 import { type RotatedColumn, rotateSecrets } from '../../domain/administration/secret-keys/rotate-secrets.ts';
+import { sealedColumns } from '../../groups.ts';
 import type { Instance } from '../../instance.ts';
-import { sealedColumns } from '../../sealed-columns.ts';
 import { withService } from '../open.ts';
 import { type OutputOptions, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';

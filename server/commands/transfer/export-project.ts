@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readVersion } from '../../core/version.ts';
 import { exportProject } from '../../domain/administration/transfer/export-project.ts';
-import { sealedColumns } from '../../sealed-columns.ts';
+import { sealedColumns, transferredTables } from '../../groups.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { enterProject, withService } from '../open.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
@@ -20,7 +20,13 @@ export async function exportProjectCommand(
     const { project } = await enterProject(service, options.project);
     return exportProject(service, {
       projectId: project.id,
-      ...{ file, passphrase, sealedColumns, scryptWorkFactor: terminal.scryptWorkFactor },
+      ...{
+        file,
+        passphrase,
+        tables: transferredTables,
+        sealedColumns,
+        scryptWorkFactor: terminal.scryptWorkFactor,
+      },
       withAudit: options.withAudit ?? false,
       release: readVersion(),
       schema: Object.keys(migrations).at(-1) as string,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readEncrypted } from '../../domain/administration/transfer/file.ts';
 import { importProject } from '../../domain/administration/transfer/import-project.ts';
-import { sealedColumns } from '../../sealed-columns.ts';
+import { sealedColumns, transferredTables } from '../../groups.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { operator, withService } from '../open.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
@@ -38,7 +38,7 @@ export async function importProjectCommand(
     importProject(service, {
       lines: readEncrypted(resolve(file), passphrase),
       schemas: Object.keys(migrations),
-      ...{ sealedColumns, dryRun, restart },
+      ...{ tables: transferredTables, sealedColumns, dryRun, restart },
       ...operator(),
     }),
   );

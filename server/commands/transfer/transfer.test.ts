@@ -28,8 +28,8 @@ import { passkeysOf } from '../../../test/passkeys.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../test/signed-in.ts';
 import { readEncrypted } from '../../domain/administration/transfer/file.ts';
 import { importProject } from '../../domain/administration/transfer/import-project.ts';
+import { sealedColumns, transferredTables } from '../../groups.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
-import { sealedColumns } from '../../sealed-columns.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { operator } from '../open.ts';
 
@@ -302,7 +302,13 @@ describe('an import', () => {
     const importing = (...changed: string[]) =>
       importProject(instance.service, {
         lines: Readable.from(changed),
-        ...{ schemas: Object.keys(migrations), sealedColumns, dryRun: false, restart: false },
+        ...{
+          schemas: Object.keys(migrations),
+          tables: transferredTables,
+          sealedColumns,
+          dryRun: false,
+          restart: false,
+        },
         ...operator(),
       });
     const newer = JSON.stringify({ ...JSON.parse(first), schema: '9999-later' });

@@ -3,7 +3,7 @@ import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createPasswordUser, signInByPassword } from '../../../../test/signed-in.ts';
 import { prepareFirstStart } from '../../../commands/serve/first-start.ts';
 import { readConfig } from '../../../core/config.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 import { claimDeletion } from '../../project/projects/delete-project.ts';
 
 let latchkey: Latchkey;

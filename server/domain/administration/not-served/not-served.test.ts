@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSdkPaths } from '../../../../scripts/sdks/listed-paths.ts';
 import { signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { endpoints } from '../../../endpoints.ts';
+import { endpoints } from '../../../groups.ts';
 import { notServed } from './not-served.ts';
 
 /** All routes that a public package, or the reference of the hosted service, names. */

@@ -26,11 +26,11 @@ import {
 } from '../../../../test/openid-provider.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 import { createSealer, keyIdOf } from '../../../core/crypto.ts';
+import { sealedColumns } from '../../../groups.ts';
 import vectors from '../../../protocols/password-hashes/vectors.json' with { type: 'json' };
 import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
 import { redirectBindingUrl } from '../../../protocols/saml/bindings.ts';
 import { createCertifiedKey } from '../../../protocols/saml/self-signed.ts';
-import { sealedColumns } from '../../../sealed-columns.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import { readSealedRows, replaceSealed, type SealedColumn } from '../../../storage/sealed-columns.ts';
 import { sealedTotpSecrets } from '../../credentials/totp/start-totp.ts';

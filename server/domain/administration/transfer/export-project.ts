@@ -7,7 +7,7 @@ import { refusal, writeEncrypted } from './file.ts';
 import type { Header } from './header.ts';
 import { openSecrets } from './secrets.ts';
 import { countRows, readTable } from './store.ts';
-import { auditTables, type TransferredTable, transferredTables } from './tables.ts';
+import type { TransferredTable } from './transferred-table.ts';
 
 export interface ExportInput {
   projectId: string;
@@ -19,6 +19,7 @@ export interface ExportInput {
   release: string;
   /** The newest migration. */
   schema: string;
+  tables: readonly TransferredTable[];
   sealedColumns: readonly SealedColumn[];
 }
 
@@ -28,7 +29,7 @@ export async function exportProject(
   input: ExportInput,
 ): Promise<Header['counts']> {
   return ctx.database.snapshot(async (db) => {
-    const tables = input.withAudit ? [...transferredTables, ...auditTables] : transferredTables;
+    const tables = input.tables.filter(({ isOfAudit }) => input.withAudit || !isOfAudit);
     const header = await describeProject(db, tables, input, ctx.now());
     await writeEncrypted(input, linesOf(ctx, db, header, tables, input.sealedColumns));
     return header.counts;

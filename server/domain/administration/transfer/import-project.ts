@@ -23,7 +23,7 @@ import { type Header, readHeader } from './header.ts';
 import { type Batch, readBatches } from './read-batches.ts';
 import { sealSecrets } from './secrets.ts';
 import { type AnyRow, insertTableRows, listColumns, listImportedUsers } from './store.ts';
-import { auditTables, transferredTables } from './tables.ts';
+import type { TransferredTable } from './transferred-table.ts';
 
 /** A statement of the import may touch many rows, and waits for other writers. */
 const patienceMs = 120_000;
@@ -33,6 +33,7 @@ export interface ImportInput {
   lines: AsyncIterable<string>;
   /** All migrations of this release. */
   schemas: readonly string[];
+  tables: readonly TransferredTable[];
   sealedColumns: readonly SealedColumn[];
   /** Reads and checks the whole file, and writes nothing. */
   dryRun: boolean;
@@ -53,7 +54,7 @@ export function importProject(
   return withPatience(patienceMs, async () => {
     const lines = input.lines[Symbol.asyncIterator]();
     try {
-      const kinds = new Set([...transferredTables, ...auditTables].map(({ table }) => table as string));
+      const kinds = new Set(input.tables.map(({ table }) => table as string));
       const { value: first } = await lines.next();
       const header = readHeader(first, input.schemas, kinds);
       await requireFreeId(ctx, header.project.id, input);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import type { TransferredTable } from './tables.ts';
+import type { TransferredTable } from './transferred-table.ts';
 
 export type AnyRow = Record<string, unknown>;
 

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { inboundClientId } from '../../directory/inbound-apps/inbound-app.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
+import type { CountRequest } from '../../group.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import {
   changeRegistration,
@@ -15,7 +15,6 @@ import {
   removeRegistration,
 } from './register-client.ts';
 
-type Count = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
 type Route = { Params: { projectId: string; mcpServerId?: string; appId: string } };
 type Request = FastifyRequest<Route>;
 
@@ -25,7 +24,11 @@ const paths = [
 ];
 
 /** Mounts the registration of clients (RFC 7591, RFC 7592). `app` is a scope of its own, which parses JSON. */
-export function mountClientRegistration(app: FastifyInstance, service: ServiceContext, count: Count): void {
+export function mountClientRegistration(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: CountRequest,
+): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     parseJsonBody(body),
   );
@@ -74,7 +77,11 @@ export function mountClientRegistration(app: FastifyInstance, service: ServiceCo
   }
 }
 
-async function enter(service: ServiceContext, count: Count, request: Request): Promise<ProjectContext> {
+async function enter(
+  service: ServiceContext,
+  count: CountRequest,
+  request: Request,
+): Promise<ProjectContext> {
   const { projectId } = request.params;
   if (!(await loadProject(service, projectId)))
     throw new OAuthError('invalid_request', 'No project has this ID. Check the project ID in the URL');

@@ -4,7 +4,7 @@ import { callback, discover, type Provider, prepare, startProvider } from '../..
 import { assertionType, newClientKey, signAssertion } from '../../../../test/client-keys.ts';
 import { consentSteps } from '../../../../test/consents.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 
 let provider: Provider;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 
 let provider: Provider;
 beforeAll(async () => {

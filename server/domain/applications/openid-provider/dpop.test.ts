@@ -10,8 +10,8 @@ import {
   unsafeKeys,
 } from '../../../../test/unusable-keys.ts';
 import { hashSecret } from '../../../core/crypto.ts';
+import { sweep } from '../../../groups.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
-import { sweep } from '../../../sweeper.ts';
 
 let provider: Provider;
 beforeAll(async () => {

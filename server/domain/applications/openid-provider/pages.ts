@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
 import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
+import type { CountRequest } from '../../group.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import { authenticateClient, readCredentials } from './authenticate-client.ts';
 import { type Parameters, parameter, resourcesIn } from './authorization-request.ts';
@@ -29,7 +29,6 @@ import { revokeToken } from './revoke-token.ts';
 import { grantTokens } from './token-endpoint.ts';
 import { userInfo } from './user-info.ts';
 
-type Count = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
 type Route = { Params: PlaceParams; Querystring: Parameters; Body: Parameters };
 type Answer = (caller: {
   ctx: ProjectContext;
@@ -41,7 +40,11 @@ type Answer = (caller: {
 }) => Promise<object>;
 
 /** Mounts what applications and their libraries call. `app` is a scope that parses forms. Pages for browsers are in `domain/pages`. */
-export function mountOpenidProvider(app: FastifyInstance, service: ServiceContext, count: Count): void {
+export function mountOpenidProvider(
+  app: FastifyInstance,
+  service: ServiceContext,
+  count: CountRequest,
+): void {
   mountDiscovery(app, service);
   const config = { cors: true };
   for (const { path: prefix, placeOf } of placePaths) {
@@ -159,7 +162,7 @@ async function settingsAt(ctx: ProjectContext, place: Place): Promise<OidcSettin
 /** Finds and authenticates the client of a request. */
 async function enterClient(
   service: ServiceContext,
-  count: Count,
+  count: CountRequest,
   request: FastifyRequest<Route>,
   reply: FastifyReply,
   place: Place,
@@ -200,7 +203,7 @@ function required(form: (name: string) => string, name: string): string {
 }
 
 /** The project is known from the token, whose signature is checked afterwards. */
-async function answerUserInfo(service: ServiceContext, count: Count, request: FastifyRequest<Route>) {
+async function answerUserInfo(service: ServiceContext, count: CountRequest, request: FastifyRequest<Route>) {
   const token =
     /^(?:Bearer|DPoP) +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
     (request.method === 'POST' ? parameter(request.body ?? {}, 'access_token') : '');

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
-import { maxIdentities } from './group.ts';
 import { loadGroup, loadGroups, loadGroupsOfMembers } from './load-groups.ts';
+import { maxIdentities } from './user-group.ts';
 import { groupInput, groupsInput, groupsOutput, groupToWire, memberGroupsInput } from './wire.ts';
 
 const source =

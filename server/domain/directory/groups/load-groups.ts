@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { requireTenants } from '../tenants/load-tenant.ts';
 import { findUserId } from '../users/load-user.ts';
-import type { Group } from './group.ts';
 import { type Identity, listGroupIdentities, listGroupNames } from './store.ts';
+import type { Group } from './user-group.ts';
 
 export interface GroupScope {
   tenantId: string;

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
-import { type GroupMember, maxIdentities } from './group.ts';
+import { type GroupMember, maxIdentities } from './user-group.ts';
 
 export interface Identity extends GroupMember {
   connectionId: string;

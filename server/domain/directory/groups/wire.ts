@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { type Group, maxIdentities } from './group.ts';
+import { type Group, maxIdentities } from './user-group.ts';
 
 /** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 2_048 };

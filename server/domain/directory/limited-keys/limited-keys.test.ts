@@ -4,7 +4,7 @@ import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import type { Project } from '../../../core/project.ts';
-import { endpoints } from '../../../endpoints.ts';
+import { endpoints } from '../../../groups.ts';
 import { issueManagementKey } from '../../project/management-keys/change-keys.ts';
 import { fullAccess } from '../../project/management-keys/management-key.ts';
 import { loadProject } from '../../project/projects/load-project.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { refusalCauses } from '../../../core/refusal-causes.ts';
-import { endpoints } from '../../../endpoints.ts';
+import { endpoints } from '../../../groups.ts';
 import { declaredErrors } from '../../../http/declared-errors.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import { asJsonSchema } from '../../../http/schema.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { CountRequest } from '../../group.ts';
 import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
@@ -21,11 +21,7 @@ import { projectIdIn } from './request.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
-export function mountOAuthPages(
-  app: FastifyInstance,
-  service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
-): void {
+export function mountOAuthPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   const route = '/v1/auth/oauth';
 
   app.get<{ Querystring: Fields }>(`${route}/start`, (request, reply) =>

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
@@ -10,6 +9,7 @@ import { submitScript } from '../../../http/page-scripts.ts';
 import { causeOfKind } from '../../directory/sign-in-refusals/causes.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
+import type { CountRequest } from '../../group.ts';
 import { browserSecret, ensureBrowserSecret } from '../relying-party/browser.ts';
 import { type Fields, runStep, textOf } from '../relying-party/run-step.ts';
 import { recordFailure } from './failures.ts';
@@ -22,11 +22,7 @@ import { sendRequest } from './send-request.ts';
 const formLimitBytes = 512 * 1024;
 
 /** Mounts the routes that the browser goes through. `app` is a scope that parses forms and cookies. */
-export function mountSsoPages(
-  app: FastifyInstance,
-  service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
-): void {
+export function mountSsoPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   for (const path of ['/v1/auth/saml/start', '/v1/auth/sso/start']) {
     app.get<{ Querystring: Fields }>(path, async (request, reply) => {
       return withContext(service, request, reply, async (ctx) => {

@@ -4,7 +4,7 @@ import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
 import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 
 let pages: AccountPages;
 beforeAll(async () => {

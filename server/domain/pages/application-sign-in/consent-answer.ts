@@ -12,8 +12,8 @@ import { answerTo, shownBefore } from '../../applications/openid-provider/consen
 import { idIn } from '../../applications/openid-provider/place.ts';
 import { giveConsent } from '../../directory/application-consents/give-consent.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { CountRequest } from '../../group.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
 import { sendDead, sendWrongPlace, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { consentFormBytes, unsealAsked } from './asked.ts';
 import { type Asked, authorize, sendBack } from './authorize.ts';

@@ -3,7 +3,7 @@ import type { Parameters } from '../../applications/openid-provider/authorizatio
 import { type Client, findClient, isRegisteredRedirect } from '../../applications/openid-provider/client.ts';
 import type { Place } from '../../applications/openid-provider/place.ts';
 import { openPushedRequest, pushedRequestIn } from '../../applications/openid-provider/pushed-request.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
+import type { CountRequest } from '../../group.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 
 /** A request whose client and redirect URI are valid. */

@@ -18,12 +18,12 @@ import { endApplicationSession, isOfSignIn } from '../../applications/openid-pro
 import { readIdTokenHint } from '../../applications/openid-provider/id-token-hint.ts';
 import type { Place, PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { subjectOf } from '../../applications/openid-provider/subject.ts';
+import type { CountRequest } from '../../group.ts';
 import {
   findBrowserSession,
   forgetBrowserSession,
   projectsOfBrowser,
 } from '../browser-sessions/browser-session.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';

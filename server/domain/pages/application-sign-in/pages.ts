@@ -5,7 +5,7 @@ import type { Parameters } from '../../applications/openid-provider/authorizatio
 import { findProjectId } from '../../applications/openid-provider/client.ts';
 import { type Place, type PlaceParams, placePaths } from '../../applications/openid-provider/place.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
+import type { CountRequest } from '../../group.ts';
 import { sendDead, withProject } from '../hosted-pages/open-flow.ts';
 import { authorize } from './authorize.ts';
 import { mountConsentAnswer } from './consent-answer.ts';

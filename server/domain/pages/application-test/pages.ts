@@ -6,11 +6,11 @@ import { readTest, testPath } from '../../applications/application-sign-ins/begi
 import { previewFor } from '../../applications/application-sign-ins/preview-sign-in.ts';
 import { explainAppFinding } from '../../applications/application-sign-ins/texts.ts';
 import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
+import type { CountRequest } from '../../group.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { type Query, sendDead, textOf, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { cardOf } from '../hosted-pages/views.ts';

@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, discover, type Provider, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser } from '../../../../test/browser.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 
 let provider: Provider;
 beforeAll(async () => {

@@ -14,12 +14,12 @@ import {
 import { devicePath, type OpenRequest } from '../../applications/openid-provider/device/device-request.ts';
 import { readUserCode } from '../../applications/openid-provider/device/user-code.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { CountRequest } from '../../group.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { consentFormBytes } from '../application-sign-in/asked.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
 import {
   type Query,
   readForm,

@@ -9,9 +9,6 @@ import { textOfProblem } from './problem-text.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 
-/** Counts a request like an API call of that kind, and refuses it beyond the limit. */
-export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
-
 /** One request of a user who is signing in on our pages. */
 export interface Flow {
   ctx: ProjectContext;

@@ -3,16 +3,19 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { withQuery } from '../../../core/url.ts';
+import { refreshCookie } from '../../../http/cookies.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
-import { type Bringer, stranger } from '../../credentials/challenges/bringer.ts';
+import { type Bringer, findSession, stranger } from '../../credentials/challenges/bringer.ts';
 import { findRecipient } from '../../credentials/challenges/still-holds.ts';
 import { confirmEnchantedLink } from '../../credentials/enchanted-links/confirm-link.ts';
 import { confirmMagicLink, verifyMagicLink } from '../../credentials/magic-links/verify-link.ts';
 import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { CountRequest } from '../../group.ts';
+import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
-import { type CountRequest, type Flow, urlOf } from './flow.ts';
+import { type Flow, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
 import { textOfProblem } from './problem-text.ts';
@@ -23,12 +26,6 @@ import { keepVisit } from './visit.ts';
 
 /** The kinds of links in messages that lead to our own pages if the integrator has none. */
 type Kind = 'magic' | 'enchanted' | 'invite' | 'reset';
-
-/** Finds the session whose refresh JWT is in a cookie of a request from our own page. */
-export type FindSession = (
-  ctx: ProjectContext,
-  headers: FastifyRequest['headers'],
-) => Promise<Bringer['session'] | undefined>;
 
 type Route = { Querystring: Query; Body: Query };
 
@@ -48,11 +45,7 @@ type Pressed = Opened & { bringer: Bringer; count: Flow['count'] };
  * leads to the page that does. It proves the link, and presents the session of the browser’s cookie if the project uses
  * cookies. `app` is a scope that parses forms.
  */
-export function mountLinkPages(
-  app: FastifyInstance,
-  service: ServiceContext,
-  { count, findSession }: { count: CountRequest; findSession: FindSession },
-): void {
+export function mountLinkPages(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   for (const path of ['/verify', '/invite', '/reset']) {
     app.get<Route>(path, (request, reply) => withLink(service, request, reply, path, ask));
     app.post<Route>(path, (request, reply) =>
@@ -66,7 +59,7 @@ export function mountLinkPages(
           return wrongPlace;
         }
         await count(ctx, 'code');
-        const session = await findSession(ctx, request.headers);
+        const session = await sessionIn(ctx, request.headers);
         return press(
           {
             ...{ ...opened, secret, count: (kind) => count(ctx, kind) },
@@ -77,6 +70,15 @@ export function mountLinkPages(
       }),
     );
   }
+}
+
+/** Finds the session whose refresh JWT is in a cookie of a request from our own page. */
+async function sessionIn(
+  ctx: ProjectContext,
+  headers: FastifyRequest['headers'],
+): Promise<Bringer['session'] | undefined> {
+  const token = refreshCookie(ctx, headers);
+  return token ? findSession(() => authenticateRefresh(ctx, token)) : undefined;
 }
 
 function withLink(

@@ -3,16 +3,9 @@ import type { ServiceContext } from '../../../core/context.ts';
 import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
+import type { CountRequest } from '../../group.ts';
 import { finish } from './finish.ts';
-import {
-  type CountRequest,
-  type Flow,
-  loginPath,
-  type Outcome,
-  type Step,
-  type StepName,
-  urlOf,
-} from './flow.ts';
+import { type Flow, loginPath, type Outcome, type Step, type StepName, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
 import {

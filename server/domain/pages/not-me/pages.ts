@@ -5,7 +5,7 @@ import { sendPage } from '../../../http/page.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { answerNotice, openNotice } from '../../credentials/security-notices/answer-notice.ts';
 import { noticePath } from '../../credentials/security-notices/notice-user.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
+import type { CountRequest } from '../../group.ts';
 import {
   type Query,
   readForm,

@@ -14,7 +14,7 @@ import { findSamlApp, loadServiceProvider } from '../../applications/saml-provid
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import { loadSamlKeys, samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
 import { type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
+import type { CountRequest } from '../../group.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { receiveLogout } from './logout.ts';
 import type { Opened } from './opened.ts';

@@ -23,7 +23,7 @@ import {
   logoutRequestFor,
   logoutStatus,
 } from '../../applications/saml-provider/single-logout/logout-message.ts';
-import type { CountRequest } from '../hosted-pages/flow.ts';
+import type { CountRequest } from '../../group.ts';
 import { readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
 import { answerLogout } from './answer-logout.ts';
 import { forgetLogoutSecret, readLogoutSecret } from './logout-cookie.ts';

@@ -3,7 +3,6 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import type { Project } from '../../../core/project.ts';
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
@@ -20,6 +19,7 @@ import {
   openSetupLink,
   setupPath,
 } from '../../federation/sso-setup-links/setup-link.ts';
+import type { CountRequest } from '../../group.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
@@ -36,11 +36,7 @@ type SetupRequest = FastifyRequest<Route>;
 type Step = (ctx: ProjectContext, setup: OpenSetup, language: Language) => Promise<FastifyReply>;
 
 /** Mounts the page on which a tenant's administrator sets up its SSO. `app` is a scope that parses forms and cookies. */
-export function mountSsoSetup(
-  app: FastifyInstance,
-  service: ServiceContext,
-  count: (ctx: ProjectContext, kind: LimitKind) => Promise<void>,
-): void {
+export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   const path = `${setupPath}/:projectId/:linkId`;
   app.get<Route>(path, (request, reply) =>
     withSetup(service, request, reply, async (ctx, setup, language) => {

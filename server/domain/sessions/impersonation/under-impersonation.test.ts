@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimsOf, type Person, startWithSupport } from '../../../../test/impersonation.ts';
-import { endpoints } from '../../../endpoints.ts';
+import { endpoints } from '../../../groups.ts';
 
 /** Tests the restrictions of an impersonator and their traces in the audit log. */
 

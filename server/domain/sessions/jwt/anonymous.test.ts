@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { claimsOf, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
-import { endpoints } from '../../../endpoints.ts';
+import { endpoints } from '../../../groups.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   setPolicy,
 } from '../../../../test/sign-in-policy.ts';
 import { claimsOf, refresh, signInByPassword, verifyTotp, withToken } from '../../../../test/signed-in.ts';
-import { sweep } from '../../../sweeper.ts';
+import { sweep } from '../../../groups.ts';
 
 let latchkey: Latchkey;
 let codes: ReturnType<typeof codesOf>;

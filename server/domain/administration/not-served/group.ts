@@ -1,0 +1,3 @@
+import { group } from '../../group.ts';
+
+export const notServed = group({ name: 'administration/not-served' });

@@ -1,0 +1,3 @@
+import { group } from '../../group.ts';
+
+export const transfer = group({ name: 'administration/transfer' });

@@ -1,0 +1,3 @@
+import { group } from '../../group.ts';
+
+export const enrolment = group({ name: 'credentials/enrolment' });

@@ -1,0 +1,4 @@
+import { group } from '../../group.ts';
+import { importEndpoints } from './endpoints.ts';
+
+export const imports = group({ name: 'credentials/import', endpoints: importEndpoints });

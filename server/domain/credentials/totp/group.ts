@@ -1,0 +1,11 @@
+import { group } from '../../group.ts';
+import { totpEndpoints } from './endpoints.ts';
+import { deleteExpiredSignUps, sealedTotpSecrets, sealedTotpSignUps } from './start-totp.ts';
+
+export const totp = group({
+  name: 'credentials/totp',
+  tables: { totpCredentials: { key: 'userId' }, totpSignUps: { stays: 'lives for minutes' } },
+  endpoints: totpEndpoints,
+  sweep: deleteExpiredSignUps,
+  sealed: [sealedTotpSecrets, sealedTotpSignUps],
+});

@@ -1,0 +1,8 @@
+import { group } from '../../group.ts';
+import { permissionEndpoints } from './endpoints.ts';
+
+export const permissions = group({
+  name: 'directory/permissions',
+  tables: { permissions: { key: 'id' } },
+  endpoints: permissionEndpoints,
+});

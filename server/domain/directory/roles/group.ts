@@ -1,0 +1,13 @@
+import { group } from '../../group.ts';
+import { roleEndpoints } from './endpoints.ts';
+import { tenantRoleEndpoints } from './endpoints-tenants.ts';
+
+export const roles = group({
+  name: 'directory/roles',
+  tables: {
+    roles: { key: 'id' },
+    rolePermissions: { key: 'roleId permissionId' },
+    tenantDefaultRoles: { key: 'tenantId roleId' },
+  },
+  endpoints: [...tenantRoleEndpoints, ...roleEndpoints],
+});

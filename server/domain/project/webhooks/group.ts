@@ -1,0 +1,4 @@
+import { group } from '../../group.ts';
+import { webhookEndpoints } from './endpoints.ts';
+
+export const webhooks = group({ name: 'project/webhooks', endpoints: webhookEndpoints });

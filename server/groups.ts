@@ -1,0 +1,186 @@
+import type { ServiceContext } from './core/context.ts';
+import { delivery } from './delivery/group.ts';
+import { administrators } from './domain/administration/administrators/group.ts';
+import { instance } from './domain/administration/instance/group.ts';
+import { notServed } from './domain/administration/not-served/group.ts';
+import { secretKeys } from './domain/administration/secret-keys/group.ts';
+import { snapshots } from './domain/administration/snapshots/group.ts';
+import { stricterRules } from './domain/administration/stricter-rules/group.ts';
+import { transfer } from './domain/administration/transfer/group.ts';
+import type { TransferredTable } from './domain/administration/transfer/transferred-table.ts';
+import { applicationSignIns } from './domain/applications/application-sign-ins/group.ts';
+import { clientRegistration } from './domain/applications/client-registration/group.ts';
+import { openidProvider } from './domain/applications/openid-provider/group.ts';
+import { samlProvider } from './domain/applications/saml-provider/group.ts';
+import { accounts } from './domain/credentials/accounts/group.ts';
+import { challenges } from './domain/credentials/challenges/group.ts';
+import { enchantedLinks } from './domain/credentials/enchanted-links/group.ts';
+import { enrolment } from './domain/credentials/enrolment/group.ts';
+import { imports } from './domain/credentials/import/group.ts';
+import { magicLinks } from './domain/credentials/magic-links/group.ts';
+import { otp } from './domain/credentials/otp/group.ts';
+import { passkeys } from './domain/credentials/passkeys/group.ts';
+import { passwords } from './domain/credentials/passwords/group.ts';
+import { recoveryCodes } from './domain/credentials/recovery-codes/group.ts';
+import { securityNotices } from './domain/credentials/security-notices/group.ts';
+import { totp } from './domain/credentials/totp/group.ts';
+import { accountDeletions } from './domain/directory/account-deletions/group.ts';
+import { applicationConsents } from './domain/directory/application-consents/group.ts';
+import { auditEvents } from './domain/directory/audit-events/group.ts';
+import { clientSecrets } from './domain/directory/client-secrets/group.ts';
+import { customAttributes } from './domain/directory/custom-attributes/group.ts';
+import { userGroups } from './domain/directory/groups/group.ts';
+import { inboundApps } from './domain/directory/inbound-apps/group.ts';
+import { limitedKeys } from './domain/directory/limited-keys/group.ts';
+import { mcpServers } from './domain/directory/mcp-servers/group.ts';
+import { permissions } from './domain/directory/permissions/group.ts';
+import { roles } from './domain/directory/roles/group.ts';
+import { signInRefusals } from './domain/directory/sign-in-refusals/group.ts';
+import { ssoApps } from './domain/directory/sso-apps/group.ts';
+import { tenants } from './domain/directory/tenants/group.ts';
+import { users } from './domain/directory/users/group.ts';
+import { oauth } from './domain/federation/oauth/group.ts';
+import { relyingParty } from './domain/federation/relying-party/group.ts';
+import { signInExplanation } from './domain/federation/sign-in-explanation/group.ts';
+import { signInSummary } from './domain/federation/sign-in-summary/group.ts';
+import { sso } from './domain/federation/sso/group.ts';
+import { ssoSetupLinks } from './domain/federation/sso-setup-links/group.ts';
+import type { Group } from './domain/group.ts';
+import { account } from './domain/pages/account/group.ts';
+import { applicationSignIn } from './domain/pages/application-sign-in/group.ts';
+import { applicationTest } from './domain/pages/application-test/group.ts';
+import { applications } from './domain/pages/applications/group.ts';
+import { browserSessions } from './domain/pages/browser-sessions/group.ts';
+import { deviceSignIn } from './domain/pages/device-sign-in/group.ts';
+import { hostedPages } from './domain/pages/hosted-pages/group.ts';
+import { impersonationConsent } from './domain/pages/impersonation-consent/group.ts';
+import { notMe } from './domain/pages/not-me/group.ts';
+import { samlSignIn } from './domain/pages/saml-sign-in/group.ts';
+import { singleLogout } from './domain/pages/single-logout/group.ts';
+import { ssoSetup } from './domain/pages/sso-setup/group.ts';
+import { activity } from './domain/project/activity/group.ts';
+import { audit } from './domain/project/audit/group.ts';
+import { auditStreams } from './domain/project/audit-streams/group.ts';
+import { managementKeys } from './domain/project/management-keys/group.ts';
+import { messages } from './domain/project/messages/group.ts';
+import { projects } from './domain/project/projects/group.ts';
+import { rateCounts } from './domain/project/rate-counts/group.ts';
+import { webhooks } from './domain/project/webhooks/group.ts';
+import { accessKeys } from './domain/sessions/access-keys/group.ts';
+import { impersonation } from './domain/sessions/impersonation/group.ts';
+import { impersonationRights } from './domain/sessions/impersonation-rights/group.ts';
+import { jwt } from './domain/sessions/jwt/group.ts';
+import { sessions } from './domain/sessions/sessions/group.ts';
+import { signInPolicy } from './domain/sessions/sign-in-policy/group.ts';
+import { trustedDevices } from './domain/sessions/trusted-devices/group.ts';
+import type { Tables } from './storage/tables.ts';
+
+/**
+ * All groups, in the order of the layers: each comes after those that it calls and whose rows its rows refer to. Routes, the sweeper, the
+ * rotation of the secret key, project files and the diagram in docs/architecture.md follow from this list.
+ */
+export const groups: readonly Group[] = [
+  delivery,
+  projects,
+  rateCounts,
+  managementKeys,
+  messages,
+  webhooks,
+  activity,
+  audit,
+  auditStreams,
+  auditEvents,
+  signInRefusals,
+  limitedKeys,
+  customAttributes,
+  permissions,
+  tenants,
+  roles,
+  userGroups,
+  ssoApps,
+  inboundApps,
+  clientSecrets,
+  mcpServers,
+  users,
+  applicationConsents,
+  accountDeletions,
+  trustedDevices,
+  signInPolicy,
+  impersonationRights,
+  sessions,
+  jwt,
+  accessKeys,
+  impersonation,
+  securityNotices,
+  challenges,
+  enrolment,
+  otp,
+  magicLinks,
+  enchantedLinks,
+  passwords,
+  totp,
+  passkeys,
+  recoveryCodes,
+  accounts,
+  imports,
+  relyingParty,
+  sso,
+  oauth,
+  ssoSetupLinks,
+  signInExplanation,
+  signInSummary,
+  openidProvider,
+  clientRegistration,
+  samlProvider,
+  applicationSignIns,
+  browserSessions,
+  hostedPages,
+  applicationSignIn,
+  samlSignIn,
+  singleLogout,
+  applicationTest,
+  deviceSignIn,
+  applications,
+  account,
+  impersonationConsent,
+  ssoSetup,
+  notMe,
+  instance,
+  administrators,
+  secretKeys,
+  snapshots,
+  transfer,
+  stricterRules,
+  notServed,
+];
+
+/** All endpoints of the JSON API. Server, description and client are built from this list. */
+export const endpoints = groups.flatMap(({ endpoints = [] }) => endpoints);
+
+/**
+ * All columns with sealed values, for the rotation of the secret key. Only the exchange codes are not among them: they live
+ * for a minute.
+ */
+export const sealedColumns = groups.flatMap(({ sealed = [] }) => sealed);
+
+const tables = groups.flatMap(({ tables = {} }) => Object.entries(tables));
+
+/**
+ * The tables of a project file, in an order in which each row comes after the rows that it refers to. Those of the audit log come last: a
+ * running server seals the unsealed events as they arrive, and must find the head of the chain.
+ */
+export const transferredTables: readonly TransferredTable[] = tables
+  .flatMap(([table, facts]) =>
+    'key' in facts ? [{ ...facts, table: table as keyof Tables, key: facts.key.split(' ') }] : [],
+  )
+  .sort((a, b) => Number(a.isOfAudit ?? false) - Number(b.isOfAudit ?? false));
+
+/** The tables that stay behind, with the reason. */
+export const tablesLeftBehind = new Map(
+  tables.flatMap(([table, facts]) => ('stays' in facts ? [[table, facts.stays] as const] : [])),
+);
+
+/** Lets every group delete what has expired and count what has happened since the last time. */
+export async function sweep(service: ServiceContext): Promise<void> {
+  for (const { sweep } of groups) await sweep?.(service);
+}
