@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AuditEvent } from '../client/client.ts';
-import { methodMessages, methodName } from '../console/screens/audit/methods.ts';
-import { sentences, sentenceText } from '../console/screens/audit/sentences/compose-sentence.ts';
-import { englishFailureCauses } from '../console/screens/audit/sentences/english-failures.ts';
-import { fieldName } from '../console/screens/audit/sentences/fields.ts';
-import { germanFailureCauses } from '../console/screens/audit/sentences/german-failures.ts';
+import { methodMessages, methodName } from '../console/components/events/methods.ts';
+import { sentences, sentenceText } from '../console/components/events/sentences/compose-sentence.ts';
+import { englishFailureCauses } from '../console/components/events/sentences/english-failures.ts';
+import { fieldName } from '../console/components/events/sentences/fields.ts';
+import { germanFailureCauses } from '../console/components/events/sentences/german-failures.ts';
 import { refusalCauses } from '../server/core/refusal-causes.ts';
 import { securityNoticeKinds } from '../server/core/security-notices.ts';
 import { auditActions } from '../server/domain/project/audit/audit-actions.ts';

@@ -115,6 +115,8 @@ export function folderViolation(file: SourceFile, imported: Import): string | un
   if (to === 'dev' && from !== 'dev' && !/^server\/(app|main)\.ts$/.test(file.path)) {
     return `only server/app.ts and server/main.ts may import ${target}: development tools must be absent in production`;
   }
+  const wall = from === 'console' && to === 'console' ? consoleViolation(file.path, target) : undefined;
+  if (wall) return wall;
   if (from === 'composition' || from === to) return undefined;
   const kind = from.startsWith('domain/') ? 'domain' : from;
   if (kind === 'domain' && to?.startsWith('domain/') && isPrivate(target)) {
@@ -128,6 +130,19 @@ export function folderViolation(file: SourceFile, imported: Import): string | un
   return policies[kind]?.may.test(target) ? undefined : describe(kind, target);
 }
 
+/** Walls in the console: screens are opened by the router only, and take what they share from components. */
+function consoleViolation(path: string, target: string): string | undefined {
+  const [from, to] = [screenOf(path), screenOf(target)];
+  if (!to || from === to || path === 'console/screens.ts') return undefined;
+  return from
+    ? `a screen may not import ${target} of another screen. Move what both share to console/components/`
+    : `only console/screens.ts may import ${target}: what is not a screen knows none`;
+}
+
+function screenOf(path: string): string | undefined {
+  return /^console\/screens\/([^/]+)\//.exec(path)?.[1];
+}
+
 function describe(kind: string, target: string): string {
   const policy = policies[kind];
   return `${kind} may import only ${policy?.mayInWords}, not ${target}. ${policy?.advice}`;
@@ -139,7 +154,7 @@ function layerOf(area: Area | undefined): number {
 }
 
 function isPrivate(path: string): boolean {
-  return /^server\/domain\/.*\/(store|endpoints)[^/]*(\.ts$|\/)/.test(path);
+  return /^server\/domain\/.*\/((store|endpoints)[^/]*(\.ts$|\/)|group\.ts$)/.test(path);
 }
 
 function isStore(path: string): boolean {

@@ -43,6 +43,7 @@ const targets: Record<string, string> = Object.fromEntries(
     'server/domain/directory/users/endpoints/search.ts',
     'client/client.ts',
     'console/app.tsx',
+    'console/screens/users/users.tsx',
     'test/harness.ts',
   ].map((path) => [path, 'export const x = 1;\n']),
 );
@@ -107,6 +108,18 @@ describe('import rules of folders', () => {
     const [violation, ...others] = importing(from, target);
     expect(violation).toMatch(new RegExp(`^${from}:2: .* may import only .*, not ${target}\\. `));
     expect(others).toEqual([]);
+  });
+
+  test('a screen of the console imports no other one, and only the list of screens imports one', () => {
+    const users = 'console/screens/users/users.tsx';
+    expect(importing('console/screens/users/view.ts', users)).toEqual([]);
+    expect(importing('console/screens.ts', users)).toEqual([]);
+    expect(importing('console/screens/roles/roles.tsx', users)).toEqual([
+      expect.stringContaining('of another screen. Move what both share to console/components/'),
+    ]);
+    expect(importing('console/components/table.tsx', users)).toEqual([
+      expect.stringContaining('what is not a screen knows none'),
+    ]);
   });
 
   test('a group may import its own layer and lower ones, and no higher one', () => {

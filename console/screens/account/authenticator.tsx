@@ -5,12 +5,12 @@ import { useRefresh } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useNotify } from '../../components/notify.tsx';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { CodeForm } from '../../session/code-form.tsx';
 import { sessionMessages } from '../../session/messages.ts';
 import { useSession } from '../../session/session.tsx';
-import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { canLose, type FactorProps, useAccountWrite } from './use-account.ts';
 

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../components/form-modal.tsx';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { sessionKey } from '../../session/gate.tsx';
 import { useSession } from '../../session/session.tsx';
-import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { useAccountWrite } from './use-account.ts';
 

@@ -10,14 +10,14 @@ import { useNotify } from '../../components/notify.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { credentialMessages } from '../../components/users/credential-messages.ts';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { sessionMessages } from '../../session/messages.ts';
 import { answerPasskey, hasPasskeys } from '../../session/passkey.ts';
 import { useSession } from '../../session/session.tsx';
 import { useStep } from '../../session/use-step.ts';
-import { credentialMessages } from '../user/credentials/messages.ts';
-import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { canLose, type FactorProps, useAccountWrite } from './use-account.ts';
 

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { FormModal } from '../../components/form-modal.tsx';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useSession } from '../../session/session.tsx';
-import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { type FactorProps, useAccountWrite } from './use-account.ts';
 

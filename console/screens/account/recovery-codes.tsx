@@ -2,10 +2,10 @@ import { Button, Code, CopyButton, Group, Modal, SimpleGrid, Stack, Text } from 
 import { useState } from 'react';
 import { Confirm } from '../../components/confirm.tsx';
 import { download } from '../../components/download.ts';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useSession } from '../../session/session.tsx';
-import { Section } from '../user/section.tsx';
 import { accountMessages } from './messages.ts';
 import { type FactorProps, useAccountWrite } from './use-account.ts';
 

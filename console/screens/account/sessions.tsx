@@ -6,9 +6,9 @@ import { Moment } from '../../components/moment.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { Section } from '../../components/users/section.tsx';
+import { sessionMessages } from '../../components/users/session-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { Section } from '../user/section.tsx';
-import { sessionMessages } from '../user/session-messages.ts';
 import { accountMessages } from './messages.ts';
 import { useAccountWrite } from './use-account.ts';
 

@@ -3,6 +3,7 @@ import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,7 +18,6 @@ import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { AppPage } from './app-page.tsx';
-import { appMessages } from './messages.ts';
 import { type CreatedApp, NewApp } from './new-app.tsx';
 import { defaults } from './view.ts';
 

@@ -2,13 +2,13 @@ import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { AttributeField } from '../../components/users/profile-attribute-field.tsx';
+import type { AttributeValue } from '../../components/users/profile-values.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { AttributeField } from '../user/attribute-field.tsx';
-import type { AttributeValue } from '../user/profile-values.ts';
-import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 interface Values {

@@ -1,14 +1,17 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import {
+  type Authentication,
+  AuthenticationFields,
+} from '../../components/applications/authentication-fields.tsx';
+import { clientMessages } from '../../components/applications/client-messages.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { isWebUrl } from '../settings/address-rules.ts';
-import { type Authentication, AuthenticationFields } from './authentication-fields.tsx';
-import { clientMessages } from './client-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<

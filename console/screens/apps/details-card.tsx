@@ -1,5 +1,7 @@
 import { Avatar, Group, Textarea, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
 import { ScreenLink } from '../../components/links.tsx';
@@ -8,8 +10,6 @@ import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { isWebUrl } from '../settings/address-rules.ts';
-import { appMessages } from './messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<SsoApplication, 'name' | 'description' | 'logo'>;

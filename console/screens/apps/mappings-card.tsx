@@ -3,13 +3,13 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<SsoApplication['samlSettings'], 'attributeMapping' | 'groupsMapping'>;

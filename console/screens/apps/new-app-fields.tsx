@@ -1,13 +1,13 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { Choice } from '../../components/choice.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import type { SharedMessages } from '../../i18n/shared-messages.ts';
-import { isWebUrl } from '../settings/address-rules.ts';
 import type { NewAppValues } from './create-app.ts';
 import { isExactUrl } from './oidc-card.tsx';
-import { protocolMessages } from './protocol-messages.ts';
 import type { Template } from './templates.ts';
 
 /** `address`: where the application is, from which its other addresses follow. */

@@ -2,11 +2,11 @@ import { Avatar, Button, Drawer, SimpleGrid, Text, Textarea, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { FormDrawer, formDrawerSize } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { createApp, type NewAppValues } from './create-app.ts';
-import { appMessages } from './messages.ts';
 import { type FormValues, initialValues, ProtocolFields, problemsOf } from './new-app-fields.tsx';
 import { type Template, templates, valuesFrom } from './templates.ts';
 

@@ -2,10 +2,10 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { appMessages } from './messages.ts';
 
 interface NewSecretProps {
   appId: string;

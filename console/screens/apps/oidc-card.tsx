@@ -1,5 +1,7 @@
 import { Checkbox, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { FieldGroup } from '../../components/field-group.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
@@ -7,8 +9,6 @@ import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { isWebUrl } from '../settings/address-rules.ts';
-import { protocolMessages } from './protocol-messages.ts';
 import { useSaveApp } from './update-app.ts';
 
 type Values = Pick<

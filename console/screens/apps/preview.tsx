@@ -9,9 +9,9 @@ import { Findings } from '../../components/explained.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { useOtherTab } from '../../components/use-other-tab.ts';
+import { UserSelect } from '../../components/users/user-select.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { UserSelect } from '../user/user-select.tsx';
 import { InfoCard } from './connect-card.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 

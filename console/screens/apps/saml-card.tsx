@@ -1,6 +1,9 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { addressMessages } from '../../components/addresses/address-messages.ts';
+import { isWebUrl, redirectProblem } from '../../components/addresses/address-rules.ts';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { Choice } from '../../components/choice.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
@@ -8,9 +11,6 @@ import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { addressMessages } from '../settings/address-messages.ts';
-import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
-import { protocolMessages } from './protocol-messages.ts';
 import { type AppChanges, samlOf, useSaveApp } from './update-app.ts';
 
 type Values = Required<Omit<ReturnType<typeof samlOf>, 'attributeMapping' | 'groupsMapping'>> & AppChanges;

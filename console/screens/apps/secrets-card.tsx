@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientSecret } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -13,7 +14,6 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { appMessages } from './messages.ts';
 import { NewSecret } from './new-secret.tsx';
 
 export function SecretsCard({ appId }: { appId: string }) {

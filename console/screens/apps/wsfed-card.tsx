@@ -1,15 +1,15 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { addressMessages } from '../../components/addresses/address-messages.ts';
+import { isWebUrl, redirectProblem } from '../../components/addresses/address-rules.ts';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { addressMessages } from '../settings/address-messages.ts';
-import { isWebUrl, redirectProblem } from '../settings/address-rules.ts';
-import { protocolMessages } from './protocol-messages.ts';
 import { type AppChanges, useSaveApp, wsfedOf } from './update-app.ts';
 
 type Values = Required<Omit<ReturnType<typeof wsfedOf>, 'attributeMapping' | 'groupsMapping'>> & AppChanges;

@@ -4,6 +4,10 @@ import { useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { shownColumns, useEventColumns } from '../../components/events/event-columns.tsx';
+import { EventDetails } from '../../components/events/event-details.tsx';
+import { auditMessages } from '../../components/events/messages.ts';
+import { defaults, filtersOf, isFiltered, searchOf } from '../../components/events/view.ts';
 import { loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
@@ -11,12 +15,8 @@ import { useUrlState } from '../../components/url-state.ts';
 import { useStableCallback } from '../../components/use-stable-callback.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { shownColumns, useEventColumns } from './event-columns.tsx';
-import { EventDetails } from './event-details.tsx';
 import { FilterViews } from './filter-views.tsx';
 import { Filters } from './filters.tsx';
-import { auditMessages } from './messages.ts';
-import { defaults, filtersOf, isFiltered, searchOf } from './view.ts';
 
 const ExportEvents = loadable(() => import('./export-events.tsx'));
 

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { now } from '../../clock.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { download } from '../../components/download.ts';
+import { auditMessages } from '../../components/events/messages.ts';
+import { type Filters, searchOf } from '../../components/events/view.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { useNotify } from '../../components/notify.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
@@ -10,8 +12,6 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { collectEvents } from './collect-events.ts';
 import { csvHead, csvOf, jsonLineOf } from './event-lines.ts';
-import { auditMessages } from './messages.ts';
-import { type Filters, searchOf } from './view.ts';
 
 interface ExportEventsProps {
   filters: Filters;

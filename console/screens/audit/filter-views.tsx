@@ -1,13 +1,20 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { auditMessages } from '../../components/events/messages.ts';
+import {
+  type ChangeView,
+  defaults,
+  type Filters,
+  filtersOf,
+  isFiltered,
+  type View,
+} from '../../components/events/view.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { auditMessages } from './messages.ts';
 import { builtInFilters, givenFilters, isShown, type SavedFilter, useSavedFilters } from './saved-filters.ts';
-import { type ChangeView, defaults, type Filters, filtersOf, isFiltered, type View } from './view.ts';
 
 /** Offers filters by their names: those that everyone has, and those that the administrator saved. */
 export function FilterViews({ view, change }: { view: View; change: ChangeView }) {

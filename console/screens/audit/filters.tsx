@@ -3,12 +3,18 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
+import { auditMessages } from '../../components/events/messages.ts';
+import {
+  type ChangeView,
+  defaults,
+  isFiltered,
+  listFilters,
+  type View,
+} from '../../components/events/view.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { TimeRange } from '../../components/time-range.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { auditMessages } from './messages.ts';
-import { type ChangeView, defaults, isFiltered, listFilters, type View } from './view.ts';
 
 interface FiltersProps {
   view: View;

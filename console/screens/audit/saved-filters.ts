@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { defaults, type Filters, filtersOf } from '../../components/events/view.ts';
 import { readPreference, writePreference } from '../../components/preferences.ts';
 import { useProject } from '../../session/project.tsx';
 import { useSession } from '../../session/session.tsx';
-import { defaults, type Filters, filtersOf } from './view.ts';
 
 /** A filter with a name. It contains only what differs from the defaults. */
 export interface SavedFilter {

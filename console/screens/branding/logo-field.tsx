@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useWrite } from '../../api/use-api.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { isWebUrl } from '../settings/address-rules.ts';
 import { brandingMessages } from './messages.ts';
 
 interface LogoFieldProps {

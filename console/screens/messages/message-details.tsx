@@ -6,14 +6,14 @@ import { useRead } from '../../api/use-api.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
 import { ScreenLink } from '../../components/links.tsx';
+import { MessageStatus } from '../../components/messages/message-status.tsx';
+import { messageScreenMessages } from '../../components/messages/messages.ts';
+import { useResend } from '../../components/messages/use-resend.ts';
 import { Moment } from '../../components/moment.tsx';
 import { RecordDrawer } from '../../components/record-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { connectorMessages } from './connector-messages.ts';
-import { MessageStatus } from './message-status.tsx';
-import { messageScreenMessages } from './messages.ts';
 import { Recipient } from './recipient.tsx';
-import { useResend } from './use-resend.ts';
 
 interface MessageDetailsProps {
   /** If empty, the drawer is closed. */

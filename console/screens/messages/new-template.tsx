@@ -1,8 +1,8 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { FormModal } from '../../components/form-modal.tsx';
+import { messageScreenMessages } from '../../components/messages/messages.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { messageScreenMessages } from './messages.ts';
 import { isLanguageTag, kinds, type TemplateKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
+import { messageScreenMessages } from '../../components/messages/messages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { TimeRange } from '../../components/time-range.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { messageScreenMessages } from './messages.ts';
 import { isFiltered, type OutboxView, outboxDefaults } from './outbox-view.ts';
 
 interface OutboxFiltersProps {

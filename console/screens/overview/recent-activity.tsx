@@ -1,13 +1,13 @@
-import '../audit/audit.css';
+import '../../components/events/audit.css';
 import { Card, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { EventIcon } from '../../components/events/event-icon.tsx';
+import { SentenceParts } from '../../components/events/event-sentence.tsx';
+import { composeGroup, groupEvents } from '../../components/events/sentences/group-events.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { EventIcon } from '../audit/event-icon.tsx';
-import { SentenceParts } from '../audit/event-sentence.tsx';
-import { composeGroup, groupEvents } from '../audit/sentences/group-events.ts';
 import { overviewMessages } from './messages.ts';
 
 const shown = 10;

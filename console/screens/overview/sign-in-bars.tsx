@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
+import { methodColor } from '../../components/events/method-colors.ts';
+import { methodName } from '../../components/events/methods.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { methodColor } from '../audit/method-colors.ts';
-import { methodName } from '../audit/methods.ts';
 import { overviewMessages } from './messages.ts';
 import { axisEnd, type Series } from './series.ts';
 

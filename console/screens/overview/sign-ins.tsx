@@ -1,11 +1,11 @@
-import '../audit/method-colors.css';
+import '../../components/events/method-colors.css';
 import { Card, Table, Text, Title } from '@mantine/core';
 import { ChartColumn } from 'lucide-react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { methodColor } from '../../components/events/method-colors.ts';
+import { methodName } from '../../components/events/methods.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { methodColor } from '../audit/method-colors.ts';
-import { methodName } from '../audit/methods.ts';
 import { overviewMessages } from './messages.ts';
 import type { Series } from './series.ts';
 import { SignInBars } from './sign-in-bars.tsx';

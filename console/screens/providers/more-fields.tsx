@@ -1,8 +1,8 @@
 import { Accordion, Checkbox, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import type { KnownProvider } from '../../components/providers/known.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import type { KnownProvider } from './known.ts';
 import { providerMessages } from './messages.ts';
 import type { Mapping, ProviderValues } from './provider-values.ts';
 

@@ -5,13 +5,13 @@ import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { InstantSwitch } from '../../components/instant-switch.tsx';
+import { ProviderLogo } from '../../components/providers/provider-logo.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole, useSession } from '../../session/session.tsx';
 import { providerMessages } from './messages.ts';
-import { ProviderLogo } from './provider-logo.tsx';
 
 interface ProviderCardProps {
   /** The name in the API. */

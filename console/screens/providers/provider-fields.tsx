@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Choice } from '../../components/choice.tsx';
+import type { KnownProvider } from '../../components/providers/known.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import type { KnownProvider } from './known.ts';
 import { providerMessages } from './messages.ts';
 import type { ProviderValues } from './provider-values.ts';
 

@@ -1,5 +1,5 @@
 import type { OAuthProvider, OauthConfigureProviderInput } from '../../../client/client.ts';
-import type { KnownProvider } from './known.ts';
+import type { KnownProvider } from '../../components/providers/known.ts';
 
 export type Mapping = Required<OAuthProvider['attributeMapping']>;
 

@@ -1,13 +1,13 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
+import { addressMessages } from '../../components/addresses/address-messages.ts';
+import { originProblem, redirectProblem } from '../../components/addresses/address-rules.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole, useSession } from '../../session/session.tsx';
-import { addressMessages } from './address-messages.ts';
-import { originProblem, redirectProblem } from './address-rules.ts';
 
 interface Props {
   settings: ProjectSettings;

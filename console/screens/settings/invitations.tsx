@@ -1,13 +1,13 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { DurationInput } from '../../components/duration-input.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { isWebUrl } from './address-rules.ts';
 import { settingsMessages } from './messages.ts';
 
 type Values = Pick<

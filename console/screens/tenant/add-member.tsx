@@ -2,12 +2,12 @@ import { MultiSelect } from '@mantine/core';
 import type { Client, Result, Tenant, User } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../components/form-modal.tsx';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
+import { useTenantRoles } from '../../components/tenants/tenant-roles.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { nameOf } from '../users/user-facts.ts';
-import { tenantMessages } from './messages.ts';
-import { useTenantRoles } from './tenant-roles.ts';
 import { UserPicker } from './user-picker.tsx';
 
 interface AddMemberProps {

@@ -4,8 +4,8 @@ import type { Tenant } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { formatMoment } from '../../components/moment.tsx';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { tenantMessages } from './messages.ts';
 import { useExpiringCertificates } from './use-expiring-certificates.ts';
 
 /** Warns about the identity provider's certificates that have ended or end soon, one warning for each connection. */

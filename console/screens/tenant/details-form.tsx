@@ -7,14 +7,14 @@ import { useRead, useWrite } from '../../api/use-api.ts';
 import { DraftForm } from '../../components/draft-form.tsx';
 import { FormSection } from '../../components/form-section.tsx';
 import { ScreenLink } from '../../components/links.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { tenantsMessages } from '../tenants/messages.ts';
 import { type Details, detailsOf, isJsonObject, saveDetails } from './details-values.ts';
-import { tenantMessages } from './messages.ts';
 
 /** Edits what the tenant is called, who joins it, and what belongs to it. */
 export function DetailsForm({ tenant }: { tenant: Tenant }) {

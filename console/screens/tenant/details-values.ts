@@ -1,5 +1,5 @@
 import type { Client, Result, Tenant } from '../../../client/client.ts';
-import { unchanged } from '../tenants/tenant-switch.ts';
+import { unchanged } from '../../components/tenants/tenant-switch.ts';
 
 /** The details of a tenant as form values. */
 export interface Details {

@@ -5,13 +5,13 @@ import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { rolesIn } from '../../components/tenants/member.ts';
+import { MemberRoles } from '../../components/tenants/member-roles.tsx';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { nameOf } from '../users/user-facts.ts';
-import { rolesIn } from './member.ts';
-import { MemberRoles } from './member-roles.tsx';
-import { tenantMessages } from './messages.ts';
 
 interface MemberProps {
   tenant: Tenant;

@@ -1,8 +1,8 @@
 import { Group, NumberInput, Select, Switch } from '@mantine/core';
 import { FormSection } from '../../components/form-section.tsx';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { tenantMessages } from './messages.ts';
 import { type Duration, type Unit, units, type Values } from './settings-values.ts';
 
 /** The session limits of a tenant's members. */

@@ -7,12 +7,12 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
+import { TenantStatus } from '../../components/tenants/tenant-columns.tsx';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import { useTenantNames } from '../../components/use-tenants.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { tenantsMessages } from '../tenants/messages.ts';
-import { TenantStatus } from '../tenants/tenant-columns.tsx';
-import { tenantMessages } from './messages.ts';
 import { useExpiringCertificates } from './use-expiring-certificates.ts';
 
 /** Identifies the tenant at a glance. Each fact leads to the tab that has more about it. */

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
+import { labelOf } from '../../components/users/user-facts.ts';
+import { isSearchable } from '../../components/users/view.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { labelOf } from '../users/user-facts.ts';
-import { isSearchable } from '../users/view.ts';
-import { tenantMessages } from './messages.ts';
 
 interface UserPickerProps extends Omit<MultiSelectProps, 'data' | 'searchable' | 'filter'> {
   /** IDs of the chosen users. */

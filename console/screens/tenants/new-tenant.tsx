@@ -2,10 +2,10 @@ import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../components/form-modal.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { tenantsMessages } from './messages.ts';
 
 interface NewTenantProps {
   opened: boolean;

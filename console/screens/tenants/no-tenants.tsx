@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Building2, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { tenantsMessages } from './messages.ts';
 
 interface NoTenantsProps {
   isNarrowed: boolean;

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useGo } from '../../components/links.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { DeleteTenant } from '../../components/tenants/delete-tenant.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
+import { useTenantSwitch } from '../../components/tenants/tenant-switch.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { DeleteTenant } from './delete-tenant.tsx';
-import { tenantsMessages } from './messages.ts';
-import { useTenantSwitch } from './tenant-switch.ts';
 
 /** The list's actions for one tenant. */
 export function TenantActions({ tenant }: { tenant: Tenant }) {

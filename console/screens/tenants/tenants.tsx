@@ -8,14 +8,14 @@ import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
+import { tenantsMessages } from '../../components/tenants/messages.ts';
+import { useTenantColumns } from '../../components/tenants/tenant-columns.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { tenantsMessages } from './messages.ts';
 import { NewTenant } from './new-tenant.tsx';
 import { NoTenants } from './no-tenants.tsx';
 import { TenantActions } from './tenant-actions.tsx';
-import { useTenantColumns } from './tenant-columns.tsx';
 
 const defaults = { text: '', sso: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;

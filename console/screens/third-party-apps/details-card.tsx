@@ -1,6 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
 import { baseUrl } from '../../api/base-url.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
@@ -9,8 +11,6 @@ import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { appMessages } from '../apps/messages.ts';
-import { isWebUrl } from '../settings/address-rules.ts';
 import { thirdPartyMessages } from './messages.ts';
 import { useSaveApp } from './use-save-app.ts';
 

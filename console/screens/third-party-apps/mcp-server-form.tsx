@@ -4,11 +4,11 @@ import type { Client, McpServer, Result } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
+import { isWebUrl } from '../../components/addresses/address-rules.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { appMessages } from '../apps/messages.ts';
-import { isWebUrl } from '../settings/address-rules.ts';
 import { mcpMessages } from './mcp-messages.ts';
 import { ScopeRows } from './scope-rows.tsx';
 

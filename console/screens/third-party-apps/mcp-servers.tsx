@@ -3,6 +3,7 @@ import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import type { McpServer } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
@@ -14,7 +15,6 @@ import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { appMessages } from '../apps/messages.ts';
 import { mcpMessages } from './mcp-messages.ts';
 import { McpServerForm } from './mcp-server-form.tsx';
 

@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { appMessages } from '../apps/messages.ts';
 import { CallbackList } from './callback-list.tsx';
 import { thirdPartyMessages } from './messages.ts';
 

@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientSecret } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { appMessages } from '../../components/applications/messages.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,7 +16,6 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { appMessages } from '../apps/messages.ts';
 
 const keyOf = (appId: string) => ['third-party-secrets', appId];
 

@@ -1,11 +1,14 @@
 import { Checkbox, Select } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
+import {
+  type Authentication,
+  AuthenticationFields,
+} from '../../components/applications/authentication-fields.tsx';
+import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { type Authentication, AuthenticationFields } from '../apps/authentication-fields.tsx';
-import { protocolMessages } from '../apps/protocol-messages.ts';
 import { CallbackList } from './callback-list.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { useSaveApp } from './use-save-app.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { appMessages } from '../../components/applications/messages.ts';
 import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { appMessages } from '../apps/messages.ts';
 import { AppList } from './app-list.tsx';
 import { AppPage } from './app-page.tsx';
 import { thirdPartyMessages } from './messages.ts';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Client, Result, User } from '../../../client/client.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { TenantSelect } from '../../components/tenant-select.tsx';
+import { useTenantRoles } from '../../components/tenants/tenant-roles.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useTenantRoles } from '../tenant/tenant-roles.ts';
 import { accessMessages } from './access-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 

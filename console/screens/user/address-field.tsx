@@ -1,8 +1,8 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { profileMessages } from '../../components/users/profile-messages.ts';
+import type { AddressName, ProfileValues } from '../../components/users/profile-values.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { profileMessages } from './profile-messages.ts';
-import type { AddressName, ProfileValues } from './profile-values.ts';
 
 interface AddressFieldProps {
   name: AddressName;

@@ -3,11 +3,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { CustomAttribute } from '../../../client/client.ts';
 import { FormSection } from '../../components/form-section.tsx';
 import { ScreenLink } from '../../components/links.tsx';
+import { AttributeField } from '../../components/users/profile-attribute-field.tsx';
+import { profileMessages } from '../../components/users/profile-messages.ts';
+import type { ProfileValues } from '../../components/users/profile-values.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { AttributeField } from './attribute-field.tsx';
-import { profileMessages } from './profile-messages.ts';
-import type { ProfileValues } from './profile-values.ts';
 
 interface AttributesProps {
   definitions: CustomAttribute[];

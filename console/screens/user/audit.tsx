@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { shownColumns, useEventColumns } from '../../components/events/event-columns.tsx';
+import { EventDetails } from '../../components/events/event-details.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { shownColumns, useEventColumns } from '../audit/event-columns.tsx';
-import { EventDetails } from '../audit/event-details.tsx';
 import { userMessages } from './messages.ts';
-import { Section } from './section.tsx';
 
 const pageSize = 25;
 /** A start time before every event. Without one, the API returns only the last 30 days. */

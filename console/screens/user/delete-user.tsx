@@ -2,9 +2,9 @@ import { List, Stack } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { useGo } from '../../components/links.tsx';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { nameOf } from '../users/user-facts.ts';
 import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 

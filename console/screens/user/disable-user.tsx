@@ -1,8 +1,8 @@
 import { List } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { nameOf } from '../users/user-facts.ts';
 import { actionMessages } from './action-messages.ts';
 import { useSetStatus } from './use-set-status.ts';
 

@@ -7,9 +7,9 @@ import { Moment } from '../../components/moment.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { Section } from '../../components/users/section.tsx';
+import { sessionMessages } from '../../components/users/session-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { Section } from './section.tsx';
-import { sessionMessages } from './session-messages.ts';
 
 const pageSize = 25;
 

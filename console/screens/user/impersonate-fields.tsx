@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { User } from '../../../client/client.ts';
 import { now } from '../../clock.ts';
 import { Moment } from '../../components/moment.tsx';
+import { UserSelect } from '../../components/users/user-select.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { impersonateMessages } from './impersonation-messages.ts';
-import { UserSelect } from './user-select.tsx';
 
 export interface ImpersonateValues {
   impersonatorId: string | null;

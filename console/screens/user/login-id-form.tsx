@@ -2,9 +2,9 @@ import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '../../../client/client.ts';
 import { FormModal } from '../../components/form-modal.tsx';
+import { profileMessages } from '../../components/users/profile-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { profileMessages } from './profile-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface LoginIdFormProps {

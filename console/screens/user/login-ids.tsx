@@ -5,12 +5,12 @@ import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { profileMessages } from '../../components/users/profile-messages.ts';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { LoginIdForm } from './login-id-form.tsx';
-import { profileMessages } from './profile-messages.ts';
-import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
 /** Edits the user's login IDs. */

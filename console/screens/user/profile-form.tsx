@@ -6,13 +6,7 @@ import { unwrap } from '../../api/failure.ts';
 import { FormSection } from '../../components/form-section.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useUnsaved } from '../../components/unsaved.ts';
-import { useMessages } from '../../i18n/language.tsx';
-import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
-import { AddressField } from './address-field.tsx';
-import { Attributes } from './attributes.tsx';
-import { profileMessages } from './profile-messages.ts';
-import { useProfileRules } from './profile-rules.ts';
+import { profileMessages } from '../../components/users/profile-messages.ts';
 import {
   addressNames,
   mergeProfiles,
@@ -20,7 +14,13 @@ import {
   saveProfile,
   valuesOf,
   withEdits,
-} from './profile-values.ts';
+} from '../../components/users/profile-values.ts';
+import { nameOf } from '../../components/users/user-facts.ts';
+import { useMessages } from '../../i18n/language.tsx';
+import { useHasRole } from '../../session/session.tsx';
+import { AddressField } from './address-field.tsx';
+import { Attributes } from './attributes.tsx';
+import { useProfileRules } from './profile-rules.ts';
 import { useUserWrite } from './use-user-write.ts';
 
 interface ProfileFormProps {

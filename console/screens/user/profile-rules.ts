@@ -1,8 +1,8 @@
 import type { CustomAttribute } from '../../../client/client.ts';
+import { profileMessages } from '../../components/users/profile-messages.ts';
+import type { AttributeValue } from '../../components/users/profile-values.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { profileMessages } from './profile-messages.ts';
-import type { AttributeValue } from './profile-values.ts';
 
 const monthDay = 7;
 

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { useAttributes } from '../users/lookups.ts';
+import { useAttributes } from '../../components/users/lookups.ts';
 import { LoginIds } from './login-ids.tsx';
 import { ProfileForm } from './profile-form.tsx';
 

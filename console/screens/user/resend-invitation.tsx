@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { MailPlus } from 'lucide-react';
 import type { User } from '../../../client/client.ts';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
 import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 

@@ -3,10 +3,10 @@ import { Mail } from 'lucide-react';
 import type { User } from '../../../client/client.ts';
 import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { nameOf } from '../users/user-facts.ts';
 import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 

@@ -10,12 +10,12 @@ import { Moment } from '../../components/moment.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { Section } from '../../components/users/section.tsx';
+import { sessionMessages } from '../../components/users/session-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { actionMessages } from './action-messages.ts';
-import { Section } from './section.tsx';
-import { sessionMessages } from './session-messages.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useUserWrite } from './use-user-write.ts';
 

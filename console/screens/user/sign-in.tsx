@@ -10,8 +10,8 @@ import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { Section } from '../../components/users/section.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
-import { Section } from './section.tsx';
 import { signInMessages } from './sign-in-messages.ts';
 
 type Answer = Awaited<ReturnType<Client['management']['user']['explain']>>;

@@ -1,7 +1,7 @@
 import type { User } from '../../../client/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { nameOf } from '../users/user-facts.ts';
 import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 

@@ -9,13 +9,13 @@ import { ScreenLink } from '../../components/links.tsx';
 import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { MemberRoles } from '../../components/tenants/member-roles.tsx';
+import { Section } from '../../components/users/section.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
-import { MemberRoles } from '../tenant/member-roles.tsx';
 import { accessMessages } from './access-messages.ts';
 import { AddTenant } from './add-tenant.tsx';
-import { Section } from './section.tsx';
 import { useUserWrite } from './use-user-write.ts';
 
 /** Shows the tenants that the user belongs to. */

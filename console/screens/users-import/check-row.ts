@@ -1,6 +1,6 @@
 import type { AssociatedTenant, CustomAttribute, NewUser, Role } from '../../../client/client.ts';
 import { unescapeFormula } from '../../components/csv.ts';
-import { isEmail, isPhone } from '../users/address.ts';
+import { isEmail, isPhone } from '../../components/users/address.ts';
 import { attributeOf, type Meaning, type UserField } from './columns.ts';
 import type { ImportMessages } from './messages.ts';
 import { readAttribute, readFlag } from './read-value.ts';

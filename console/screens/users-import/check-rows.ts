@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { retryRateLimited } from '../../api/many-calls.ts';
-import { foldLoginId } from '../users/address.ts';
+import { foldLoginId } from '../../components/users/address.ts';
 import { type CheckedRow, checkRow, type Known, tenantIdsIn } from './check-row.ts';
 import type { Meaning } from './columns.ts';
 import type { ImportMessages } from './messages.ts';

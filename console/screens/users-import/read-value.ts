@@ -1,5 +1,5 @@
 import type { CustomAttribute } from '../../../client/client.ts';
-import { attributeTypes, isDay, isMonthDay } from '../users/attribute-types.ts';
+import { attributeTypes, isDay, isMonthDay } from '../../components/users/attribute-types.ts';
 import type { ImportMessages } from './messages.ts';
 
 const yes = ['true', 'yes', 'ja', 'y', 'j', '1', 'x', 'wahr'];

@@ -6,10 +6,10 @@ import { affectsEveryCall, retryRateLimited } from '../../api/many-calls.ts';
 import { checkSession } from '../../api/queries.ts';
 import { useRefresh } from '../../api/use-api.ts';
 import { messageOf } from '../../components/error-notice.tsx';
+import { foldLoginId } from '../../components/users/address.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
-import { foldLoginId } from '../users/address.ts';
 import type { CheckedRow } from './check-row.ts';
 import type { Invitation } from './view.ts';
 

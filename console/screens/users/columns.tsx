@@ -10,12 +10,12 @@ import { Moment } from '../../components/moment.tsx';
 import { preload } from '../../components/preload.ts';
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { attributeText } from '../../components/users/attribute-types.ts';
+import { userMessages } from '../../components/users/messages.ts';
+import { methodsOf, nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { attributeText } from './attribute-types.ts';
 import { Initials } from './initials.tsx';
-import { userMessages } from './messages.ts';
-import { methodsOf, nameOf } from './user-facts.ts';
 
 export const initialColumns = ['name', 'email', 'status', 'tenants', 'roles', 'created'];
 

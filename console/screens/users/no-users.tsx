@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { userMessages } from '../../components/users/messages.ts';
+import { activeFilters, emptyFilter, isSearchable, type View } from '../../components/users/view.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { userMessages } from './messages.ts';
-import { activeFilters, emptyFilter, isSearchable, type View } from './view.ts';
 
 interface NoUsersProps {
   view: View;

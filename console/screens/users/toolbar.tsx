@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SearchBox } from '../../components/search-box.tsx';
+import { userMessages } from '../../components/users/messages.ts';
+import { activeFilters, isSearchable, type View } from '../../components/users/view.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { FilterDrawer } from './filter/filter-drawer.tsx';
 import { filterMessages } from './filter/messages.ts';
 import { FilterPills } from './filter/pills.tsx';
-import { userMessages } from './messages.ts';
-import { activeFilters, isSearchable, type View } from './view.ts';
 
 interface UsersToolbarProps {
   view: View;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { User } from '../../../client/client.ts';
 import { useNotify } from '../../components/notify.tsx';
+import { searchOf, type View } from '../../components/users/view.ts';
 import { useProject } from '../../session/project.tsx';
 import { allUsers } from './all-users.ts';
-import { searchOf, type View } from './view.ts';
 
 /** The most users that can be selected. Each takes a call of its own, so larger jobs belong in a program. */
 export const maxSelected = 10_000;

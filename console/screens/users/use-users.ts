@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useRead } from '../../api/use-api.ts';
+import { pageSize, searchOf, type View } from '../../components/users/view.ts';
 import { useProject } from '../../session/project.tsx';
-import { pageSize, searchOf, type View } from './view.ts';
 
 /**
  * Loads one page of users with one request. Moving page by page uses the cursor of the previous page, so the last page

@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core';
 import type { User } from '../../../client/client.ts';
 import { useGo } from '../../components/links.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { nameOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { bulkMessages } from './bulk/messages.ts';
 import type { useUserActions } from './bulk/selected-users.tsx';
-import { nameOf } from './user-facts.ts';
 
 interface UserMenuProps {
   user: User;

@@ -6,10 +6,10 @@ import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { MessageStatus } from '../../components/messages/message-status.tsx';
+import { useResend } from '../../components/messages/use-resend.ts';
 import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { MessageStatus } from '../messages/message-status.tsx';
-import { useResend } from '../messages/use-resend.ts';
 import { DeliveryBody } from './delivery-body.tsx';
 import { webhookMessages } from './messages.ts';
 

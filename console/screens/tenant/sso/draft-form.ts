@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { isWebUrl } from '../../../components/addresses/address-rules.ts';
 import type { SharedMessages } from '../../../i18n/shared-messages.ts';
-import { isWebUrl } from '../../settings/address-rules.ts';
 import type { Draft } from './draft.ts';
 
 export type DraftForm = UseFormReturnType<Draft>;

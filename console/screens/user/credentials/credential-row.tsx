@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
-import { credentialMessages } from './messages.ts';
 
 interface CredentialRowProps {
   icon: LucideIcon;

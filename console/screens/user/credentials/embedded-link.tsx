@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
 import { baseUrl } from '../../../api/base-url.ts';
 import { useWrite } from '../../../api/use-api.ts';
+import { isWebUrl } from '../../../components/addresses/address-rules.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useProject } from '../../../session/project.tsx';
 import { useHasRole } from '../../../session/session.tsx';
-import { isWebUrl } from '../../settings/address-rules.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 
 interface Values {
   seconds: string;

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { Building2, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
+import { providerName } from '../../../components/events/methods.ts';
 import { ScreenLink } from '../../../components/links.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { ProviderLogo } from '../../../components/providers/provider-logo.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
-import { providerName } from '../../audit/methods.ts';
-import { ProviderLogo } from '../../providers/provider-logo.tsx';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 import { ProviderToken } from './provider-token.tsx';
 
 interface LinkedAccountsProps extends Pick<SignInSummary, 'oauthAccounts' | 'ssoAccounts'> {

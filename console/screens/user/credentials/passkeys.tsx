@@ -7,14 +7,14 @@ import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { nameOf } from '../../../components/users/user-facts.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
-import { nameOf } from '../../users/user-facts.ts';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { useUserWrite } from '../use-user-write.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listPasskeys']>>;
 type Passkey = Extract<ListAnswer, { ok: true }>['data'][number];

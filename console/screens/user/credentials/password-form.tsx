@@ -2,12 +2,12 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '../../../../client/client.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { PasswordField } from '../../../components/users/password-field.tsx';
+import { nameOf } from '../../../components/users/user-facts.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { PasswordField } from '../../users/password-field.tsx';
-import { nameOf } from '../../users/user-facts.ts';
 import { useUserWrite } from '../use-user-write.ts';
-import { credentialMessages } from './messages.ts';
 
 interface PasswordFormProps {
   user: User;

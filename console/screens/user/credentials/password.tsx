@@ -5,13 +5,13 @@ import type { User } from '../../../../client/client.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { nameOf } from '../../../components/users/user-facts.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
-import { nameOf } from '../../users/user-facts.ts';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { useUserWrite } from '../use-user-write.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 import { PasswordForm } from './password-form.tsx';
 
 interface PasswordProps {

@@ -6,9 +6,9 @@ import { useWrite } from '../../../api/use-api.ts';
 import { CopyText } from '../../../components/copy-text.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { credentialMessages } from './messages.ts';
 
 interface ProviderTokenProps {
   user: User;

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { nameOf } from '../../../components/users/user-facts.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
-import { nameOf } from '../../users/user-facts.ts';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { useUserWrite } from '../use-user-write.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 
 interface RecoveryCodesProps {
   user: User;

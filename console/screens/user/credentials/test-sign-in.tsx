@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { ShownOnce } from '../../../components/shown-once.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { Section } from '../../../components/users/section.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
-import { Section } from '../section.tsx';
-import { credentialMessages } from './messages.ts';
 
 type Channel = 'email' | 'sms';
 

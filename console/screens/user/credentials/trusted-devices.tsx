@@ -7,12 +7,12 @@ import { Confirm } from '../../../components/confirm.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
+import { credentialMessages } from '../../../components/users/credential-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
 import { useUserWrite } from '../use-user-write.ts';
 import { CredentialRow } from './credential-row.tsx';
-import { credentialMessages } from './messages.ts';
 
 type ListAnswer = Awaited<ReturnType<Client['management']['user']['listTrustedDevices']>>;
 type Device = Extract<ListAnswer, { ok: true }>['data'][number];

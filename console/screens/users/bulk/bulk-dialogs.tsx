@@ -4,10 +4,10 @@ import type { User } from '../../../../client/client.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useRoles } from '../../../components/users/lookups.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
-import { useRoles } from '../lookups.ts';
 import {
   addRolesAction,
   addTenantAction,

@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, Modal, Progress, Stack, Text } from '@manti
 import { TriangleAlert } from 'lucide-react';
 import { messageOf } from '../../../components/error-notice.tsx';
 import { useUnsaved } from '../../../components/unsaved.ts';
+import { nameOf } from '../../../components/users/user-facts.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { nameOf } from '../user-facts.ts';
 import { bulkMessages } from './messages.ts';
 import type { useBulk } from './use-bulk.ts';
 

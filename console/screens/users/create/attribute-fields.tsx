@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
-import { AttributeField } from '../attribute-field.tsx';
+import { AttributeField } from '../../../components/users/attribute-field.tsx';
 import type { NewUserForm } from './values.ts';
 
 export function AttributeFields({ form, attributes }: { form: NewUserForm; attributes: CustomAttribute[] }) {

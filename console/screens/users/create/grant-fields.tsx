@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useRoles } from '../../../components/users/lookups.ts';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useRoles } from '../lookups.ts';
 import { createMessages } from './messages.ts';
 import type { NewUserForm } from './values.ts';
 

@@ -1,9 +1,9 @@
 import type { FormErrors } from '@mantine/form';
 import type { CustomAttribute } from '../../../../client/client.ts';
+import { isEmail, isPhone } from '../../../components/users/address.ts';
+import { attributeTypes, isMonthDay } from '../../../components/users/attribute-types.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { isEmail, isPhone } from '../address.ts';
-import { attributeTypes, isMonthDay } from '../attribute-types.ts';
 import { createMessages } from './messages.ts';
 import { emailOf, type NewUserValues, phoneOf } from './values.ts';
 

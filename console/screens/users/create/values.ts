@@ -1,6 +1,6 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import type { AssociatedTenant, UserCreateUserInput } from '../../../../client/client.ts';
-import { isEmail, isPhone } from '../address.ts';
+import { isEmail, isPhone } from '../../../components/users/address.ts';
 
 /** The values of the dialog. */
 export interface NewUserValues {

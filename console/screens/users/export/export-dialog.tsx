@@ -3,9 +3,9 @@ import type { CustomAttribute } from '../../../../client/client.ts';
 import { now } from '../../../clock.ts';
 import { FormError } from '../../../components/form-error.tsx';
 import { useNotify } from '../../../components/notify.tsx';
+import type { View } from '../../../components/users/view.ts';
 import { useLanguage, useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import type { View } from '../view.ts';
 import { exportMessages } from './messages.ts';
 import { useExport } from './use-export.ts';
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { CustomAttribute } from '../../../../client/client.ts';
 import { byteOrderMark } from '../../../components/csv.ts';
 import { download } from '../../../components/download.ts';
+import { searchOf, type View } from '../../../components/users/view.ts';
 import { useProject } from '../../../session/project.tsx';
 import { allUsers } from '../all-users.ts';
-import { searchOf, type View } from '../view.ts';
 import { headerLine, userLine } from './user-lines.ts';
 
 interface Progress {

@@ -1,8 +1,8 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
+import { AttributeField } from '../../../components/users/attribute-field.tsx';
+import { attributeTypes } from '../../../components/users/attribute-types.ts';
 import { useMessages } from '../../../i18n/language.tsx';
-import { AttributeField } from '../attribute-field.tsx';
-import { attributeTypes } from '../attribute-types.ts';
 import { filterMessages } from './messages.ts';
 
 interface AttributeFilterProps {

@@ -1,8 +1,8 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { emptyFilter, type Filter, filterIn, type View } from '../../../components/users/view.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { emptyFilter, type Filter, filterIn, type View } from '../view.ts';
 import { filterMessages } from './messages.ts';
 import { AttributesSection, GrantsSection, PeopleSection, SignInSection, TimeSection } from './sections.tsx';
 

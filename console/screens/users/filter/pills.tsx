@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { X } from 'lucide-react';
+import { emptyFilter, type Filter, type View } from '../../../components/users/view.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { emptyFilter, type Filter, type View } from '../view.ts';
 import { filterMessages } from './messages.ts';
 import { usePills } from './use-pills.ts';
 

@@ -2,12 +2,15 @@ import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, TagsInput, TextInput,
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { TenantsSelect } from '../../../components/tenant-select.tsx';
+import {
+  readAttributeCriteria,
+  writeAttributeCriteria,
+} from '../../../components/users/filter/attribute-criteria.ts';
+import { useApps, useAttributes, useRoles } from '../../../components/users/lookups.ts';
+import { userMessages } from '../../../components/users/messages.ts';
+import type { Filter } from '../../../components/users/view.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { useApps, useAttributes, useRoles } from '../lookups.ts';
-import { userMessages } from '../messages.ts';
-import type { Filter } from '../view.ts';
-import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
 import { AttributeFilter } from './attribute-filter.tsx';
 import { filterMessages } from './messages.ts';
 import { TenantRoles } from './tenant-roles.tsx';

@@ -1,10 +1,10 @@
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { TenantSelect } from '../../../components/tenant-select.tsx';
+import { useTenantRoles } from '../../../components/tenants/tenant-roles.ts';
 import { useTenantNames } from '../../../components/use-tenants.ts';
+import { splitTenantRole } from '../../../components/users/view.ts';
 import { useMessages } from '../../../i18n/language.tsx';
-import { useTenantRoles } from '../../tenant/tenant-roles.ts';
-import { splitTenantRole } from '../view.ts';
 import { filterMessages } from './messages.ts';
 
 interface TenantRolesProps {

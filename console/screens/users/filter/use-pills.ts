@@ -1,12 +1,15 @@
 import { formatMoment } from '../../../components/moment.tsx';
 import { useTenantNames } from '../../../components/use-tenants.ts';
+import { attributeText } from '../../../components/users/attribute-types.ts';
+import {
+  readAttributeCriteria,
+  writeAttributeCriteria,
+} from '../../../components/users/filter/attribute-criteria.ts';
+import { useApps, useAttributes } from '../../../components/users/lookups.ts';
+import { userMessages } from '../../../components/users/messages.ts';
+import { type Filter, splitTenantRole, type View } from '../../../components/users/view.ts';
 import { useLanguage, useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
-import { attributeText } from '../attribute-types.ts';
-import { useApps, useAttributes } from '../lookups.ts';
-import { userMessages } from '../messages.ts';
-import { type Filter, splitTenantRole, type View } from '../view.ts';
-import { readAttributeCriteria, writeAttributeCriteria } from './attribute-criteria.ts';
 import { filterMessages } from './messages.ts';
 
 interface Pill {

@@ -1,6 +1,6 @@
 /**
  * The events that the service records, by the names that users of the public SDKs filter by. A new one needs a sentence in the
- * console (`console/screens/audit/sentences/`).
+ * console (`console/components/events/sentences/`).
  */
 export const auditActions = [
   'LoginSucceed',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { knownProviders as inConsole } from '../../../../../console/screens/providers/known.ts';
+import { knownProviders as inConsole } from '../../../../../console/components/providers/known.ts';
 import { knownProviders } from './known.ts';
 
 test('the console offers exactly the providers that the server knows', () => {

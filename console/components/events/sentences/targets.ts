@@ -1,4 +1,4 @@
-import type { UrlState } from '../../../components/url-state.ts';
+import type { UrlState } from '../../url-state.ts';
 
 /** The screen to which a name in a sentence leads. */
 export interface Target {

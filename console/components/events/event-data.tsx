@@ -1,9 +1,9 @@
 import { Code, CopyButton, Group, Text, Title } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import type { AuditEvent } from '../../../client/client.ts';
-import { Details } from '../../components/details.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { Details } from '../details.tsx';
 import { auditMessages } from './messages.ts';
 import { isRecord } from './sentences/facts.ts';
 import { fieldName } from './sentences/fields.ts';

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { labelOf } from '../users/user-facts.ts';
-import { isSearchable } from '../users/view.ts';
+import { labelOf } from './user-facts.ts';
+import { isSearchable } from './view.ts';
 
 interface UserSelectProps {
   label: string;

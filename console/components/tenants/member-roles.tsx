@@ -3,13 +3,13 @@ import type { Client } from '../../../client/client.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
-import { FormModal } from '../../components/form-modal.tsx';
-import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
+import { FormModal } from '../form-modal.tsx';
+import { useDialogForm } from '../use-dialog-form.ts';
 import { rolesIn } from './member.ts';
-import { tenantMessages } from './messages.ts';
+import { tenantMessages } from './tenant-messages.ts';
 import { useTenantRoles } from './tenant-roles.ts';
 
 interface MemberRolesProps {

@@ -1,11 +1,11 @@
 import type { Tenant } from '../../../client/client.ts';
-import { CellChips, chipsOf } from '../../components/cell-chips.tsx';
-import { CopyText } from '../../components/copy-text.tsx';
-import { ScreenLink } from '../../components/links.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
+import { CellChips, chipsOf } from '../cell-chips.tsx';
+import { CopyText } from '../copy-text.tsx';
+import { ScreenLink } from '../links.tsx';
+import { Moment } from '../moment.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import type { Column } from '../table-column.ts';
 import { tenantsMessages } from './messages.ts';
 
 /** `all` supplies the names of parent tenants. */

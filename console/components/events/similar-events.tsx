@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../client/client.ts';
-import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { ScreenLink } from '../links.tsx';
 import { auditMessages } from './messages.ts';
 import type { View } from './view.ts';
 

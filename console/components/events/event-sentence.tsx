@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { AuditEvent } from '../../../client/client.ts';
-import { useHref } from '../../components/links.tsx';
-import { preload } from '../../components/preload.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { useHref } from '../links.tsx';
+import { preload } from '../preload.ts';
 import { composeSentence, type Part } from './sentences/compose-sentence.ts';
 
 /** Says what happened, with links to whom it concerns. */

@@ -1,5 +1,5 @@
 import type { AuditSearchInput } from '../../../client/client.ts';
-import { timesOf } from '../../components/range.ts';
+import { timesOf } from '../range.ts';
 
 /** The list filters of the search, in display order. */
 export const listFilters = [

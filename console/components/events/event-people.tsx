@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AuditEvent } from '../../../client/client.ts';
-import { ScreenLink } from '../../components/links.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { ScreenLink } from '../links.tsx';
 import { auditMessages } from './messages.ts';
 import { linkTo } from './sentences/targets.ts';
 

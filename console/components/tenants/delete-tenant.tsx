@@ -2,9 +2,9 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
 import { useWrite } from '../../api/use-api.ts';
-import { Confirm } from '../../components/confirm.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { Confirm } from '../confirm.tsx';
 import { tenantsMessages } from './messages.ts';
 
 interface DeleteTenantProps {

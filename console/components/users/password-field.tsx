@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/use-api.ts';
-import { CopyText } from '../../components/copy-text.tsx';
 import { useMessages } from '../../i18n/language.tsx';
+import { CopyText } from '../copy-text.tsx';
 import { generatePassword } from './generate-password.ts';
 import { passwordFieldMessages, passwordRule } from './password-field-messages.ts';
 

@@ -1,9 +1,9 @@
 import './audit.css';
 import { Anchor } from '@mantine/core';
 import type { AuditEvent } from '../../../client/client.ts';
-import { Moment } from '../../components/moment.tsx';
-import type { Column } from '../../components/table-column.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
+import { Moment } from '../moment.tsx';
+import type { Column } from '../table-column.ts';
 import { EventIcon } from './event-icon.tsx';
 import { ActorOf, TenantsOf, UserOf } from './event-people.tsx';
 import { EventSentence } from './event-sentence.tsx';

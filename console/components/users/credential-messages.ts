@@ -1,5 +1,5 @@
-import { countOf } from '../../../i18n/counts.ts';
-import { defineMessages } from '../../../i18n/languages.ts';
+import { countOf } from '../../i18n/counts.ts';
+import { defineMessages } from '../../i18n/languages.ts';
 
 export const credentialMessages = defineMessages(
   {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { isWebUrl } from '../settings/address-rules.ts';
+import { isWebUrl } from '../addresses/address-rules.ts';
 import { clientMessages } from './client-messages.ts';
 import { type Jwks, keysText, readKeys } from './public-keys.ts';
 
