@@ -8,6 +8,7 @@ import { type Cluster, removeLogs, startCluster } from '../test/failover/cluster
 import {
   emptyLedger,
   type Ledger,
+  liftLimits,
   type Target,
   verify,
   verifyLinks,
@@ -66,6 +67,7 @@ async function run(cluster: Cluster, servers: ServerProcess[]): Promise<string[]
     void server.exited.then((code) => broken.reject(new Error(`an instance ended: ${code}`)));
     targets.push({ baseUrl: server.start.baseUrl, projectId, managementKey });
   }
+  await liftLimits(targets[0]!);
   const ledger = emptyLedger();
   const end = new AbortController();
   const writing = writeUntil(end.signal, targets, ledger);

@@ -17,6 +17,17 @@ export function emptyRecord(): Record {
 
 const password = 'Correct-horse-battery-9';
 
+/** Lets this machine send as many requests as it likes. */
+export async function liftLimits(baseUrl: string): Promise<void> {
+  const record = emptyRecord();
+  await asker(baseUrl, record)(
+    '/v1/mgmt/project/settings',
+    { unlimitedAddresses: ['127.0.0.0/8'] },
+    managementKey,
+  );
+  if (record.failures[0]) throw new Error(record.failures[0]);
+}
+
 /** Writes, reads, and signs users in until `signal` is aborted. */
 export async function workUntil(signal: AbortSignal, baseUrl: string, record: Record): Promise<void> {
   const ask = asker(baseUrl, record);

@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../counterparts/postgres.ts';
 import { freePort, temporaryFolder } from '../counterparts/program.ts';
 import type { ServerProcess } from '../latchkey-process.ts';
 import { countRequests, replaceDrained, startInstance } from './instances.ts';
-import { emptyRecord, type Record, verify, workUntil } from './load.ts';
+import { emptyRecord, liftLimits, type Record, verify, workUntil } from './load.ts';
 import { type HaProxy, startHaProxy } from './proxies.ts';
 
 /** An expansion of tables that every request uses, so that the old version's prepared statements become stale. */
@@ -65,6 +65,7 @@ beforeAll(async () => {
   ports = [await freePort(), await freePort()];
   for (const index of [0, 1]) instances[index] = await start(index, thisRelease);
   haproxy = await startHaProxy(proxyPort, ports);
+  await liftLimits(`http://127.0.0.1:${proxyPort}`);
 });
 afterAll(async () => {
   for (const instance of instances) instance.kill('SIGKILL');
