@@ -6,7 +6,6 @@ let latchkey: Console;
 beforeAll(async () => {
   await buildConsole();
   latchkey = await startConsole({ locale: 'en-GB' });
-  latchkey.page.setDefaultTimeout(8_000);
 });
 beforeEach(async () => {
   const context = latchkey.page.context();
@@ -235,15 +234,6 @@ test('leaving a running bulk action requires confirmation above its dialog and t
   expect(calls).toBe(4);
 });
 
-test('signing out works when the session has already ended', async () => {
-  const { page } = latchkey;
-  await latchkey.open('overview');
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-});
-
 /** Reports whether an element is in the viewport, and nothing covers its middle. */
 const isInSight = (element: Element) => {
   const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -440,4 +430,14 @@ test('under another name of the host, the console shows and stores the addresses
     expect([path, text.includes(baseUrl), text.includes(elsewhere)]).toEqual([path, true, false]);
   }
   await page.close();
+});
+
+// The last one: it ends the session.
+test('signing out works when the session has already ended', async () => {
+  const { page } = latchkey;
+  await latchkey.open('overview');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
