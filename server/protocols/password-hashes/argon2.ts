@@ -25,7 +25,7 @@ export function readArgon2Phc(text: string): Argon2Hash {
   if (!versions.includes(Number(version)))
     throw new HashFormatError('the version of an Argon2 hash must be 16 (1.0) or 19 (1.3)');
   const [memory, iterations, threads] = readParameters(list);
-  return writePhc(`$${variant}$v=${version}`, { memory, iterations, threads, salt, hash });
+  return writePhc(`$${variant}$v=${Number(version)}`, { memory, iterations, threads, salt, hash });
 }
 
 interface Parts {

@@ -159,6 +159,16 @@ test('each combination of extreme parameters is refused, or the hash can be veri
   expect(verified).toEqual({ Argon2: 23, Django: 15, Firebase: 9, PBKDF2: 12 });
 });
 
+test('numbers with zeros before them in a PHC string are what they are without', async () => {
+  const output = argon2Sync('argon2id', {
+    ...{ message: 'x', nonce: Buffer.alloc(8, 1), tagLength: 12 },
+    ...{ memory: 64, passes: 1, parallelism: 1 },
+  });
+  const [salt, hash] = [Buffer.alloc(8, 1), output].map((part) => part.toString('base64').replace(/=/g, ''));
+  const text = `$argon2id$v=019$m=064,t=01,p=001$${salt}$${hash}`;
+  expect(await verifyForeignHash(readHashedPassword({ argon2: { hash: text } }), 'x')).toBe(true);
+});
+
 describe('our own hash', () => {
   test('is Argon2id in a PHC string, as an independent implementation computes it', async () => {
     const phc = await hashArgon2id('correct horse battery');
