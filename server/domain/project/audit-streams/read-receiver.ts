@@ -35,9 +35,13 @@ function readSyslog(given: NonNullable<GivenReceiver['syslog']>): SyslogReceiver
   return { kind: 'syslog', host, port, security, caCertificate };
 }
 
-function checkCertificate(pem: string): void {
+/** TLS trusts each certificate of the text, whatever its label. */
+const pemBlock = /-----BEGIN [^-]*-----[^-]*-----END [^-]*-----/g;
+
+function checkCertificate(text: string): void {
   try {
-    checkPublicKey(new X509Certificate(pem).publicKey, ['RSA', 'P-256', 'P-384', 'P-521', 'Ed25519']);
+    for (const pem of text.match(pemBlock) ?? [text])
+      checkPublicKey(new X509Certificate(pem).publicKey, ['RSA', 'P-256', 'P-384', 'P-521', 'Ed25519']);
   } catch (error) {
     if (error instanceof UnusableKeyError) refuse(`syslog.caCertificate: its key ${error.reason}`);
     refuse('syslog.caCertificate must be a certificate in PEM');

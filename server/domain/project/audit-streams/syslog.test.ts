@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuditLog, type AuditLogs, startAuditLogs } from '../../../../test/audit-log.ts';
 import { type Certificate, createCertificate } from '../../../../test/counterparts/certificate.ts';
 import { startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { type SyslogReceiver, startSyslogReceiver } from '../../../../test/counterparts/syslog-receiver.ts';
+import { selfSign } from '../../../protocols/saml/self-signed.ts';
 import { sealPending } from '../audit/sealing/seal-events.ts';
 import { createStream, loadStreams } from './change-streams.ts';
 import { type Streaming, startStreaming } from './start-streaming.ts';
@@ -156,4 +158,16 @@ test.each([
 ])('a stream to %j is refused', async (syslog, message) => {
   await expect(createStream(ctx, { name: 'S', syslog })).rejects.toThrow(message);
   expect(await loadStreams(ctx)).toEqual([]);
+});
+
+test('each certificate of a bundle must have a usable key', async () => {
+  const weak = await selfSign('weak', generateKeyPairSync('rsa', { modulusLength: 1024 }), Date.now());
+  const tried = (caCertificate: string) =>
+    createStream(ctx, { name: 'S', syslog: { host: 'siem', caCertificate } });
+  await expect(tried(certificate.cert + weak)).rejects.toThrow('its key is an RSA key of 1024 bits');
+  await expect(tried(`${certificate.cert}${weak.replaceAll('CERT', 'X509 CERT')}`)).rejects.toThrow(
+    '1024 bits',
+  );
+  expect(await loadStreams(ctx)).toEqual([]);
+  await tried(certificate.cert + certificate.cert);
 });
