@@ -331,6 +331,27 @@ describe('in high contrast', () => {
     expect(await backgroundOf(thumb)).not.toBe(await backgroundOf(track));
   });
 
+  test.each(['light', 'dark'] as const)(
+    'the chosen radio and the track of a switch are visible in %s',
+    async (colorScheme) => {
+      const { page } = latchkey;
+      await page.emulateMedia({ colorScheme });
+      await latchkey.open('sign-in-policy');
+      const [chosen, other] = [
+        page.getByRole('radio', { checked: true }),
+        page.getByRole('radio', { checked: false }),
+      ];
+      await chosen.waitFor();
+      expect(await pictureOf(chosen)).not.toBe(await pictureOf(other.first()));
+      expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(other.first()));
+      const icon = page.locator('.mantine-Radio-radio:checked + .mantine-Radio-icon');
+      expect(await styleOf(icon, 'color')).not.toBe(await backgroundOf(chosen));
+      const track = page.locator('.mantine-Switch-track').first();
+      expect(await styleOf(track, 'outline-style')).toBe('solid');
+      await page.emulateMedia({ colorScheme: 'dark' });
+    },
+  );
+
   test('the chosen tab, entry of the navigation and part of a range differ from the others', async () => {
     const { page } = latchkey;
     await latchkey.open('tenants/demo?tab=settings');
