@@ -74,6 +74,16 @@ export const proofs: Proof[] = [
   { name: 'an invitation by SMS', kind: 'phone', prove: byInvitation },
 ];
 
+/** The proof that reaches only an account whose login ID is the address. */
+export const reset: Proof = {
+  name: 'a link for a new password',
+  kind: 'email',
+  async prove({ latchkey, post }, { victim: loginId }) {
+    must(await post('password/reset', { loginId }));
+    return post('magiclink/verify', { token: await secretSentTo(latchkey, loginId) });
+  },
+};
+
 /** Returns the number of messages that an address gets for a password reset request. */
 export async function messagesOfReset({ latchkey, post }: World, loginId: string): Promise<number> {
   const before = (await messagesTo(latchkey, loginId)).length;

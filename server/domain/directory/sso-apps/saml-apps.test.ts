@@ -129,7 +129,7 @@ describe('a SAML application', () => {
     [{ subjectNameIdFormat: 'urn:x' }, 'subjectNameIdFormat'],
     [{ defaultSignatureAlgorithm: 'md5' }, 'defaultSignatureAlgorithm'],
     [{ logoutRedirectUrl: 'x' }, 'logoutRedirectUrl'],
-    [{ errorRedirectURL: 'x' }, 'errorRedirectUrl'],
+    [{ errorRedirectURL: 'x' }, 'errorRedirectURL'],
     [{ groupsMapping: [{ roles: [{ id: 1 }] }] }, 'groupsMapping'],
   ])('with %j is refused', async (fields, message) => {
     const { status, body } = await manage('saml/create', { ...samlApp('Refused'), ...fields });

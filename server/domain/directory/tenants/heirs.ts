@@ -24,7 +24,7 @@ export function withHeirs(
       .innerJoin('tenants as heir', (join) =>
         join.onRef('heir.projectId', '=', 'source.projectId').onRef('heir.parentId', '=', 'source.id'),
       )
-      .select(['heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
+      .select(['heir.projectId', 'heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
       .where('source.projectId', '=', projectId)
       .where((row) => isSource(row.ref('source.id')))
       .where('source.passesRoles', is, value)
@@ -34,7 +34,8 @@ export function withHeirs(
           .selectFrom('heirs')
           // SQLite keeps the order of a cross join. It would read all tenants of the project for each of the heirs.
           .crossJoin('tenants as heir')
-          .select(['heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
+          .select(['heir.projectId', 'heir.id', 'heir.passesRoles', 'heir.sessionLimits'])
+          .whereRef('heir.projectId', '=', 'heirs.projectId')
           .whereRef('heir.parentId', '=', 'heirs.id')
           .where('heir.projectId', '=', projectId)
           .where('heirs.passesRoles', is, value)

@@ -62,7 +62,11 @@ export const listBelow = prepared(
   (db, { projectId, sourceIds }: { projectId: string; sourceIds: readonly string[] }) =>
     withHeirs(db, projectId, 'user', (id) => inList(db, id, sourceIds))
       .selectFrom('heirs')
-      .innerJoin('signInPolicies', 'signInPolicies.subjectId', 'heirs.id')
+      .innerJoin('signInPolicies', (join) =>
+        join
+          .onRef('signInPolicies.projectId', '=', 'heirs.projectId')
+          .onRef('signInPolicies.subjectId', '=', 'heirs.id'),
+      )
       .select('heirs.id')
       .where('signInPolicies.projectId', '=', projectId)
       .where('signInPolicies.scope', '=', 'tenant'),
