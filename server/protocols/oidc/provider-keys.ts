@@ -25,10 +25,14 @@ export function fetchOfUsableKeys(fetch: CustomFetch, keysUrl: string | undefine
   };
 }
 
+/** Large providers have ten. Each one costs up to 0.1 ms, at each sign-in. */
+const maxKeys = 100;
+
 /** Returns the usable keys of a set, each once, or says why there are none. Providers also publish keys for encryption. */
 export function usableProviderKeys(set: unknown): Jwk[] | string {
   const { keys } = Object(set) as { keys?: unknown };
   if (!Array.isArray(keys) || keys.length === 0) return 'there are none';
+  if (keys.length > maxKeys) return `there are more than ${maxKeys}`;
   const usable = new Map<string, Jwk>();
   let problem = '';
   for (const [index, key] of keys.entries()) {
