@@ -28,14 +28,25 @@ export function requestProblem(request: IncomingMessage): ServiceError | undefin
   return codingProblem(request);
 }
 
+/** ASCII is the same bytes in UTF-8. */
+const jsonCharset = /^(?:utf-?8|us-ascii)$/i;
+
+/**
+ * A form is ASCII, with its other characters as `%` and bytes that must be UTF-8, and has no charset (URL Standard §5). Libraries still name
+ * one: Apache HttpClient 4 names ISO-8859-1 unless told otherwise.
+ */
+const formCharset = /^(?:utf-?8|us-ascii|iso-8859-1)$/i;
+
 /** Returns what makes a body unreadable on any route, from its headers alone. */
 export function bodyProblem({ headers }: IncomingMessage): ServiceError | undefined {
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return undefined;
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding && coding !== 'identity')
     return unsupported('Content-Encoding is not supported. Send the body as it is, without compression');
-  const charsets = (headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi);
-  if ([...charsets].every(([, charset = '']) => /^utf-?8$/i.test(charset))) return undefined;
+  const type = headers['content-type'] ?? '';
+  const accepted = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type) ? formCharset : jsonCharset;
+  const charsets = type.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi);
+  if ([...charsets].every(([, charset = '']) => accepted.test(charset))) return undefined;
   return unsupported('The charset of the content type is not supported. Send the body in UTF-8');
 }
 
