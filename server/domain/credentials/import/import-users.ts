@@ -112,6 +112,7 @@ async function importTogether(
       progress.result.users.push(...(await createAll(ctx, chunk, progress.dryRun)));
     } catch (error) {
       if (!isRefusalOfOne(error)) throw error;
+      await nextTurn();
       if (chunk.length > 1) await importTogether(ctx, chunk, progress, smaller);
       else progress.fail(chunk[0]!, error.message);
     }
