@@ -61,7 +61,7 @@ export interface Step {
   /** Handles a browser that returns from another site. `undefined`: it brings nothing, so the step is shown. */
   receive?(flow: Flow, query: Record<string, string>): Outcome | undefined | Promise<Outcome | undefined>;
   /** Absent for steps that are always offered. */
-  isOffered?(ctx: ProjectContext): boolean;
+  isOffered?(flow: Pick<Flow, 'ctx' | 'visit'>): boolean;
   /** The part of the visit that the step requires. */
   needs?: keyof Visit;
 }

@@ -97,7 +97,7 @@ function withFlow(
 async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, target, visit } = flow;
   const { isOffered, receive } = steps[flow.step];
-  const received = isOffered?.(ctx) !== false && (await receive?.(flow, readForm(request.query)));
+  const received = isOffered?.(flow) !== false && (await receive?.(flow, readForm(request.query)));
   if (received) return follow(flow, reply, received);
   if (!isOpen(flow)) return reply.redirect(urlOf(flow, 'start'), 303);
   // A form is accepted only from a browser that has shown it.
@@ -127,9 +127,10 @@ const methods: Partial<Record<StepName, string>> = {
   passkey: 'webauthn',
 };
 
-function isOpen({ ctx, step, visit }: Flow): boolean {
+function isOpen(flow: Flow): boolean {
+  const { step, visit } = flow;
   const { needs, isOffered } = steps[step];
-  if (isOffered && !isOffered(ctx)) return false;
+  if (isOffered && !isOffered(flow)) return false;
   return !needs || Boolean(visit[needs]);
 }
 

@@ -146,6 +146,21 @@ describe('a sign-up on the sign-in page', () => {
     },
   );
 
+  test.each(['ann', 'ann@sign-up.example'])(
+    'of “%s” cannot go around the proof by the address of another step',
+    async (loginId) => {
+      await begin(loginId);
+      expect((await browser.get(pages.at('password'))).location).toBe(pages.at());
+      expect((await browser.post(pages.at('password'), { password })).status).toBe(400);
+      for (const step of ['choose', 'add-passkey', 'add-factor', 'enrol']) {
+        const form = { password, choice: 'none', start: 'yes', factor: 'totp', code: '123456' };
+        expect((await browser.post(pages.at(step), form)).status).toBe(400);
+        expect((await browser.get(pages.at(step))).location).toBe(pages.at());
+      }
+      expect(await userOf(loginId)).toBeUndefined();
+    },
+  );
+
   test('with a phone number sends a text message', async () => {
     const phone = '+12025551777';
     const choose = await prove(phone);

@@ -15,6 +15,7 @@ import { choose, factorButtons } from './second-factor-step.ts';
 
 /** The step in which a user without a second factor adds one: at once, or within the grace period. */
 export const addFactorStep: Step = {
+  isOffered: hasSession,
   show(flow) {
     const { words, visit, language } = flow;
     const { title, lead, leadUntil, later } = words.addFactor;
@@ -53,6 +54,7 @@ export const addFactorStep: Step = {
 
 /** The step that creates a passkey. */
 export const addPasskeyStep: Step = {
+  isOffered: hasSession,
   show(flow) {
     const { title, lead, use, none, other } = flow.words.addPasskey;
     return {
@@ -112,6 +114,10 @@ export const offerPasskeyStep: Step = {
 
 function methodsOf({ awaiting, offer }: Visit): PageFactor[] {
   return awaiting?.methods ?? offer?.methods ?? [];
+}
+
+function hasSession({ visit: { awaiting, begun } }: Pick<Flow, 'visit'>): boolean {
+  return Boolean(awaiting || begun);
 }
 
 function handleOf({ awaiting, begun }: Visit) {

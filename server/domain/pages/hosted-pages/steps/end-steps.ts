@@ -20,6 +20,8 @@ import { newPasswordField } from './password-steps.ts';
 /** The step in which a user with an invitation, a reset or a new account chooses how to sign in from now on. */
 export const chooseStep: Step = {
   needs: 'choosing',
+  // Not while a sign-in whose link is spent awaits its second factor.
+  isOffered: ({ visit }) => Boolean(visit.choosing?.secret || visit.begun),
   async show(flow) {
     const { by } = choosingOf(flow.visit);
     const { title, lead } = wordsFor[by](flow);

@@ -1,4 +1,3 @@
-import type { ProjectContext } from '../../../../core/context.ts';
 import { iconOf } from '../../../../http/icons.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { providerLogo } from '../../../../http/provider-logos.ts';
@@ -54,7 +53,7 @@ const problems = new Map<string, ProblemName>([
   ['user', 'providerUser'],
 ]);
 
-function isOffered({ project }: ProjectContext): boolean {
+function isOffered({ ctx: { project } }: Pick<Flow, 'ctx'>): boolean {
   return project.settings.hostedPages.signInMethods.includes('oauth');
 }
 
@@ -72,7 +71,7 @@ ${form}</div>`;
 
 export async function providerForm(flow: Flow): Promise<Html | undefined> {
   const { ctx, words } = flow;
-  if (!isOffered(ctx)) return undefined;
+  if (!isOffered(flow)) return undefined;
   const providers = await listProviders(ctx);
   const ready = providers.filter(({ enabled, settings }) => enabled && settings.clientId !== '');
   if (ready.length === 0) return undefined;

@@ -10,7 +10,7 @@ import { passkeyForm } from './passkey-form.ts';
 
 /** The step that signs in by any passkey that the authenticator has for this page. */
 export const passkeyStep: Step = {
-  isOffered: offersPasskeys,
+  isOffered: ({ ctx }) => offersPasskeys(ctx),
   show(flow) {
     const { title, lead, other } = flow.words.passkey;
     return {

@@ -8,11 +8,13 @@ import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { hiddenUsername, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf, went } from '../flow.ts';
-import { offeredMethods } from '../methods.ts';
+import { offeredMethods, provesAddress } from '../methods.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
 
 export const passwordStep: Step = {
   needs: 'loginId',
+  // Whoever signs up proves the address first, and cannot go around that by the address of this page.
+  isOffered: (flow) => !provesAddress(flow),
   async show(flow) {
     const { words, visit } = flow;
     const title = visit.signUp ? words.password.newTitle : words.password.title;

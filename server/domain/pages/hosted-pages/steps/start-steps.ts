@@ -49,7 +49,7 @@ export const startStep: Step = {
 };
 
 export const signUpStep: Step = {
-  isOffered: ({ project }) => project.settings.hostedPages.signUp,
+  isOffered: ({ ctx }) => ctx.project.settings.hostedPages.signUp,
   async show(flow) {
     const { words, ctx, visit } = flow;
     const title = words.signUp.title({ project: ctx.project.name });
