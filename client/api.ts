@@ -11989,12 +11989,13 @@ export function createApi(call: Call) {
       /**
        * Send a link for choosing a new password.
        *
-       * The link goes to the user’s verified email address. For unknown and disabled users and those without
-       * a verified address, the answer is identical and nothing is sent. The link is valid once, for 30
-       * minutes, and only the newest works; `magiclink/verify` signs in with it, which voids every other
-       * code and link of the user, and `password/update` sets the password. Until then the old password
-       * stays. If the project’s `passwordResetMethod` is `enchantedlink`, the email has three links with a
-       * number each, valid for ten minutes, and the device that polls with `pendingRef` gets the session.
+       * The link goes to the user’s email address if that is verified or a login ID. For unknown and
+       * disabled users and those without such an address, the answer is identical and nothing is sent. The
+       * link is valid once, for 30 minutes, and only the newest works; `magiclink/verify` signs in with it,
+       * which voids every other code and link of the user, and `password/update` sets the password. Until
+       * then the old password stays. If the project’s `passwordResetMethod` is `enchantedlink`, the email
+       * has three links with a number each, valid for ten minutes, and the device that polls with
+       * `pendingRef` gets the session.
        *
        * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
        * connector that could send this; E501001 not supported by this server.

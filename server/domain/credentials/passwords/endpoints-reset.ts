@@ -13,7 +13,7 @@ export const passwordResetEndpoints = [
     path: '/v1/auth/password/reset',
     summary: 'Send a link for choosing a new password',
     description:
-      'The link goes to the user’s verified email address. For unknown and disabled users and those without a verified ' +
+      'The link goes to the user’s email address if that is verified or a login ID. For unknown and disabled users and those without such an ' +
       'address, the answer is identical and nothing is sent. The link is valid once, for 30 minutes, and only the newest ' +
       'works; `magiclink/verify` signs in with it, which voids every other code and link of the user, and ' +
       '`password/update` sets the password. Until then the old password stays. If the project’s `passwordResetMethod` ' +

@@ -173,6 +173,7 @@ describe('a sign-up on the sign-in page', () => {
     const choose = await prove(newEmail());
     expect(choose.html).toContain('name="password"');
     expect(choose.html).not.toContain('value="none"');
+    expect(isChoice((await browser.submit(choose.path, { choice: 'none' })).path)).toBe(true);
     expect((await browser.submit(choose.path, { password })).path).toContain('code=');
   });
 

@@ -40,6 +40,7 @@ export const chooseStep: Step = {
   async act(flow, { choice, password = '' }) {
     await flow.count('signIn');
     if (choice === 'totp' || choice === 'passkey') return beginAdding(flow, choice);
+    if (choice === 'none' && !maySkip(flow)) return { step: flow.step, visit: flow.visit };
     const { firstSeen, ...started } =
       choice === 'none' ? await signIn(flow) : await setPassword(flow, password);
     return { started, firstSeen };
