@@ -28,11 +28,11 @@ import {
   findNamed,
   isSame,
   isVerified,
-  isWithinSession,
   requireAddress,
   requireEnabled,
   requireRecipient,
   requireUser,
+  takesOver,
 } from './still-holds.ts';
 
 /** The user whose identity the secret has proven. */
@@ -134,8 +134,10 @@ async function completeSignIn(
   if (isUnproven && details.wasVerified) throw isVoid(challenge);
   // A sign-in that awaits its second factor adds the address as one. The user may have another one by now.
   if (isUnproven && askedBy?.awaits) await requireFactorsForChange(ctx, askedBy);
-  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
-  const held = await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  const held = await proveReceived(ctx, challenge, before, {
+    takesOver: takesOver(named, challenge, bringer),
+    loginId,
+  });
   return { userId, firstSeen: before.test && before.status === 'invited', held };
 }
 
@@ -222,10 +224,10 @@ async function completeInvite(
   const { userId, address } = challenge;
   const { user: before } = await requireRecipient(ctx, challenge);
   const named = await findAddressee(ctx, before.loginIds[0] ?? '');
-  const takesOver = isSame(named, userId) && named.selfRegistered && !isWithinSession(challenge, bringer);
   const loginIds = before.loginIds.map(foldLoginId);
   const loginId = loginIds.find((folded) => folded === foldLoginId(address)) ?? loginIds[0] ?? '';
-  await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  const owner = isSame(named, userId) ? named : undefined;
+  await proveReceived(ctx, challenge, before, { takesOver: takesOver(owner, challenge, bringer), loginId });
   await withdrawChallenges(ctx, { userId, purpose: 'invite', exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
 }
@@ -241,8 +243,7 @@ async function completePasswordReset(
 ): Promise<Proven> {
   const { userId, loginId } = challenge;
   const { user: before, named } = await requireRecipient(ctx, challenge);
-  const takesOver = named?.selfRegistered === true && !isWithinSession(challenge, bringer);
-  await proveReceived(ctx, challenge, before, { takesOver, loginId });
+  await proveReceived(ctx, challenge, before, { takesOver: takesOver(named, challenge, bringer), loginId });
   await withdrawChallenges(ctx, { userId, exceptSlot: challenge.slot });
   return { userId, firstSeen: before.status === 'invited' };
 }

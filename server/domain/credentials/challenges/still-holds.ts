@@ -13,8 +13,13 @@ import { findLink } from './spend.ts';
 // The conditions under which a secret was sent. They must still hold when it is spent.
 
 /** Reports whether the caller is signed in as the user, by the request's credentials or by the project's server. */
-export function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
+function isWithinSession({ userId, sessionId }: Challenge, { session }: Bringer): boolean {
   return session?.userId === userId || sessionId !== '';
+}
+
+/** Reports whether the secret takes over the account that the typed name refers to, which nobody has proven to own. */
+export function takesOver(named: Addressee | undefined, challenge: Challenge, bringer: Bringer): boolean {
+  return named?.selfRegistered === true && !isWithinSession(challenge, bringer);
 }
 
 /** Requires the typed login ID to mean the same user as before. Returns `undefined` if none was typed. */
