@@ -45,17 +45,21 @@ export async function nextStep(
   return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
 }
 
-/** Lets a user whom a code or link has just signed up choose a password or a passkey, if they have neither and the project offers one. */
+/**
+ * Lets a user who has signed up by a code or link choose a password or a passkey, if they have neither and the project offers one. The
+ * account may be one that another person had prepared, whose password is gone.
+ */
 function choiceAfterSignUp(
-  { ctx }: Ending,
+  { ctx, visit }: Ending,
   { session, user }: StartedSession,
   firstSeen: boolean,
 ): Visit['choosing'] {
   const { signInMethods, signUpProvesAddress } = ctx.project.settings.hostedPages;
   const isProven = session.amr.includes('email') || session.amr.includes('sms');
-  const isNew = firstSeen && isProven && signUpProvesAddress && !user.hasPassword && !user.hasPasskey;
+  const isSignUp = signUpProvesAddress && isProven && (firstSeen || visit.signUp !== undefined);
+  const hasNone = !user.hasPassword && !user.hasPasskey;
   const isOffered = signInMethods.includes('password') || offersPasskeys(ctx);
-  return isNew && isOffered ? { by: 'signUp', secret: '' } : undefined;
+  return isSignUp && hasNone && isOffered ? { by: 'signUp', secret: '' } : undefined;
 }
 
 /**

@@ -125,7 +125,10 @@ describe('a sign-up on the sign-in page', () => {
       body: { loginId, password },
     });
     await enrolTotp(latchkey, { loginId }, planted.body.refreshJwt);
-    const end = await prove(loginId);
+    // The owner chooses how to sign in, like anyone else who signs up.
+    const choose = await prove(loginId);
+    expect(isChoice(choose.path)).toBe(true);
+    const end = await browser.submit(choose.path, { choice: 'none' });
     const { user } = (await pages.exchange(codeOf(end.path))).body;
     expect(user).toMatchObject({ userId: planted.body.user.userId, password: false, TOTP: false });
     expect((await refresh(latchkey, planted.body.refreshJwt)).status).toBe(401);
