@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TextTree } from '../server/core/languages/language.ts';
-import { notServed } from '../server/domain/administration/not-served/not-served.ts';
+import { notServedRoutes } from '../server/domain/administration/not-served/not-served.ts';
 import { endpoints, groups } from '../server/groups.ts';
 import { describeApi } from '../server/http/openapi.ts';
 import { architecturePage } from './generate/architecture.ts';
@@ -24,7 +24,7 @@ const english = JSON.parse(readFileSync(join(root, 'server/core/languages/en.jso
 
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
-  'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
+  'docs/conformance.md': conformancePage(endpoints, notServedRoutes, readSdkPaths().routes),
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),

@@ -13,7 +13,7 @@ import {
   handleForAdministrator,
 } from './domain/administration/administrators/authorize-administrator.ts';
 import { endReplacedSession } from './domain/administration/administrators/replace-session.ts';
-import { notServed } from './domain/administration/not-served/not-served.ts';
+import { notServedRoutes } from './domain/administration/not-served/not-served.ts';
 import { authorizeKey, handleForKey } from './domain/directory/limited-keys/authorize-key.ts';
 import { recordRefusal } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { authenticateManagementKey } from './domain/project/management-keys/management-keys.ts';
@@ -123,7 +123,7 @@ export async function createApp({
   // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });
-    mountUnsupported(rest, notServed, { service, authenticators });
+    mountUnsupported(rest, notServedRoutes, { service, authenticators });
   });
   if (development) await mountDevelopment(app, service, development);
   return app;

@@ -69,9 +69,9 @@ import { webhooks } from './domain/project/webhooks/group.ts';
 import { accessKeys } from './domain/sessions/access-keys/group.ts';
 import { impersonation } from './domain/sessions/impersonation/group.ts';
 import { impersonationRights } from './domain/sessions/impersonation-rights/group.ts';
-import { jwt } from './domain/sessions/jwt/group.ts';
 import { sessions } from './domain/sessions/sessions/group.ts';
 import { signInPolicy } from './domain/sessions/sign-in-policy/group.ts';
+import { tokenManagement } from './domain/sessions/token-management/group.ts';
 import { trustedDevices } from './domain/sessions/trusted-devices/group.ts';
 import type { Tables } from './storage/tables.ts';
 
@@ -108,7 +108,7 @@ export const groups: readonly Group[] = [
   signInPolicy,
   impersonationRights,
   sessions,
-  jwt,
+  tokenManagement,
   accessKeys,
   impersonation,
   securityNotices,

@@ -61,7 +61,7 @@ export function createOutbound(allowedPrivateNetworks: string[]): {
 } {
   const hosts = allowedPrivateNetworks.filter((entry) => !isNetwork(entry));
   const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()));
-  const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(parseNetwork);
+  const allowedNetworks = allowedPrivateNetworks.filter(isNetwork).map(networkRange);
   const running = new Map<string, number>();
 
   async function resolveHost(text: string): Promise<{ addresses: string[]; isPrivate: boolean }> {
@@ -178,7 +178,7 @@ function isNetwork(entry: string): boolean {
   return isIP(entry) !== 0 || ipaddr.isValidCIDR(entry);
 }
 
-function parseNetwork(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function networkRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
   const address = ipaddr.process(entry);
   return [address, address.kind() === 'ipv4' ? 32 : 128];

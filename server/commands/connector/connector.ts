@@ -15,7 +15,7 @@ import {
   printTable,
 } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
-import { readSecrets } from './read-secrets.ts';
+import { readConnectorSecret } from './read-secrets.ts';
 
 interface Options extends OutputOptions {
   project: string;
@@ -50,7 +50,7 @@ export async function setConnector(
   const provider = providerNamed(name);
   const { channel, secretField } = provider;
   const { [`${secretField}File`]: file, ...settings } = given;
-  const secrets = await readSecrets(terminal, provider, file as string | undefined);
+  const secrets = await readConnectorSecret(terminal, provider, file as string | undefined);
   const connector = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, project);
     await restoreConnector(ctx, { channel, provider: name, settings }, secrets).catch((error) =>

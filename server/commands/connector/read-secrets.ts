@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
  * Reads the secret of a connector from a file, because arguments appear in the list of processes: its first line, or a JSON object where the
  * secret has several texts. Returns none without a file.
  */
-export async function readSecrets(
+export async function readConnectorSecret(
   terminal: Terminal,
   provider: ConnectorProvider,
   file: string | undefined,

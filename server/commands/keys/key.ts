@@ -53,7 +53,7 @@ export async function createKey(
     const ctx = await enterProject(service, projectId);
     const reBac = {
       ...{ companyRoles: roles.filter((role) => role === instanceRole), tagRoles: [] },
-      projectRoles: [{ projectIds: [projectId], roles: inProject(roles), tenantIds }],
+      projectRoles: [{ projectIds: [projectId], roles: projectRolesOf(roles), tenantIds }],
     };
     return issueManagementKey(ctx, { name, reBac, lifetimeSeconds: expires * daySeconds });
   });
@@ -93,7 +93,7 @@ export async function listKeys(
 }
 
 /** Rights over the instance include full access to the project. */
-function inProject(roles: string[]): string[] {
+function projectRolesOf(roles: string[]): string[] {
   const own = roles.filter((role) => role !== instanceRole);
   return own.length > 0 ? own : [projectRole];
 }

@@ -21,7 +21,7 @@ export async function readSnapshot(terminal: Terminal, source: string): Promise<
 }
 
 /** Reads secrets in the form of `inputSecrets` of the API. */
-export async function readSecrets(terminal: Terminal, file: string) {
+export async function readInputSecrets(terminal: Terminal, file: string) {
   const value = parse(file, await readInput(terminal, file));
   return explained(
     file,

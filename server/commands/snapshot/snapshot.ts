@@ -5,7 +5,7 @@ import { missingToWire, secretsFromWire } from '../../domain/administration/snap
 import { enterProject, withService } from '../open.ts';
 import { CommandFailure, type OutputOptions, printError, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
-import { readSecrets, readSnapshot, writeFolder } from './files.ts';
+import { readInputSecrets, readSnapshot, writeFolder } from './files.ts';
 
 interface Options {
   project: string;
@@ -35,7 +35,8 @@ export async function importCommand(
   if (source === '-' && secretsFile === '-')
     throw new CommandFailure('Standard input cannot be both the snapshot and the secrets', 2);
   const files = await readSnapshot(terminal, source);
-  const secrets = secretsFile === undefined ? {} : secretsFromWire(await readSecrets(terminal, secretsFile));
+  const secrets =
+    secretsFile === undefined ? {} : secretsFromWire(await readInputSecrets(terminal, secretsFile));
   const verdict = await withService(terminal, async (service) =>
     runSnapshot(await enterProject(service, project), { files, secrets, excludes }, { dryRun }),
   );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { noteAuth0Hash } from '../../domain/credentials/import/auth0-rows.ts';
 import { importSource, type Outcome } from '../../domain/credentials/import/import-source.ts';
-import { readRecords } from '../../domain/credentials/import/sources/read-records.ts';
+import { readExportRecords } from '../../domain/credentials/import/sources/read-records.ts';
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
 import { enterProject, withService } from '../open.ts';
 import { CommandFailure, printLine } from '../output.ts';
@@ -35,7 +35,7 @@ export async function importUsersCommand(
   const counts = { created: 0, exists: 0, skipped: 0, failed: 0 };
   await withService(terminal, async (service) => {
     const ctx = await enterProject(service, project);
-    const records = readRecords(resolve(file), source.users);
+    const records = readExportRecords(resolve(file), source.users);
     const outcomes = importSource(ctx, { source, records, extras, dryRun });
     if (json) terminal.stdout.write(`{"dryRun":${dryRun},"users":[`);
     let separator = '\n';
@@ -57,7 +57,7 @@ export async function importUsersCommand(
 async function readHashes(file: string | undefined): Promise<Map<string, string>> {
   const hashByKey = new Map<string, string>();
   if (!file) return hashByKey;
-  for await (const { place, record, problem } of readRecords(resolve(file), 'lines')) {
+  for await (const { place, record, problem } of readExportRecords(resolve(file), 'lines')) {
     if (problem) throw new CommandFailure(`${file}, ${place}: ${problem}`);
     noteAuth0Hash(hashByKey, record);
   }

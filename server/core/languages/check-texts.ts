@@ -35,14 +35,14 @@ function problemOfText(given: unknown, english: string, rules: TextRules): strin
     throw error;
   }
   const unknown = [...names].find((name) => !allowed.includes(name));
-  if (unknown) return `has the placeholder {${unknown}}; ${listOf(allowed)}`;
+  if (unknown) return `has the placeholder {${unknown}}; ${placeholderList(allowed)}`;
   const missing = allowed.find((name) => !names.has(name));
   return missing && `lacks the placeholder {${missing}}`;
 }
 
 const allCategories = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-function listOf(names: string[]): string {
+function placeholderList(names: string[]): string {
   if (names.length === 0) return 'this text has none';
   return `those of this text are ${names.map((name) => `{${name}}`).join(', ')}`;
 }

@@ -3,7 +3,7 @@ import type { Secret } from './connector.ts';
 import type { ConnectorProvider } from './provider.ts';
 
 /** Returns the texts of a secret by name: the headers, or the one text under the name of its field. */
-export function textsOf({ secretField }: ConnectorProvider, secret: Secret): Record<string, string> {
+export function secretTextsOf({ secretField }: ConnectorProvider, secret: Secret): Record<string, string> {
   const value = secret[secretField] ?? '';
   return typeof value === 'string' ? { [secretField]: value } : value;
 }

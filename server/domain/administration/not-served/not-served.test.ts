@@ -3,7 +3,7 @@ import { readSdkPaths } from '../../../../scripts/sdks/listed-paths.ts';
 import { signUpWithTotp } from '../../../../test/credentials.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { endpoints } from '../../../groups.ts';
-import { notServed } from './not-served.ts';
+import { notServedRoutes } from './not-served.ts';
 
 /** All routes that a public package, or the reference of the hosted service, names. */
 const known = Object.keys(readSdkPaths().routes);
@@ -31,7 +31,7 @@ const servedRoutes = endpoints.flatMap(({ method, path, otherPaths = [] }) =>
 );
 
 test('the list has each route once, and no supported one', () => {
-  const routes = notServed.map(({ method, path }) => `${method} ${path}`);
+  const routes = notServedRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(routes.filter((route) => servedRoutes.includes(route))).toEqual([]);
   expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   expect(routes.filter((route) => !known.includes(route))).toEqual([]);
@@ -50,7 +50,7 @@ test('every known route is supported, or refused as not supported', async () => 
 });
 
 describe.each(['management', 'project', 'refresh', 'none'] as const)('with %s credentials', (auth) => {
-  const routes = notServed.filter((route) => route.auth === auth);
+  const routes = notServedRoutes.filter((route) => route.auth === auth);
 
   test('each returns 501 and its name, whatever the body', async () => {
     for (const { method, path, operation } of routes) {
@@ -75,7 +75,7 @@ describe('to a page of an allowed origin', () => {
   const origin = 'http://localhost:3000';
 
   test('each can be requested, and its refusal can be read', async () => {
-    for (const { method, path, auth, operation } of notServed) {
+    for (const { method, path, auth, operation } of notServedRoutes) {
       const asked = { origin, 'access-control-request-method': method };
       const preflight = await latchkey.request('OPTIONS', filled(path), { bearer: null, headers: asked });
       expect(preflight.status, path).toBe(204);

@@ -14,7 +14,7 @@ export interface NotServedRoute {
  * The routes that public SDKs request and this server does not support, so that SDKs read "not supported" and not "not found",
  * which would look like a missing record. A commit that adds such an endpoint removes its row.
  */
-export const notServed: NotServedRoute[] = [
+export const notServedRoutes: NotServedRoute[] = [
   ...rowsOf('management', managementOperations),
   ...rowsOf('project', projectOperations),
   ...rowsOf('refresh', signedInOperations),

@@ -2,7 +2,7 @@ import type { ProjectSettings } from '../../../core/project.ts';
 import { hasUnsafeKey } from '../../../protocols/oauth/public-keys.ts';
 import { apartIn, listMailboxes } from '../../../storage/mailboxes.ts';
 import type { Db } from '../../../storage/tables.ts';
-import { type RuleName, type StricterRule, stricterRules } from './rules.ts';
+import { type RuleName, type StricterRule, stricterRuleList } from './rules.ts';
 import * as applications from './store-applications.ts';
 import * as policies from './store-policies.ts';
 import * as tenants from './store-tenants.ts';
@@ -60,7 +60,7 @@ async function settingsOf(db: Db, projectId: string): Promise<Partial<ProjectSet
 /** Counts whom each stricter rule concerns in a project. Reads only what the release before stores, too. */
 export async function countConcerned(db: Db, projectId: string): Promise<Concerned[]> {
   const found: Concerned[] = [];
-  for (const rule of stricterRules) {
+  for (const rule of stricterRuleList) {
     const concerned = await counts[rule.name](db, projectId);
     const { count, names } = typeof concerned === 'number' ? { count: concerned, names: [] } : concerned;
     found.push({ ...rule, count, names: names.slice(0, maxNames) });

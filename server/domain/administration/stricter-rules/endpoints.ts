@@ -1,7 +1,7 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { countConcerned } from './count-concerned.ts';
-import { stricterRules } from './rules.ts';
+import { stricterRuleList } from './rules.ts';
 
 const cacheSeconds = 60;
 
@@ -20,7 +20,7 @@ export const stricterRuleEndpoints = [
     output: t.object({
       rules: t.list(
         t.object({
-          name: t.choice(stricterRules.map(({ name }) => name)),
+          name: t.choice(stricterRuleList.map(({ name }) => name)),
           subject: t.choice(['users', 'accessKeys', 'applications']),
           count: t.integer(),
           names: t.list(t.text()),

@@ -9,7 +9,7 @@ export interface StricterRule {
 }
 
 /** The rules that became stricter in this release, in the order in which operators read them. */
-export const stricterRules = [
+export const stricterRuleList = [
   {
     name: 'disabledTenantMembers',
     subject: 'users',
@@ -87,4 +87,4 @@ export const stricterRules = [
   },
 ] as const satisfies StricterRule[];
 
-export type RuleName = (typeof stricterRules)[number]['name'];
+export type RuleName = (typeof stricterRuleList)[number]['name'];

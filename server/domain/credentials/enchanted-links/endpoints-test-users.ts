@@ -5,7 +5,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
 import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
-import { testSignIn } from '../challenges/test-users.ts';
+import { testSignIn } from '../challenges/sign-in-for-tests.ts';
 import { linkTarget } from '../challenges/wire.ts';
 import { issueEnchantedLink } from './send-links.ts';
 

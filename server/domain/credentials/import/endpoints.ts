@@ -6,11 +6,11 @@ import { readAuth0Rows } from './auth0-rows.ts';
 import { importLimits } from './import-row.ts';
 import { importUsers } from './import-users.ts';
 import { readLatchkeyRows } from './latchkey-rows.ts';
-import { readRecords } from './read-file.ts';
+import { readUploadedRecords } from './read-file.ts';
 
 function readRows({ source, users, hashes }: { source: string; users?: unknown; hashes?: unknown }) {
-  const userRecords = readRecords('users', users);
-  const hashRecords = readRecords('hashes', hashes);
+  const userRecords = readUploadedRecords('users', users);
+  const hashRecords = readUploadedRecords('hashes', hashes);
   switch (source.toLowerCase()) {
     case 'auth0':
       return readAuth0Rows(userRecords, hashRecords);

@@ -7,7 +7,7 @@ import { importLimits } from './import-row.ts';
  * send: base64, the text itself, or an object with a byte under each index. It contains a JSON list, or one JSON object
  * per line.
  */
-export function readRecords(field: string, file: unknown): unknown[] {
+export function readUploadedRecords(field: string, file: unknown): unknown[] {
   if (file === undefined || file === '') return [];
   const text = readText(field, file).trim();
   const records = text.startsWith('[') ? readList(field, text) : readLines(field, text);

@@ -5,7 +5,7 @@ import { loginId } from '../../directory/users/wire-input.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { checkLinkTarget, linkUrl } from '../challenges/link-url.ts';
-import { deliveryMethod, testSignIn } from '../challenges/test-users.ts';
+import { deliveryMethod, testSignIn } from '../challenges/sign-in-for-tests.ts';
 import { linkTarget } from '../challenges/wire.ts';
 
 export const magicLinkTestUserEndpoints = [

@@ -6,7 +6,7 @@ import { loginId } from '../../directory/users/wire-input.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
 import type { NewChallenge } from '../challenges/challenge.ts';
 import { newCode } from '../challenges/issue.ts';
-import { deliveryMethod, testSignIn } from '../challenges/test-users.ts';
+import { deliveryMethod, testSignIn } from '../challenges/sign-in-for-tests.ts';
 import { testSlot } from './slots.ts';
 
 async function makeTestCode(ctx: ProjectContext, challenge: NewChallenge): Promise<string> {

@@ -12,7 +12,7 @@ import { nameAttributes, noUser } from './load-user.ts';
 import { countTextChanges } from './search/fold-texts.ts';
 import { indexUser } from './search/index-users.ts';
 import { findIndexed } from './search/store-index.ts';
-import { findUser, findUserByLoginId } from './store.ts';
+import { findStoredUser, findUserByLoginId } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
 import { type StoredUser, type User, userIdPattern } from './user.ts';
 
@@ -45,7 +45,7 @@ async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
     lockUserRow(ctx.db, projectId, by, ctx.now()),
     by.userId ? undefined : findUserByLoginId(ctx.db, projectId, foldedLoginId),
   ]);
-  const user = named ?? (id === undefined ? undefined : await findUser(ctx.db, projectId, id));
+  const user = named ?? (id === undefined ? undefined : await findStoredUser(ctx.db, projectId, id));
   // The login ID may have moved to another user while this transaction waited for the lock.
   if (!user || user.id !== id || (id !== who && !hasLoginId(user, foldLoginId(who)))) throw noUser();
   return user;
@@ -62,7 +62,7 @@ export function hasLoginId(user: StoredUser, folded: string): boolean {
 async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: boolean): Promise<User> {
   const userId = before.id;
   const [stored, indexed] = await together([
-    findUser(ctx.db, ctx.project.id, userId),
+    findStoredUser(ctx.db, ctx.project.id, userId),
     findIndexed(ctx.db, ctx.project.id, userId),
   ]);
   if (!stored) throw new Error('the user vanished within the transaction that holds their row');

@@ -3,13 +3,13 @@ import { together } from '../../../storage/transaction.ts';
 import { recordAudits } from '../../project/audit/record.ts';
 import { nameAllAttributes } from './load-user.ts';
 import { indexNewUsers } from './search/index-users.ts';
-import { findUsers } from './store.ts';
+import { findStoredUsers } from './store.ts';
 import type { User } from './user.ts';
 
 /** Finishes every creation: writes audit events and search index entries. Returns the users in the order of the IDs. */
 export async function finishCreation(ctx: ProjectContext, ids: string[]): Promise<User[]> {
   const [found] = await together([
-    findUsers(ctx.db, ctx.project.id, ids),
+    findStoredUsers(ctx.db, ctx.project.id, ids),
     recordAudits(
       ctx,
       ids.map((userId) => ({ action: 'UserCreated', userId })),

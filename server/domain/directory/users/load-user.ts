@@ -23,7 +23,7 @@ export async function loadUserById(ctx: ProjectContext, id: string): Promise<Use
 }
 
 export async function findUser(ctx: ProjectContext, id: string): Promise<User | undefined> {
-  const user = userIdPattern.test(id) ? await store.findUser(ctx.db, ctx.project.id, id) : undefined;
+  const user = userIdPattern.test(id) ? await store.findStoredUser(ctx.db, ctx.project.id, id) : undefined;
   return user && nameAttributes(ctx, user);
 }
 
@@ -41,7 +41,7 @@ export async function loadUsers(
   ids: string[],
   { withDisabled }: { withDisabled: boolean },
 ): Promise<User[]> {
-  const found = await store.findUsers(ctx.db, ctx.project.id, ids);
+  const found = await store.findStoredUsers(ctx.db, ctx.project.id, ids);
   const users = new Map(found.map((user) => [user.id, user]));
   const wanted = [...new Set(ids)]
     .flatMap((id) => users.get(id) ?? [])

@@ -11,14 +11,14 @@ export interface MergeFlags {
   allowAllMerge?: boolean;
 }
 
-const names = ['addToLoginIDs', 'onMergeUseExisting', 'failOnConflict', 'allowAllMerge'] as const;
+const flagNames = ['addToLoginIDs', 'onMergeUseExisting', 'failOnConflict', 'allowAllMerge'] as const;
 
 /**
  * Returns the names of the given flags for the message of a conflict. Includes `failOnConflict` even if it is
  * `false`.
  */
 export function givenMergeFlags(input: MergeFlags): string[] {
-  return names.filter((name) => input[name] || (name === 'failOnConflict' && input[name] !== undefined));
+  return flagNames.filter((name) => input[name] || (name === 'failOnConflict' && input[name] !== undefined));
 }
 
 /** Adds to the message of a conflict (E111127, E062107) that the flags have no effect, and what to do instead. */

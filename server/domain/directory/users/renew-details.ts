@@ -4,8 +4,8 @@ import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserDetails } from './details.ts';
 import { findUserId } from './load-user.ts';
-import { findUser } from './store.ts';
-import { isVerifiedElsewhere, type UserColumns, updateUser } from './store-rows.ts';
+import { findStoredUser } from './store.ts';
+import { isVerifiedElsewhere, type UserColumns, updateUserRow } from './store-rows.ts';
 import { type StoredUser, userLimits } from './user.ts';
 
 /** User details from an identity provider. Empty and absent values change nothing. */
@@ -36,11 +36,11 @@ export async function renewDetails(
   renewed: RenewedDetails,
 ): Promise<void> {
   const values = await readAttributeValues(ctx, renewed.customAttributes);
-  const before = await findUser(ctx.db, ctx.project.id, userId);
+  const before = await findStoredUser(ctx.db, ctx.project.id, userId);
   if (!before || Object.keys(await newColumns(ctx, before, renewed, values)).length === 0) return;
   await changeUser(ctx, userId, async (ctx, user) => {
     const columns = await newColumns(ctx, user, renewed, values);
-    if (Object.keys(columns).length > 0) await updateUser(ctx.db, ctx.project.id, userId, columns);
+    if (Object.keys(columns).length > 0) await updateUserRow(ctx.db, ctx.project.id, userId, columns);
   });
 }
 

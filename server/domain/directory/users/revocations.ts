@@ -7,7 +7,7 @@ import { isDisabled } from './user.ts';
 
 /** Invalidates every pending sign-in of the user. Part of a transaction, and locks the user. */
 export function countRevocation(ctx: ProjectContext, userId: string): Promise<void> {
-  return store.countRevocation(ctx.db, ctx.project.id, userId);
+  return store.incrementRevocations(ctx.db, ctx.project.id, userId);
 }
 
 /** Returns the count that a pending sign-in remembers. An unknown user has 0, the count that new users start with. */
@@ -22,16 +22,16 @@ export async function revocationsOf(ctx: ProjectContext, userId: string): Promis
  * of the session, which it then ends. Leaves a disabled or deleted user to `startSession`, which refuses them.
  */
 export async function wasRevoked(ctx: ProjectContext, userId: string, remembered: number): Promise<boolean> {
-  const held = await store.holdUser(ctx.db, ctx.project.id, userId);
+  const held = await store.holdUserRow(ctx.db, ctx.project.id, userId);
   return held !== undefined && !isDisabled(held) && held.revocations !== remembered;
 }
 
 /** Locks the user until the transaction ends. */
 export async function holdUser(ctx: ProjectContext, userId: string): Promise<void> {
-  await store.holdUser(ctx.db, ctx.project.id, userId);
+  await store.holdUserRow(ctx.db, ctx.project.id, userId);
 }
 
 /** Locks users until the transaction ends, in the order of their IDs, so that two transactions cannot wait for each other. */
 export async function holdUsers(ctx: ProjectContext, userIds: string[]): Promise<void> {
-  await store.holdUsers(ctx.db, ctx.project.id, userIds);
+  await store.holdUserRows(ctx.db, ctx.project.id, userIds);
 }

@@ -51,7 +51,12 @@ const touchUser = prepared(
       .returning('id'),
 );
 
-export async function updateUser(db: Db, projectId: string, id: string, fields: UserColumns): Promise<void> {
+export async function updateUserRow(
+  db: Db,
+  projectId: string,
+  id: string,
+  fields: UserColumns,
+): Promise<void> {
   await updateFields(db, { ...fields, projectId, id });
 }
 
@@ -71,7 +76,7 @@ export async function findAddressSources(db: Db, projectId: string, id: string) 
 }
 
 /** Increments the count and locks the user until the transaction ends. */
-export async function countRevocation(db: Db, projectId: string, id: string): Promise<void> {
+export async function incrementRevocations(db: Db, projectId: string, id: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ revocations: sql`revocations + 1` })
@@ -81,7 +86,7 @@ export async function countRevocation(db: Db, projectId: string, id: string): Pr
 }
 
 /** Locks the user until the transaction ends; rows that only refer to the user can still be written. */
-export async function holdUser(
+export async function holdUserRow(
   db: Db,
   projectId: string,
   id: string,
@@ -101,7 +106,7 @@ const heldUser = prepared((db, { projectId, id }: { projectId: string; id: strin
 });
 
 /** Locks users in the order of their IDs. */
-export async function holdUsers(db: Db, projectId: string, ids: string[]): Promise<void> {
+export async function holdUserRows(db: Db, projectId: string, ids: string[]): Promise<void> {
   // On SQLite, the transaction already has the only write lock.
   if (ids.length === 0 || dialectOf(db) === 'sqlite') return;
   await db

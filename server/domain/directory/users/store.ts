@@ -184,7 +184,7 @@ function sorted<T>(items: T[], keysOf: (item: T) => (string | number | null)[]):
   });
 }
 
-export async function findUser(db: Db, projectId: string, id: string): Promise<StoredUser | undefined> {
+export async function findStoredUser(db: Db, projectId: string, id: string): Promise<StoredUser | undefined> {
   const [row] = await userById(db, { projectId, id });
   return row && toUser(row);
 }
@@ -194,7 +194,7 @@ const userById = prepared((db, { projectId, id }: { projectId: string; id: strin
 );
 
 /** Returns the users that exist, in no particular order. */
-export async function findUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
+export async function findStoredUsers(db: Db, projectId: string, ids: string[]): Promise<StoredUser[]> {
   const rows = await findEach(db, ids, {
     one: (id) => userById(db, { projectId, id }),
     many: (ids) => usersById(db, { projectId, ids }),

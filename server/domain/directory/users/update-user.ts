@@ -7,7 +7,7 @@ import { readChanges, type UserProfile } from './details.ts';
 import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from './grants/grants.ts';
 import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { findUserId } from './load-user.ts';
-import { type UserColumns, updateUser as updateRow } from './store-rows.ts';
+import { type UserColumns, updateUserRow as updateRow } from './store-rows.ts';
 import { isDisabled, type StoredUser, type User } from './user.ts';
 
 export interface UserChange extends UserProfile {

@@ -3,7 +3,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { givenMergeFlags } from '../../directory/users/merge-flags.ts';
 import { optionsForOtherParty, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
-import { ownClaims, revocation } from '../../sessions/sessions/wire.ts';
+import { ownClaimsInput, revocation } from '../../sessions/sessions/wire.ts';
 import { requireFactorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import type { Intent } from './request.ts';
 import { startOAuth } from './start-oauth.ts';
@@ -26,7 +26,7 @@ const query = t.object({
 const body = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: ownClaims,
+  customClaims: ownClaimsInput,
   tenantId: t.reference(),
   ...revocation,
 });

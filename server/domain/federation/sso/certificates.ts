@@ -14,7 +14,7 @@ export interface ConnectionCertificate extends Omit<CertificateFacts, 'pem'> {
 }
 
 /** The largest number of certificates in an answer. */
-export const maxCertificates = 100;
+export const maxListed = 100;
 /** Connections are read in parts, because a project can have tens of thousands. */
 const partSize = 500;
 const dayMs = 86_400_000;
@@ -72,7 +72,7 @@ function readStored(certificate: string): CertificateFacts[] {
 }
 
 async function named(ctx: ProjectContext, certificates: Certificate[]): Promise<ConnectionCertificate[]> {
-  const first = certificates.sort(byExpiry).slice(0, maxCertificates);
+  const first = certificates.sort(byExpiry).slice(0, maxListed);
   const tenants = await findTenants(ctx, [...new Set(first.map(({ tenantId }) => tenantId))]);
   const names = new Map(tenants.map(({ id, name }) => [id, name]));
   return first.map((certificate) => ({

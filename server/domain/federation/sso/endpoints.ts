@@ -6,7 +6,7 @@ import {
   answerExchange,
   completionOptions,
   jwtResponse,
-  ownClaims,
+  ownClaimsInput,
   revocation,
 } from '../../sessions/sessions/wire.ts';
 import { startSso } from './start-sso.ts';
@@ -33,7 +33,7 @@ const startQuery = t.object({
 const startBody = t.object({
   stepup: t.optional(t.flag()),
   mfa: t.optional(t.flag()),
-  customClaims: ownClaims,
+  customClaims: ownClaimsInput,
   ...revocation,
 });
 

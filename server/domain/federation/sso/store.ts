@@ -103,7 +103,7 @@ export async function updateConnection(
   return updated !== undefined;
 }
 
-export async function deleteConnection(
+export async function deleteConnectionRow(
   db: Db,
   projectId: string,
   tenantId: string,

@@ -15,7 +15,7 @@ export function canSend(ctx: ProjectContext, channel: Channel): Promise<boolean>
 /** Reports whether passkeys of the project work on our pages: they may belong to another domain. */
 export function canUsePasskeys(ctx: ProjectContext): boolean {
   try {
-    relyingPartyOf(ctx, originOf(ctx));
+    relyingPartyOf(ctx, ownOrigin(ctx));
     return true;
   } catch (error) {
     if (error instanceof ServiceError) return false;
@@ -29,6 +29,6 @@ export function offersPasskeys(ctx: ProjectContext): boolean {
 }
 
 /** The origin of our pages. */
-export function originOf({ baseUrl }: ProjectContext): string {
+export function ownOrigin({ baseUrl }: ProjectContext): string {
   return new URL(baseUrl).origin;
 }

@@ -93,12 +93,12 @@ function withLink(
     const words = language.texts.hostedPages;
     const target = readTarget(ctx, query);
     if (!target) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
-    const kind = kindOf(path, textOf(query['kind']));
+    const kind = linkKindOf(path, textOf(query['kind']));
     return run({ ctx, language, words, kind, target, secret: textOf(query['t']) }, reply);
   });
 }
 
-function kindOf(path: string, kind: string): Kind {
+function linkKindOf(path: string, kind: string): Kind {
   if (path === '/invite') return 'invite';
   if (path === '/reset') return 'reset';
   return kind === 'enchanted' ? 'enchanted' : 'magic';

@@ -52,7 +52,7 @@ async function possibleOf(flow: Flow, methods: NamedMethod[]): Promise<NamedMeth
 
 async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
   const { ctx, visit } = flow;
-  const { email, phone } = kindOf(visit.loginId);
+  const { email, phone } = addressKindOf(visit.loginId);
   switch (method) {
     case 'password':
       return (await rulesOf(ctx)).isEnabled;
@@ -69,13 +69,13 @@ async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
   }
 }
 
-export function kindOf(loginId: string): { email: boolean; phone: boolean } {
+export function addressKindOf(loginId: string): { email: boolean; phone: boolean } {
   const folded = foldLoginId(loginId);
   return { email: isEmail(folded), phone: isPhone(folded) };
 }
 
 function linkChannel(loginId: string): Channel {
-  return kindOf(loginId).phone ? 'sms' : 'email';
+  return addressKindOf(loginId).phone ? 'sms' : 'email';
 }
 
 export function readMethod(text: string | undefined): NamedMethod | undefined {

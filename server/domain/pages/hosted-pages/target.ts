@@ -20,10 +20,10 @@ export interface Target {
 /** Enough for a sealed address of ours, which is longer than the addresses of applications. */
 export const maxStateLength = 4_096;
 
-type Query = Record<string, string | string[] | undefined>;
+type TargetQuery = Record<string, string | string[] | undefined>;
 
 /** Reads the target. Returns `undefined` for an address that the project does not allow. */
-export function readTarget(ctx: ProjectContext, query: Query): Target | undefined {
+export function readTarget(ctx: ProjectContext, query: TargetQuery): Target | undefined {
   const redirectUrl = query['redirectUrl'] || ctx.project.settings.hostedPages.redirectUrl;
   const state = query['state'] ?? '';
   // A parameter that occurs twice is a list, and choosing one of its values would be a guess.

@@ -15,7 +15,7 @@ import {
 } from './sealing/store-chain.ts';
 
 /** The number of rows removed in one transaction. */
-const batchSize = 500;
+const removedAtOnce = 500;
 
 /**
  * Removes the start of the log: all rows before the first one that is not older than `before`. Leaves a signed
@@ -31,7 +31,7 @@ export async function removeEvents(ctx: ProjectContext, before: number): Promise
   let after = (await findRemoval(ctx.db, projectId))?.sequence ?? 0;
   let removed = 0;
   for (;;) {
-    const range = { after, upTo: head?.lastSequence ?? 0, limit: batchSize };
+    const range = { after, upTo: head?.lastSequence ?? 0, limit: removedAtOnce };
     const rows = await listSealedEvents(ctx.db, projectId, range);
     const kept = rows.findIndex(({ occurredAt }) => occurredAt >= before);
     const count = kept === -1 ? rows.length : kept;

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { providerNamed, providers } from '../../../delivery/connectors/providers.ts';
-import { secretFrom, textsOf } from '../../../delivery/connectors/secret.ts';
+import { secretFrom, secretTextsOf } from '../../../delivery/connectors/secret.ts';
 import { emptyObject, readInput, type Static, t, unknownField } from '../../../http/schema.ts';
 import { loadConnectors, readConnector, setConnector } from './change-connector.ts';
 import { channel, connectorToWire } from './wire-connectors.ts';
@@ -33,7 +33,7 @@ export async function clearSecrets(
 ): Promise<{ channel: string; name: string; value: string }[]> {
   const connectors = await loadConnectors(ctx);
   return connectors.flatMap(({ channel, provider, secret }) =>
-    Object.entries(textsOf(providerNamed(provider), secret)).map(([name, value]) => ({
+    Object.entries(secretTextsOf(providerNamed(provider), secret)).map(([name, value]) => ({
       ...{ channel, name, value },
     })),
   );

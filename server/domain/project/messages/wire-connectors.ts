@@ -1,6 +1,6 @@
 import type { Connector } from '../../../delivery/connectors/connector.ts';
 import { providerNamed } from '../../../delivery/connectors/providers.ts';
-import { textsOf } from '../../../delivery/connectors/secret.ts';
+import { secretTextsOf } from '../../../delivery/connectors/secret.ts';
 import { messageChannels } from '../../../delivery/message.ts';
 import { type Static, t } from '../../../http/schema.ts';
 
@@ -23,6 +23,8 @@ export const connectorsOutput = t.object({ connectors: t.list(wireConnector) });
 
 export function connectorToWire(connector: Connector): Static<typeof wireConnector> {
   const { channel, provider, settings, secret, changedAt } = connector;
-  const names = Object.entries(textsOf(providerNamed(provider), secret)).filter(([, value]) => value !== '');
+  const names = Object.entries(secretTextsOf(providerNamed(provider), secret)).filter(
+    ([, value]) => value !== '',
+  );
   return { channel, provider, settings: { ...settings }, secrets: names.map(([name]) => name), changedAt };
 }

@@ -4,7 +4,7 @@ import { unauthorized } from '../../../core/errors.ts';
 import type { Project } from '../../../core/project.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { toProject } from './project.ts';
-import { findProject, listProjects, lockProject as lock } from './store.ts';
+import { findProject, listProjects, lockProjectRow as lock } from './store.ts';
 
 /** The time after which other instances apply changed settings or keys at the latest. */
 export const projectCacheSeconds = 5;

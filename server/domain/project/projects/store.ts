@@ -39,7 +39,7 @@ export function findProjectForUpdate(db: Db, id: string) {
  * Makes concurrent transactions that lock the same project wait until this one ends. Rows that only refer to the
  * project can still be written.
  */
-export async function lockProject(db: Db, id: string): Promise<void> {
+export async function lockProjectRow(db: Db, id: string): Promise<void> {
   if (dialectOf(db) !== 'postgres') return;
   await db.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
@@ -81,7 +81,7 @@ export async function insertProject(db: Db, row: Insertable<Tables['projects']>)
   return inserted !== undefined;
 }
 
-export async function updateProject(
+export async function updateProjectRow(
   db: Db,
   id: string,
   change: Updateable<Tables['projects']>,

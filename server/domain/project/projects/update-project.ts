@@ -19,7 +19,7 @@ import { toProject } from './project.ts';
 import { readRateLimits } from './rate-limits.ts';
 import { readRedirectUrls } from './redirect-url.ts';
 import { pagesNotAllowed } from './redirect-urls.ts';
-import { findProjectForUpdate, type SigningKeyRow, updateProject as updateRow } from './store.ts';
+import { findProjectForUpdate, type SigningKeyRow, updateProjectRow as updateRow } from './store.ts';
 
 /** The changes to apply; absent fields stay as they are. */
 export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSettings>, PageSettings {

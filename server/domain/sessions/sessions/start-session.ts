@@ -3,7 +3,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
-import { enableUser } from '../../directory/users/enable-user.ts';
+import { admitUser } from '../../directory/users/admit-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
@@ -68,7 +68,7 @@ export interface StartedSession {
 export async function startSession(ctx: ProjectContext, input: NewSession): Promise<StartedSession> {
   const { userId, method, amr, terms = plainSignInOptions, held } = input;
   return transaction(ctx, async (ctx) => {
-    const user = held?.status === 'enabled' ? held : await enableUser(ctx, userId);
+    const user = held?.status === 'enabled' ? held : await admitUser(ctx, userId);
     const before = terms.continues && (await takeContinued(ctx, user, terms.continues.sessionId));
     if (before?.awaits) requireAwaited(before.awaits, amr);
     await requireTenantSso(ctx, user, { amr, tenantId: terms.tenantId, amrBefore: before?.amr });

@@ -126,7 +126,7 @@ export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
   return tokensToWire(ctx, await signTokens(ctx, started));
 }
 
-export const ownClaims = t.optional(
+export const ownClaimsInput = t.optional(
   t.map(t.any(), {
     maxProperties: 100,
     description: 'Added under `nsec` of the tokens; those of management calls at the top level',
@@ -146,7 +146,7 @@ export const revocation = {
 
 /** Options of the party that completes a sign-in started by another request. */
 export const completionOptions = t.optional(
-  t.object({ customClaims: ownClaims, ...revocation }, { $id: 'CompletionOptions' }),
+  t.object({ customClaims: ownClaimsInput, ...revocation }, { $id: 'CompletionOptions' }),
 );
 
 /** Options of a sign-in, as every SDK sends them. */
@@ -155,7 +155,7 @@ export const loginOptions = t.optional(
     {
       stepup: t.optional(t.flag()),
       mfa: t.optional(t.flag()),
-      customClaims: ownClaims,
+      customClaims: ownClaimsInput,
       tenantId: t.reference(),
       trustDevice: t.optional(
         t.flag({

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { ancestorsWithHeir, loadPlaces, type Place } from '../../directory/tenants/role-inheritance.ts';
 import { combinePolicies, type SignInPolicy } from './policy.ts';
-import { listPolicies, type PolicyRow } from './store.ts';
+import { listPolicyRows, type PolicyRow } from './store.ts';
 
 type Row = Pick<PolicyRow, 'scope' | 'subjectId' | 'policy'>;
 
@@ -21,7 +21,7 @@ export interface Conflict {
  * more for each level of the tree.
  */
 export async function findConflicts(db: Db, projectId: string): Promise<Conflict[]> {
-  const rows: Row[] = await listPolicies(db, projectId);
+  const rows: Row[] = await listPolicyRows(db, projectId);
   const project = rows.filter(({ scope }) => scope === 'project');
   const withProject = rows.flatMap((row) => conflictWithProject(project, row));
   const tenants = rows.filter((row) => row.scope === 'tenant' && !missingIn([...project, row]));

@@ -29,7 +29,7 @@ export interface StoredPolicy {
 
 /** Lists the policies of the project, its tenants, roles and SSO applications. */
 export async function listPolicies(ctx: ProjectContext): Promise<StoredPolicy[]> {
-  const rows = await store.listPolicies(ctx.db, ctx.project.id);
+  const rows = await store.listPolicyRows(ctx.db, ctx.project.id);
   return rows.map(({ scope, subjectId, policy }) => ({ scope, subjectId, policy: JSON.parse(policy) }));
 }
 
@@ -73,13 +73,14 @@ export async function deletePolicy(ctx: ProjectContext, subject: PolicySubject):
   const key = await keyOf(ctx, subject);
   await changing(ctx, async (ctx) => {
     const before = await store.findPolicy(ctx.db, key);
-    if (before && (await store.deletePolicy(ctx.db, key))) await record(ctx, key, before.policy, undefined);
+    if (before && (await store.deletePolicyRow(ctx.db, key)))
+      await record(ctx, key, before.policy, undefined);
   });
 }
 
 /** Deletes the policy of a deleted SSO application. Part of the transaction that deletes it. */
 export async function forgetPolicyOf(ctx: ProjectContext, ssoAppId: string): Promise<void> {
-  await store.deletePolicy(ctx.db, {
+  await store.deletePolicyRow(ctx.db, {
     projectId: ctx.project.id,
     scope: 'application',
     subjectId: ssoAppId,

@@ -103,7 +103,7 @@ export type PolicyRow = Row<'signInPolicies'>;
 
 type PolicyKey = Pick<Row<'signInPolicies'>, 'projectId' | 'scope' | 'subjectId'>;
 
-export function listPolicies(db: Db, projectId: string) {
+export function listPolicyRows(db: Db, projectId: string) {
   return db
     .selectFrom('signInPolicies')
     .select(['scope', 'subjectId', 'policy', 'requiredSince'])
@@ -151,7 +151,7 @@ export async function replacePolicy(
 }
 
 /** Deletes a policy. Returns `false` if there is none. */
-export async function deletePolicy(db: Db, { projectId, scope, subjectId }: PolicyKey): Promise<boolean> {
+export async function deletePolicyRow(db: Db, { projectId, scope, subjectId }: PolicyKey): Promise<boolean> {
   const deleted = await db
     .deleteFrom('signInPolicies')
     .where('projectId', '=', projectId)

@@ -32,7 +32,7 @@ export function keyOfTokenRequest(
   client: Client,
   request: ProvenRequest,
 ): Promise<string> {
-  return recordingRefusals(ctx, client.id, async () => {
+  return recordingRefusedProof(ctx, client.id, async () => {
     const thumbprint = await keyOf(ctx, client, request);
     if (thumbprint || !client.settings.dpopBoundAccessTokens) return thumbprint;
     throw new OAuthError(
@@ -51,7 +51,7 @@ export function keyOfPushedRequest(
   client: Client,
   request: ProvenRequest,
 ): Promise<string> {
-  return recordingRefusals(ctx, client.id, () => keyOf(ctx, client, request));
+  return recordingRefusedProof(ctx, client.id, () => keyOf(ctx, client, request));
 }
 
 async function keyOf(ctx: ProjectContext, client: Client, request: ProvenRequest): Promise<string> {
@@ -72,7 +72,7 @@ export async function requireKeyOfToken(
   { scheme, request }: ShownToken,
 ): Promise<void> {
   const thumbprint = thumbprintIn(claims);
-  await recordingRefusals(ctx, String(claims['client_id']), async () => {
+  await recordingRefusedProof(ctx, String(claims['client_id']), async () => {
     if (!thumbprint) {
       if (scheme === 'Bearer') return;
       throw new OAuthError('invalid_token', 'The access token is not bound to a key. Send it as Bearer');
@@ -115,7 +115,7 @@ async function takeProof(
   return proof.thumbprint;
 }
 
-async function recordingRefusals<T>(
+async function recordingRefusedProof<T>(
   ctx: ProjectContext,
   clientId: string,
   take: () => Promise<T>,

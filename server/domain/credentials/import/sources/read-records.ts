@@ -13,7 +13,7 @@ export interface SourceRecord {
 }
 
 /** Reads the records of an export one at a time. Only a file that is one JSON document is read as a whole. */
-export async function* readRecords(file: string, users: Source['users']): AsyncGenerator<SourceRecord> {
+export async function* readExportRecords(file: string, users: Source['users']): AsyncGenerator<SourceRecord> {
   if (users === 'csv') yield* readCsv(file);
   else if (users === 'lines' && !(await beginsWithList(file))) yield* readLines(file);
   else yield* readDocument(file, users);

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
-import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
+import { isVerifiedElsewhere, updateUserRow } from '../store-rows.ts';
 import { requireFreeAddress } from '../update-user.ts';
 import type { User } from '../user.ts';
 import { readEmail, readPhone } from './address.ts';
@@ -30,7 +30,7 @@ export async function changeEmail(
     await requireFreeAddress(ctx, user, user.email, email);
     if (verifiedEmail) await requireUnverified(ctx, user.id, { email });
     const after = { ...user, email, verifiedEmail: verifiedEmail === 1 };
-    await updateUser(ctx.db, ctx.project.id, user.id, {
+    await updateUserRow(ctx.db, ctx.project.id, user.id, {
       ...{ email, verifiedEmail },
       ...((selfGiven || email !== user.email) && { selfGivenEmail: selfGiven ? 1 : 0 }),
       ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
@@ -51,7 +51,7 @@ export async function changePhone(
     await requireFreeAddress(ctx, user, user.phone, phone);
     if (verifiedPhone) await requireUnverified(ctx, user.id, { phone });
     const after = { ...user, phone, verifiedPhone: verifiedPhone === 1 };
-    await updateUser(ctx.db, ctx.project.id, user.id, {
+    await updateUserRow(ctx.db, ctx.project.id, user.id, {
       ...{ phone, verifiedPhone },
       ...((selfGiven || phone !== user.phone) && { selfGivenPhone: selfGiven ? 1 : 0 }),
       ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
@@ -69,7 +69,7 @@ export async function changeRecoveryEmail(
   const recoveryEmail = text && readEmail(text);
   const verifiedRecoveryEmail = recoveryEmail && verified ? 1 : 0;
   return changeUser(ctx, who, (ctx, { id }) =>
-    updateUser(ctx.db, ctx.project.id, id, { recoveryEmail, verifiedRecoveryEmail }),
+    updateUserRow(ctx.db, ctx.project.id, id, { recoveryEmail, verifiedRecoveryEmail }),
   );
 }
 
@@ -82,7 +82,7 @@ export async function changeRecoveryPhone(
   const recoveryPhone = text && readPhone(text);
   const verifiedRecoveryPhone = recoveryPhone && verified ? 1 : 0;
   return changeUser(ctx, who, (ctx, { id }) =>
-    updateUser(ctx.db, ctx.project.id, id, { recoveryPhone, verifiedRecoveryPhone }),
+    updateUserRow(ctx.db, ctx.project.id, id, { recoveryPhone, verifiedRecoveryPhone }),
   );
 }
 

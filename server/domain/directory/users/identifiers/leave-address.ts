@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { newId } from '../../../../core/ids.ts';
 import { changeUser } from '../change-user.ts';
-import { updateUser } from '../store-rows.ts';
+import { updateUserRow } from '../store-rows.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
@@ -20,7 +20,7 @@ export async function leaveAddressToOwner(
   const { db, project } = ctx;
   await changeUser(ctx, userId, async (ctx, user) => {
     if (user.email === address) {
-      await updateUser(db, project.id, userId, { email: '', verifiedEmail: 0, provedEmail: '' });
+      await updateUserRow(db, project.id, userId, { email: '', verifiedEmail: 0, provedEmail: '' });
     }
     const loginIds = await listLoginIds(db, project.id, userId);
     const left = loginIds.find((loginId) => loginId.folded === folded);

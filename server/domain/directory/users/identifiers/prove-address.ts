@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
 import { joinTenantsOf } from '../grants/join-tenants.ts';
 import { findUserId } from '../load-user.ts';
-import { isVerifiedElsewhere, updateUser } from '../store-rows.ts';
+import { isVerifiedElsewhere, updateUserRow } from '../store-rows.ts';
 import { type AddressKind, readEmail, readPhone } from './address.ts';
 import { isNameProven } from './known-owner.ts';
 import { foldLoginId } from './login-id.ts';
@@ -40,7 +40,7 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
     if (!isCurrent || isVerified) return;
     isFirst = true;
     const after = { ...user, ...(kind === 'email' ? { verifiedEmail: true } : { verifiedPhone: true }) };
-    await updateUser(ctx.db, ctx.project.id, userId, {
+    await updateUserRow(ctx.db, ctx.project.id, userId, {
       ...(kind === 'email' ? { verifiedEmail: 1 } : { verifiedPhone: 1 }),
       ...(isNameProven(after) && !takesOver && { selfRegistered: 0 }),
     });
@@ -54,7 +54,7 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
 
 /** Records that the user has proven this address, so that no other party has to vouch for it. Part of a transaction. */
 export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
-  await updateUser(ctx.db, ctx.project.id, userId, { provedEmail: email });
+  await updateUserRow(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }
 
 /** Throws E111127 for an address that is another user's login ID or that another user has verified. */

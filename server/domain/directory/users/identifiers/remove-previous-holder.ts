@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { changeUser } from '../change-user.ts';
 import { leaveTenants } from '../grants/grants.ts';
-import { findAddressSources, updateUser } from '../store-rows.ts';
+import { findAddressSources, updateUserRow } from '../store-rows.ts';
 import type { StoredUser } from '../user.ts';
 import { isAddress } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
@@ -65,7 +65,7 @@ async function removeLoginIds(
 
 async function removeAddresses(ctx: ProjectContext, user: StoredUser, proven: string): Promise<void> {
   const sources = await findAddressSources(ctx.db, ctx.project.id, user.id);
-  await updateUser(ctx.db, ctx.project.id, user.id, {
+  await updateUserRow(ctx.db, ctx.project.id, user.id, {
     selfRegistered: 0,
     ...(user.provedEmail !== proven && { provedEmail: '' }),
     ...(sources?.selfGivenEmail && user.email !== proven && { email: '', verifiedEmail: 0 }),

@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
 import type { UserDetails } from '../details.ts';
-import { findUser } from '../store.ts';
-import { findAddressSources, updateUser } from '../store-rows.ts';
+import { findStoredUser } from '../store.ts';
+import { findAddressSources, updateUserRow } from '../store-rows.ts';
 import { type AddressKind, isEmail, isPhone } from './address.ts';
 import { isAddress, isNameProven } from './known-owner.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
@@ -39,8 +39,8 @@ export async function leaveUnprovenNames(
     if (gone.length === all.length) {
       await takeLoginIds(ctx, [{ folded: name, written, userId, position: 0, selfGiven: 1 }]);
     }
-    const after = await findUser(db, project.id, userId);
-    if (after && isNameProven(after)) await updateUser(db, project.id, userId, { selfRegistered: 0 });
+    const after = await findStoredUser(db, project.id, userId);
+    if (after && isNameProven(after)) await updateUserRow(db, project.id, userId, { selfRegistered: 0 });
   });
 }
 
@@ -50,7 +50,7 @@ export async function leaveUnprovenNames(
  */
 export async function hasUnprovenName({ db, project }: ProjectContext, userId: string): Promise<boolean> {
   const sources = await findAddressSources(db, project.id, userId);
-  const user = sources?.selfRegistered ? await findUser(db, project.id, userId) : undefined;
+  const user = sources?.selfRegistered ? await findStoredUser(db, project.id, userId) : undefined;
   if (!user) return false;
   const { loginIds, email, verifiedEmail, phone, verifiedPhone } = user;
   const proven = [verifiedEmail ? email : '', verifiedPhone ? phone : ''].map(foldLoginId);

@@ -10,7 +10,7 @@ export interface FlagFilter {
 }
 
 /** Sorted by name, so that sorting by this number sorts by name. `expired` is reserved for future use. */
-const statuses = ['disabled', 'enabled', 'expired', 'invited'];
+const sortedStatuses = ['disabled', 'enabled', 'expired', 'invited'];
 
 /**
  * Encodes the criteria as a bit mask. The triggers of the search tables reduce these properties to a number below
@@ -27,7 +27,7 @@ function matches(
   flags: number,
   { statuses: wanted, test, verifiedEmail, verifiedPhone }: FlagFilter,
 ): boolean {
-  const status = statuses[flags >> 3] as User['status'];
+  const status = sortedStatuses[flags >> 3] as User['status'];
   return (
     (!wanted?.length || wanted.includes(status)) &&
     (test === undefined || test === Boolean(flags & 4)) &&

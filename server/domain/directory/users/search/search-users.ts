@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { nameAllAttributes } from '../load-user.ts';
-import { findUsers } from '../store.ts';
+import { findStoredUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
@@ -81,7 +81,9 @@ async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]
   for (let start = 0; start < userIds.length; start += readAtOnce) {
     if (start > 0) await nextTurn();
     const ids = userIds.slice(start, start + readAtOnce);
-    const stored = new Map((await findUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]));
+    const stored = new Map(
+      (await findStoredUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]),
+    );
     users.push(
       ...(await nameAllAttributes(
         ctx,

@@ -32,7 +32,7 @@ export interface Changes {
  * Tests the users that have changed after `position`, all in one state of the database. Returns `undefined` if there
  * are too many, or if the list no longer goes back as far.
  */
-export async function readChanges(
+export async function testChangedUsers(
   db: Db,
   projectId: string,
   position: number,

@@ -1,7 +1,7 @@
 import type { KnownSet, KnownSets } from '../../../../core/known-sets.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import { readChanges, readPosition } from './store-changes.ts';
+import { readPosition, testChangedUsers } from './store-changes.ts';
 import { type Condition, hasFlags } from './store-conditions.ts';
 import { readSet } from './store-sets.ts';
 
@@ -43,7 +43,7 @@ export async function findMembers(
   return known.inTurn(async () => {
     const from = Math.min(...sets.map((set) => set.position));
     const tests = conditions.map(({ isMatch }) => isMatch);
-    const changes = await readChanges(db, projectId, from, tests);
+    const changes = await testChangedUsers(db, projectId, from, tests);
     if (!changes) {
       for (const key of keys) known.forget(key);
       return undefined;

@@ -32,12 +32,12 @@ async function keepEndpoints(
     const before = current?.settings.oidc;
     if (!current || !before || !isUndiscovered(before) || before.issuer !== settings.oidc.issuer) return;
     await updateConnection(ctx.db, ctx.project.id, tenantId, id, {
-      settings: JSON.stringify({ ...current.settings, oidc: { ...oidc, ...clientOf(before) } }),
+      settings: JSON.stringify({ ...current.settings, oidc: { ...oidc, ...signInClientOf(before) } }),
       modifiedAt: ctx.now(),
     });
   });
 }
 
-function clientOf({ name, clientId, scopes, prompt }: OidcSettings) {
+function signInClientOf({ name, clientId, scopes, prompt }: OidcSettings) {
   return { name, clientId, scopes, prompt };
 }

@@ -6,7 +6,7 @@ import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { noConnection } from '../load-connection.ts';
-import { deleteConnection as deleteRow } from '../store.ts';
+import { deleteConnectionRow as deleteRow } from '../store.ts';
 
 /**
  * Deletes a connection with its domains, its key, and the links between users and the identity provider, so that users of

@@ -1,7 +1,7 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { t } from '../../../../http/schema.ts';
 import { loadTenant } from '../../../directory/tenants/load-tenant.ts';
-import { findExpiringCertificates, loadCertificates, maxCertificates } from '../certificates.ts';
+import { findExpiringCertificates, loadCertificates, maxListed } from '../certificates.ts';
 import { ssoId, tenantId } from './input.ts';
 
 const seconds = 'Seconds since 1970';
@@ -48,7 +48,7 @@ export const ssoCertificateEndpoints = [
     method: 'GET',
     path: '/v1/mgmt/sso/certificates/expiring',
     summary: 'List the certificates of identity providers that expire soon',
-    description: `The last certificate of each connection of the project, if it expires within \`days\` or has expired; at most ${maxCertificates}, the one that expires first comes first.`,
+    description: `The last certificate of each connection of the project, if it expires within \`days\` or has expired; at most ${maxListed}, the one that expires first comes first.`,
     auth: 'management',
     role: 'auditor',
     input: t.object({ days }),

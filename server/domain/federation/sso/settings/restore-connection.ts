@@ -14,26 +14,19 @@ import { changeConnection, type NewProvider, type SpKey } from './change-connect
 import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
 import { createConnection } from './create-connection.ts';
 import type { ConnectionDetails } from './details.ts';
-import { maxCertificates } from './identity-provider.ts';
+import { type IdentityProvider, maxCertificates } from './identity-provider.ts';
 
 /** All data of a connection except for its secrets, its tenant and its ID. */
-export interface KnownConnection extends ConnectionDetails, IdentityProvider {
+export interface KnownConnection
+  extends ConnectionDetails,
+    IdentityProvider,
+    Pick<ConnectionSettings, 'oidc'> {
   /** The display name, which the default connection does not have. */
   name: string;
   protocol: Connection['protocol'];
 }
 
-type IdentityProvider = Pick<
-  ConnectionSettings,
-  | 'idpEntityId'
-  | 'idpSsoUrl'
-  | 'idpSsoPostUrl'
-  | 'idpCertificates'
-  | 'idpMetadataUrl'
-  | 'signRequests'
-  | 'requestBinding'
-  | 'oidc'
->;
+type KnownProvider = IdentityProvider & Pick<ConnectionSettings, 'oidc'>;
 
 /** Loads the connections of all tenants, with their domains. */
 export async function loadAllConnections(
@@ -84,7 +77,7 @@ export async function restoreConnection(
   });
 }
 
-function providerIn(known: IdentityProvider): IdentityProvider {
+function providerIn(known: KnownProvider): KnownProvider {
   const { idpEntityId, idpSsoUrl, idpSsoPostUrl, idpCertificates, idpMetadataUrl } = known;
   const { signRequests, requestBinding, oidc } = known;
   return {
@@ -93,7 +86,7 @@ function providerIn(known: IdentityProvider): IdentityProvider {
   };
 }
 
-function requireSaml(saml: Omit<IdentityProvider, 'oidc'>): void {
+function requireSaml(saml: IdentityProvider): void {
   const { idpEntityId, idpSsoUrl, idpSsoPostUrl, idpMetadataUrl, requestBinding } = saml;
   if (!idpEntityId.trim()) refuse('The entityId of the identity provider is missing');
   if (!(requestBinding === 'post' ? idpSsoPostUrl : idpSsoUrl)) {

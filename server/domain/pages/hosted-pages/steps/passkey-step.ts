@@ -2,7 +2,7 @@ import { html } from '../../../../http/page.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
 import { startSignIn } from '../../../credentials/passkeys/start-sign-in.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { offersPasskeys, originOf } from '../availability.ts';
+import { offersPasskeys, ownOrigin } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { problemText, type Step, urlOf } from '../flow.ts';
 import { markedCardOf } from '../views.ts';
@@ -29,7 +29,7 @@ export const passkeyStep: Step = {
     const { ctx } = flow;
     if (start) {
       await flow.count('passkeyStart');
-      const wanted = { loginId: '', origin: originOf(ctx), wishes: {}, terms: plainSignInOptions };
+      const wanted = { loginId: '', origin: ownOrigin(ctx), wishes: {}, terms: plainSignInOptions };
       const { transactionId, options } = await startSignIn(ctx, wanted);
       return { data: { transactionId, options } };
     }

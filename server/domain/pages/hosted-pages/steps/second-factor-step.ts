@@ -8,7 +8,7 @@ import { signInWithRecoveryCode } from '../../../credentials/recovery-codes/sign
 import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import type { SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
-import { originOf } from '../availability.ts';
+import { ownOrigin } from '../availability.ts';
 import { codeFieldOf, fieldOf, hiddenUsername, noticeOf, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
 import { factorIcons } from '../method-icons.ts';
@@ -120,7 +120,7 @@ async function prove(flow: Flow, factor: PageFactor, form: Record<string, string
   const terms = { ...continuing(sessionId), ...(form['trust'] && { trustDevice: true }) };
   if (factor === 'passkey' && form['start']) {
     await flow.count('passkeyStart');
-    const input = { loginId: visit.loginId, origin: originOf(ctx), wishes: {}, terms };
+    const input = { loginId: visit.loginId, origin: ownOrigin(ctx), wishes: {}, terms };
     const { transactionId, options } = await startSignIn(ctx, { ...input, signedInUserId: userId });
     return { data: { transactionId, options } };
   }

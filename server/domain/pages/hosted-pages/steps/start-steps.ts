@@ -6,7 +6,7 @@ import { startSso } from '../../../federation/sso/start-sso.ts';
 import { canSend, offersPasskeys } from '../availability.ts';
 import { fieldOf, noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, urlOf } from '../flow.ts';
-import { beginMethod, isNamed, kindOf, offeredMethods, provesAddress } from '../methods.ts';
+import { addressKindOf, beginMethod, isNamed, offeredMethods, provesAddress } from '../methods.ts';
 import type { ProblemName } from '../problems.ts';
 import { backTo } from '../target.ts';
 import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
@@ -88,7 +88,7 @@ async function goOn(flow: Flow, visit: Visit): Promise<Outcome> {
 
 /** Returns the reason why no code can be sent to the typed name. */
 async function problemOfAddress({ ctx, visit }: Flow): Promise<ProblemName> {
-  const { email, phone } = kindOf(visit.loginId);
+  const { email, phone } = addressKindOf(visit.loginId);
   if (email) return 'cannotSend';
   if (!(await canSend(ctx, 'sms'))) return 'noEmail';
   return phone ? 'cannotSend' : 'noAddress';

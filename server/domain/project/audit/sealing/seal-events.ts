@@ -5,10 +5,10 @@ import { ensureAuditKey } from './audit-key.ts';
 import { beginning, canonicalJson, chainedEvent, type EventRow, type Link, sha256 } from './canonical.ts';
 import { isSignedBy, signedSeal, signStatement } from './signature.ts';
 import {
+  type EventSeal,
   findHead,
   listUnsealedEvents,
   moveHead,
-  type SealedEvent,
   type SealRow,
   sealEvents,
 } from './store-chain.ts';
@@ -73,8 +73,8 @@ export async function sealPending(ctx: SealingContext, projectId: string): Promi
   }
 }
 
-function linkEvents(rows: EventRow[], head: Link): SealedEvent[] {
-  const events: SealedEvent[] = [];
+function linkEvents(rows: EventRow[], head: Link): EventSeal[] {
+  const events: EventSeal[] = [];
   let previous = head;
   for (const row of rows) {
     const place = { sequence: previous.sequence + 1, previousHash: previous.hash };

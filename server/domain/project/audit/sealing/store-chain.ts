@@ -82,7 +82,7 @@ export async function moveHead(db: Db, head: SealRow | undefined, next: SealRow)
   return added !== undefined;
 }
 
-export interface SealedEvent {
+export interface EventSeal {
   id: string;
   sequence: number;
   previousHash: string;
@@ -90,7 +90,7 @@ export interface SealedEvent {
 }
 
 /** Seals events and returns the number of those that existed and were unsealed. */
-export async function sealEvents(db: Db, projectId: string, events: SealedEvent[]): Promise<number> {
+export async function sealEvents(db: Db, projectId: string, events: EventSeal[]): Promise<number> {
   const { numUpdatedRows } = await sealQuery(db, projectId, events).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
@@ -99,14 +99,14 @@ export async function sealEvents(db: Db, projectId: string, events: SealedEvent[
  * The project is a column of the values, so that both engines look each event up by its key: as a condition, it
  * would make them scan the project's whole log for each event.
  */
-export function sealQuery(db: Db, projectId: string, events: SealedEvent[]) {
+export function sealQuery(db: Db, projectId: string, events: EventSeal[]) {
   const json = JSON.stringify(events.map((event) => ({ projectId, ...event })));
   const sealed =
     dialectOf(db) === 'sqlite'
-      ? sql<SealedEvent & { projectId: string }>`(select value ->> 'projectId' as "projectId",
+      ? sql<EventSeal & { projectId: string }>`(select value ->> 'projectId' as "projectId",
           value ->> 'id' as id, value ->> 'sequence' as sequence,
           value ->> 'previousHash' as "previousHash", value ->> 'hash' as hash from json_each(${json}))`
-      : sql<SealedEvent & { projectId: string }>`(select * from jsonb_to_recordset(${json}::jsonb)
+      : sql<EventSeal & { projectId: string }>`(select * from jsonb_to_recordset(${json}::jsonb)
           as event("projectId" text, id text, sequence bigint, "previousHash" text, hash text))`;
   return db
     .updateTable('auditEvents')

@@ -20,7 +20,7 @@ export const assertionAlgorithms = ['RS256', 'RS384', 'ES384'] as const;
 export const maxLifetimeSeconds = 24 * 60 * 60;
 
 /** The time for which recipients of assertions may cache the key set. */
-const publishedBeforeUseMs = 10 * 60_000;
+const keySetCachedMs = 10 * 60_000;
 
 /** Returns the newest signing key of the algorithm. Creates the first one of a project on demand. */
 export async function assertionKey(ctx: ProjectContext, algorithm: AssertionAlgorithm): Promise<SigningKey> {
@@ -42,7 +42,7 @@ export async function assertionKeySet(ctx: ServiceContext, projectId: string): P
 export async function rotateAssertionKeys(ctx: ProjectContext): Promise<{ id: string; signsFrom: number }[]> {
   const rows = await listAssertionKeys(ctx.db, ctx.project.id, ctx.now());
   const algorithms = new Set(rows.map((row) => row.algorithm));
-  const signsFrom = ctx.now() + publishedBeforeUseMs;
+  const signsFrom = ctx.now() + keySetCachedMs;
   return Promise.all([...algorithms].map((algorithm) => addKey(ctx, algorithm, signsFrom)));
 }
 

@@ -17,7 +17,7 @@ import {
 
 const signUpErrors = ['E011004', 'E062107'] as const;
 
-export const jwtEndpoints = [
+export const tokenEndpoints = [
   endpoint({
     name: 'management.jwt.update',
     method: 'POST',
