@@ -3500,7 +3500,7 @@ export interface HashedPassword {
     hash: string;
     /** Not needed when hash begins with $P$, $H$ or $S$ */
     salt?: string;
-    /** The number, or, up to 30, the exponent of a power of two */
+    /** The number, or, up to 30, the exponent of a power of two. Not needed where salt is not */
     iterations?: number;
     type: 'md5' | 'sha512';
   };

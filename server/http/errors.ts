@@ -5,7 +5,6 @@ import { errorBody, ServiceError } from '../core/errors.ts';
 /** Maps Fastify's own refusals to our errors. Anything unknown is a server error, logged with its cause. */
 const fastifyCodes: Record<string, ConstructorParameters<typeof ServiceError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['E011007', 'The body is larger than this route accepts'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['E011008', 'Send the body as application/json'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['E011001', 'Content-Length does not match the body'],
   FST_ERR_BAD_URL: ['E011001', 'The path is not a valid URL'],
   FST_ERR_MAX_PARAM_LENGTH: ['E011005'],
@@ -16,7 +15,13 @@ declare module 'fastify' {
     /** Maps a database error to the error for the caller; the composition passes it in. */
     refusalOf?(error: unknown): ServiceError | undefined;
   }
+  interface FastifyContextConfig {
+    /** A body that cannot be read is refused in the words that an OAuth library expects (RFC 6749 §5.2), with the status of the fault. */
+    oauth?: boolean;
+  }
 }
+
+const formType = 'application/x-www-form-urlencoded';
 
 /** The largest part of a refused body that is read and discarded. */
 const maxDiscardedBytes = 1024 * 1024;
@@ -30,6 +35,10 @@ export function toServiceError(error: unknown, request?: FastifyRequest): Servic
   if (error instanceof ServiceError) return error;
   const { code } = error as FastifyError;
   if (request && isUnfinished(code, request)) return new ServiceError('E011009');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const type = request?.server.hasContentTypeParser(formType) ? formType : 'application/json';
+    return new ServiceError('E011008', `Send the body as ${type}`);
+  }
   const known = fastifyCodes[code];
   if (known) return new ServiceError(...known);
   return request?.server.refusalOf?.(error) ?? new ServiceError('E500001', undefined, { cause: error });
@@ -55,7 +64,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (!request.raw.complete) discardBody(request.raw);
-  return reply.code(refusal.status).send(errorBody(refusal));
+  return reply.code(refusal.status).send(bodyOf(refusal, request));
+}
+
+/** The refusals of a body that could not be read, before any handler saw it. */
+const unreadableBody = new Set(['E011001', 'E011007', 'E011008']);
+
+function bodyOf(refusal: ServiceError, { routeOptions }: FastifyRequest): object {
+  const isOAuth = routeOptions.config.oauth && unreadableBody.has(refusal.code);
+  return isOAuth ? { error: 'invalid_request', error_description: refusal.message } : errorBody(refusal);
 }
 
 /** Keeps the connection usable. A client that sends more loses it. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../test/harness.ts';
 
+const formType = 'application/x-www-form-urlencoded';
+
 let latchkey: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey();
@@ -31,4 +33,27 @@ test.each([
     rawBody: '{"loginId":"a@b.example","code":"123456"}',
   });
   expect(answer.status).toBe(status);
+});
+
+const multipart =
+  '--x\r\ncontent-disposition: form-data; name="grant_type"\r\n\r\nrefresh_token\r\n--x--\r\n';
+
+test.each(
+  ['token', 'par', 'device', 'introspect', 'revoke', 'userinfo'].flatMap(
+    (route) =>
+      [
+        [route, 'multipart', { 'content-type': 'multipart/form-data; boundary=x' }, multipart, 415],
+        [route, 'JSON', { 'content-type': 'application/json' }, '{"grant_type":"refresh_token"}', 415],
+        [route, 'no type', {}, 'grant_type=refresh_token', 415],
+        [route, 'bytes that are not UTF-8', { 'content-type': formType }, 'grant_type=%E4', 400],
+      ] as const,
+  ),
+)('%s refuses %s as an OAuth library expects', async (route, _, headers, rawBody, status) => {
+  const answer = await latchkey.request('POST', `/oauth2/v1/apps/${route}`, { headers, rawBody });
+  expect(answer).toMatchObject({ status, body: { error: 'invalid_request' } });
+  expect(answer.body).toHaveProperty(
+    'error_description',
+    expect.stringMatching(/x-www-form-urlencoded|UTF-8/),
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
 });

@@ -121,6 +121,7 @@ describe('a hash is refused', () => {
       { phpass: { type: 'md5', iterations: 30, salt: 'abcdefgh', hash: 'a'.repeat(22) } },
     ],
     ['phpass that is cut', { phpass: { type: 'md5', iterations: 11, salt: 'abcdefgh', hash: 'abc' } }],
+    ['phpass without iterations', { phpass: { type: 'md5', salt: 'abcdefgh', hash: 'a'.repeat(22) } }],
     ['phpass that begins twice', { phpass: { type: 'md5', hash: '$P$Babcdefgh$P$Babcdefgh' } }],
     ['MD5 with 31 digits', { md5: { hash: 'a'.repeat(31) } }],
     ['SHA-256 with the length of SHA-1', { sha: { type: 'sha256', hash: 'a'.repeat(40) } }],

@@ -22,9 +22,13 @@ const iterationsPerTurn = 1_000;
 /** Up to this one, `iterations` is an exponent, as these hashes write it themselves. */
 const maxExponent = 30;
 
-export function readPhpass(parts: Omit<PhpassHash, 'scheme'>): PhpassHash {
+export function readPhpass(
+  parts: Omit<PhpassHash, 'scheme' | 'iterations'> & { iterations: number | undefined },
+): PhpassHash {
   const { digest, salt, hash } = parts;
   if (/^\$[PHS]\$/.test(hash)) return readWhole(hash);
+  if (parts.iterations === undefined)
+    throw new HashFormatError('the iterations of the phpass hash are missing');
   const iterations = parts.iterations <= maxExponent ? 2 ** parts.iterations : parts.iterations;
   checkRange('the iterations of a phpass hash', iterations, 1, maxIterations);
   if (!/^[./0-9A-Za-z]{1,64}$/.test(salt)) throw new HashFormatError('the salt of a phpass hash is not text');

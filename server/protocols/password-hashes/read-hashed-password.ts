@@ -39,7 +39,7 @@ export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   if (firebase) return readFirebase(firebase);
   if (django) return readDjango(django.hash);
   if (phpass) {
-    const { type: digest, salt = '', iterations = 0, hash } = phpass;
+    const { type: digest, salt = '', iterations, hash } = phpass;
     return readPhpass({ digest, salt, iterations, hash });
   }
   if (md5) return readDigest({ digest: 'md5', salt: '', hash: md5.hash });

@@ -46,7 +46,7 @@ export function mountOpenidProvider(
   count: CountRequest,
 ): void {
   mountDiscovery(app, service);
-  const config = { cors: true };
+  const config = { cors: true, oauth: true };
   for (const { path: prefix, placeOf } of placePaths) {
     const post = (path: string, answer: Answer, status = 200) =>
       app.post<Route>(`${prefix}/${path}`, { config }, (request, reply) =>

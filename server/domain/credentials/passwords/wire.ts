@@ -43,7 +43,9 @@ export const hashedPasswordInput = t.object(
       salt: t.optional(
         t.text({ maxLength: 64, description: 'Not needed when hash begins with $P$, $H$ or $S$' }),
       ),
-      iterations: t.optional(count('The number, or, up to 30, the exponent of a power of two')),
+      iterations: t.optional(
+        count('The number, or, up to 30, the exponent of a power of two. Not needed where salt is not'),
+      ),
       type: t.choice(['md5', 'sha512']),
     }),
     md5: t.object({ hash }, { description: 'Hexadecimal' }),
