@@ -1005,7 +1005,10 @@ export interface TenantCreateInput {
   roleInheritance?: '' | 'none' | 'userOnly';
   /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
-  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
+  /**
+   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
+   * connection is returned
+   */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
 
@@ -1041,7 +1044,10 @@ export interface TenantUpdateInput {
   roleInheritance?: '' | 'none' | 'userOnly';
   /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
-  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
+  /**
+   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
+   * connection is returned
+   */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
 
@@ -1087,7 +1093,10 @@ export interface TenantSearchAllInput {
   tenantSSODomains?: string[];
   /** Must match each value exactly */
   customAttributes?: Record<string, unknown>;
-  /** Stored and returned until the tenant has an SSO connection, whose protocol then applies */
+  /**
+   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
+   * connection is returned
+   */
   authType?: '' | 'none' | 'saml' | 'oidc';
   parentTenantId?: string;
   topLevelOnly?: boolean;
@@ -1904,7 +1913,7 @@ export interface InboundApplicationCreateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** The claims are those that the project gives the scope; `claims` has no effect */
+    /** Takes the claims that the project gives the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -1987,7 +1996,7 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** The claims are those that the project gives the scope; `claims` has no effect */
+    /** Takes the claims that the project gives the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2062,7 +2071,7 @@ export interface InboundApplicationPatchApplicationInput {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** The claims are those that the project gives the scope; `claims` has no effect */
+    /** Takes the claims that the project gives the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2137,7 +2146,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Texts by claim, in which {{user.email}} stands for an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** The claims are those that the project gives the scope; `claims` has no effect */
+    /** Takes the claims that the project gives the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -3001,7 +3010,7 @@ export interface JwtSignUpInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application of the user, stored until users can sign in to applications */
+  /** An SSO application to assign to the user */
   ssoAppId?: string;
   /** Added at the top level of tokens. Reserved names are ignored */
   customClaims?: Record<string, unknown>;
@@ -3015,7 +3024,7 @@ export interface JwtSignUpOrInInput {
   user?: ManagementSignUpUser;
   emailVerified?: boolean;
   phoneVerified?: boolean;
-  /** An SSO application of the user, stored until users can sign in to applications */
+  /** An SSO application to assign to the user */
   ssoAppId?: string;
   /** Added at the top level of tokens. Reserved names are ignored */
   customClaims?: Record<string, unknown>;
@@ -4704,7 +4713,8 @@ export function createApi(call: Call) {
          *
          * `POST /v1/mgmt/project/snapshot/export`
          *
-         * @param excludes The parts to leave out. `lists` has no effect yet.
+         * @param excludes The parts to leave out. `lists` is accepted, although a snapshot never contains
+         *   lists.
          * @returns `data`: `ProjectExportSnapshotAnswer`.
          */
         exportSnapshot: (
@@ -4750,7 +4760,8 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/project/snapshot/import`
          *
          * @param files JSON values by path: see docs/snapshots.md.
-         * @param excludes The parts to leave out. `lists` has no effect yet.
+         * @param excludes The parts to leave out. `lists` is accepted, although a snapshot never contains
+         *   lists.
          * @returns `data`: the differences from the files, and what to do about each.
          */
         importSnapshot: (
@@ -4780,7 +4791,7 @@ export function createApi(call: Call) {
               type: string;
               value: string;
             }[];
-            /** No effect: there are no outbound applications yet */
+            /** No effect: a snapshot never contains outbound applications */
             outboundApps?: unknown[];
           } | null,
           excludes?:
@@ -4823,7 +4834,8 @@ export function createApi(call: Call) {
          * `POST /v1/mgmt/project/snapshot/validate`
          *
          * @param files JSON values by path: see docs/snapshots.md.
-         * @param excludes The parts to leave out. `lists` has no effect yet.
+         * @param excludes The parts to leave out. `lists` is accepted, although a snapshot never contains
+         *   lists.
          * @returns `data`: `ProjectValidateSnapshotAnswer`.
          */
         validateSnapshot: (
@@ -4853,7 +4865,7 @@ export function createApi(call: Call) {
               type: string;
               value: string;
             }[];
-            /** No effect: there are no outbound applications yet */
+            /** No effect: a snapshot never contains outbound applications */
             outboundApps?: unknown[];
           } | null,
           excludes?:
@@ -5727,7 +5739,7 @@ export function createApi(call: Call) {
             /** Required for types 4 and 5, refused for others */
             options?: unknown[];
             displayName?: string;
-            /** A value of this type. Stored and returned, but not assigned to users */
+            /** A value of this type. Stored and returned, but never filled in */
             defaultValue?: unknown;
             viewPermissions?: string[];
             editPermissions?: string[];
@@ -8596,7 +8608,7 @@ export function createApi(call: Call) {
             /** Required for types 4 and 5, refused for others */
             options?: unknown[];
             displayName?: string;
-            /** A value of this type. Stored and returned, but not assigned to users */
+            /** A value of this type. Stored and returned, but never filled in */
             defaultValue?: unknown;
             viewPermissions?: string[];
             editPermissions?: string[];
@@ -12044,8 +12056,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/totp/signup`
        *
        * @param loginId Identifies the user.
-       * @param ssoAppId The SSO application to assign to the user, stored until applications support
-       *   sign-in.
+       * @param ssoAppId An SSO application to assign to the user.
        * @returns `data`: one secret in three forms.
        */
       signUp: (loginId: string, user?: SignUpUser | null, ssoAppId?: string | null) =>

@@ -38,6 +38,8 @@ export const withoutDatabase = [
 export const withoutSqlOfItsOwn = [
   // The tail of the text index, which SQLite alone has.
   'server/domain/directory/users/search/fold-texts.test.ts',
+  // What endpoints refuse or ignore, by their input alone.
+  'test/in-part.test.ts',
   // What is in the packages. The same build on both engines: test/built-server.
   'test/packages.test.ts',
   // Files of the built console and their headers.

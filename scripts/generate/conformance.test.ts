@@ -64,12 +64,12 @@ test("the unserved parts come from the endpoint's own text and the descriptions 
     geo: t.text({ description: 'Without effect: places are not recorded' }),
     users: t.list(t.object({ scim: t.flag({ description }), family: t.text({ description }) })),
   });
-  const query = t.object({ app: t.text({ description: 'Stored and answered: users cannot sign in yet' }) });
+  const query = t.object({ app: t.text({ description: 'Stored and returned: users cannot sign in yet' }) });
   expect(servedInPart(endpointWith({ input, query, partial: 'voice is not offered' }))).toEqual([
     'voice is not offered',
     '`geo`: Without effect: places are not recorded',
     `\`users.scim\`, \`users.family\`: ${description}`,
-    '`app`: Stored and answered: users cannot sign in yet',
+    '`app`: Stored and returned: users cannot sign in yet',
   ]);
   expect(servedInPart(endpointWith({}))).toEqual([]);
 });

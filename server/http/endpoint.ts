@@ -87,8 +87,8 @@ export interface Endpoint<
   /** The error codes that the endpoint adds to `universalErrors` and those of its credentials. */
   errors: readonly ErrorCode[];
   /**
-   * Describes for `docs/conformance.md` what is not served yet. Single fields say it in their own description
-   * (`scripts/generate/served-in-part.ts` knows the phrases).
+   * Says for `docs/conformance.md` what the endpoint lacks. Single fields say it in their own description
+   * (`scripts/generate/served-in-part.ts` has the phrases).
    */
   partial?: string;
   client?: ClientMethod;

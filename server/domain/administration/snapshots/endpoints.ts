@@ -65,7 +65,7 @@ export const snapshotEndpoints = [
     auth: 'management',
     role: 'administrator',
     input: t.object({
-      format: t.reference({ description: 'Ignored: files are JSON values' }),
+      format: t.reference({ description: 'No effect: files are JSON values' }),
       excludes,
     }),
     output: t.object({ files }),

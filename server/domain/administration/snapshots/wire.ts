@@ -10,7 +10,7 @@ export const files = t.map(t.any(), {
 
 export const excludes = t.optional(
   t.list(t.choice([...partNames, 'lists']), {
-    description: 'The parts to leave out. `lists` has no effect yet',
+    description: 'The parts to leave out. `lists` is accepted, although a snapshot never contains lists',
   }),
 );
 
@@ -67,7 +67,7 @@ export const inputSecrets = t.optional(
     oauthProviders: given,
     ssoConnections: given,
     outboundApps: t.optional(
-      t.list(t.any(), { description: 'No effect: there are no outbound applications yet' }),
+      t.list(t.any(), { description: 'No effect: a snapshot never contains outbound applications' }),
     ),
   }),
 );

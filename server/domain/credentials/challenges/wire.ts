@@ -25,11 +25,11 @@ export const updateFields = {
   onMergeUseExisting: t.optional(
     t.flag({
       description:
-        'Users are never merged: an address of another user is refused, with a message that names this field',
+        'No effect: users are never merged. An address of another user is refused with a message that names this field',
     }),
   ),
   failOnConflict: t.optional(
-    t.flag({ description: 'A conflict always fails, with a message that names this field' }),
+    t.flag({ description: 'No effect: a conflict always fails, with a message that names this field' }),
   ),
   ...messageFields,
 };

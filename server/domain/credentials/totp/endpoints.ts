@@ -37,9 +37,7 @@ export const totpEndpoints = [
     input: t.object({
       loginId,
       user: signUpUser,
-      ssoAppId: t.reference({
-        description: 'The SSO application to assign to the user, stored until applications support sign-in',
-      }),
+      ssoAppId: t.reference({ description: 'An SSO application to assign to the user' }),
     }),
     output: enrolment,
     errors: ['E011004', 'E062107'],

@@ -30,7 +30,7 @@ export const newAttribute = t.object({
   ),
   displayName: t.optional(t.text({ maxLength: 255 })),
   defaultValue: t.optional(
-    t.any({ description: 'A value of this type. Stored and returned, but not assigned to users' }),
+    t.any({ description: 'A value of this type. Stored and returned, but never filled in' }),
   ),
   viewPermissions: permissions,
   editPermissions: permissions,

@@ -72,7 +72,7 @@ export const settingsInput = {
         mandatory: t.optional(t.flag()),
         useProjectMapping: t.optional(
           t.flag({
-            description: 'The claims are those that the project gives the scope; `claims` has no effect',
+            description: 'Takes the claims that the project gives the scope instead of `claims`',
           }),
         ),
       }),

@@ -8,7 +8,8 @@ const filled = { emptyIsAbsent: true, maxLength: 255 };
 const texts = (description?: string) => t.optional(t.list(t.text({ maxLength: 255 }), { description }));
 
 const authType = t.choice(['', 'none', 'saml', 'oidc'], {
-  description: 'Stored and returned until the tenant has an SSO connection, whose protocol then applies',
+  description:
+    'The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the connection is returned',
 });
 
 const details = {

@@ -58,9 +58,7 @@ export const signUpInput = t.object({
     ),
   ),
   ...flags,
-  ssoAppId: t.reference({
-    description: 'An SSO application of the user, stored until users can sign in to applications',
-  }),
+  ssoAppId: t.reference({ description: 'An SSO application to assign to the user' }),
   customClaims,
   refreshDuration,
 });

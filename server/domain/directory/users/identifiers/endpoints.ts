@@ -15,7 +15,7 @@ const verified = t.optional(t.flag({ description: 'Default: true' }));
 const failOnConflict = t.optional(
   t.flag({
     description:
-      'Ignored: a conflict always fails, because users are never merged. The error message names this flag',
+      'No effect: a conflict always fails, because users are never merged. The error message names this flag',
   }),
 );
 const changeErrors = ['E111127', 'E112102'] as const;
@@ -63,7 +63,7 @@ export const addressEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/update/recovery/email',
     summary: 'Set or remove a user’s recovery email address',
-    partial: 'stored and returned; nothing is sent to a recovery address yet',
+    partial: 'the address is stored and returned; Latchkey sends nothing to it',
     description:
       'An empty value removes the address. Several users may share it, because it cannot be used to sign ' +
       'in.',
@@ -82,7 +82,7 @@ export const addressEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/update/recovery/phone',
     summary: 'Set or remove a user’s recovery phone number',
-    partial: 'stored and returned; nothing is sent to a recovery number yet',
+    partial: 'the number is stored and returned; Latchkey sends nothing to it',
     description:
       'An empty value removes the number. Several users may share it, because it cannot be used to sign ' +
       'in.',
