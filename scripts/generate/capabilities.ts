@@ -31,7 +31,7 @@ export const capabilities: Capability[] = [
   {
     title: 'Recovery codes, security questions and push',
     paths: /^\/auth\/(?:recovery-codes|security-questions|push)(?:\/|$)/,
-    instead: 'A second address or an authenticator app as the other way in.',
+    instead: 'Recovery codes, authenticator apps and passkeys.',
   },
   {
     title: 'Native OAuth, One Tap and FedCM',
@@ -42,8 +42,7 @@ export const capabilities: Capability[] = [
   {
     title: 'The identity provider: SAML, WS-Federation',
     paths: /^\/auth\/(?:(?:saml|wsfed)\/idp|idp)\//,
-    instead:
-      'Applications with a back end of their own check the session JWT, or exchange the code of the sign-in page ([hosted-pages.md](hosted-pages.md)).',
+    instead: 'SAML or OpenID Connect ([applications.md](applications.md)).',
   },
   { title: 'Sign-in by SAML and OpenID Connect connections', paths: /^\/auth\/(?:saml|sso)\// },
   {
@@ -51,7 +50,7 @@ export const capabilities: Capability[] = [
     paths:
       /^\/(?:(?::ssoAppId\/)?oauth2\/|apps\/|\.well-known\/|:projectId\/(?::ssoAppId\/)?\.well-known\/(?:openid|oauth))/,
     instead:
-      'Applications with a back end of their own check the session JWT with the keys of the project, or exchange the code of the sign-in page ([hosted-pages.md](hosted-pages.md)).',
+      'The authorization code, device authorization or client credentials ([applications.md](applications.md)).',
   },
   { title: 'Keys', paths: /^\/(?:keys\/|:projectId\/\.well-known\/jwks)/ },
   {
