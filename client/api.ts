@@ -2493,7 +2493,7 @@ export interface UserLogin {
   userId: string;
   /** Seconds since 1970 */
   loginTime: number;
-  /** Always empty: addresses are not located */
+  /** Always empty: only the account page shows places */
   city: string;
   /** Always empty */
   country: string;
@@ -2910,7 +2910,7 @@ export interface OwnSession {
   userAgent: string;
   /** From the sign-in */
   ip: string;
-  /** Always empty: addresses are not located */
+  /** Always empty: only the account page shows places */
   country: string;
   /** Always empty */
   city: string;
@@ -2942,7 +2942,7 @@ export interface UserSession {
   userAgent: string;
   /** From the sign-in */
   ip: string;
-  /** Always empty: addresses are not located */
+  /** Always empty: only the account page shows places */
   country: string;
   /** Always empty */
   city: string;

@@ -10,7 +10,7 @@ const settings = new Set(
 
 const files = [
   ...['Dockerfile', 'compose.yaml', 'deploy/systemd/latchkey.service'],
-  ...globSync('{docs,docs/deploy,docs/coming-from,deploy/helm/latchkey,deploy/helm/latchkey/templates}/*.*', {
+  ...globSync('deploy/helm/latchkey/{.,templates}/*.*', {
     cwd: root,
   }),
 ];

@@ -13,15 +13,20 @@ const files = globSync('{*,{bench,client,console,docs,server,test}/**/*}.md', {
   exclude: (name) => name.includes('node_modules') || name.includes('dist'),
 });
 
+const textAt = (path: string): string => readFileSync(join(root, path), 'utf8');
+
 function read(file: string) {
   const links: string[] = [];
   const anchors = new Set<string>();
+  const code: string[] = [];
   const nextId = slugs();
-  void marked.walkTokens(marked.lexer(readFileSync(join(root, file), 'utf8')), (token: Token) => {
+  const text = textAt(file);
+  void marked.walkTokens(marked.lexer(text), (token: Token) => {
     if (token.type === 'link' || token.type === 'image') links.push(token['href']);
     if (token.type === 'heading') anchors.add(nextId(textOf(token)));
+    if (token.type === 'codespan') code.push(unescapeHtml(token.text));
   });
-  return { links, anchors };
+  return { links, anchors, code, text };
 }
 
 /** The heading as a reader sees it. */
@@ -48,3 +53,99 @@ test('every link in a document of the repository leads to a file, and to a headi
   expect(dead).toEqual([]);
   expect(files.length).toBeGreaterThan(60);
 });
+
+/** The history names what has existed. */
+const current = [...documents].filter(([file]) => file !== 'CHANGELOG.md');
+
+const sources = globSync(
+  '{*,{bench,client,console,deploy,docs,examples,scripts,server,test,.github}/**/*}.{ts,tsx,mjs,css,sh,yml,md}',
+  { cwd: root, exclude: (name) => name.includes('node_modules') || name.includes('dist') },
+);
+const programs = sources.filter((file) => file.startsWith('server/') && !file.includes('.test.'));
+const folders = 'bench|client|console|deploy|docs|examples|scripts|server|test';
+const aFile = new RegExp(`^(?:(?:${folders})/[\\w./-]+|[\\w./-]+\\.(?:tsx?|mjs|css|sh|md))$`);
+const aRoute = /\/v[12]\/(?:auth|mgmt|console)[\w/.-]*\w/g;
+const aSetting = /\b(?:LATCHKEY|DATABASE)_[A-Z_]*[A-Z]\b/g;
+const aCommand = /(?<=^(?:npx )?)latchkey [a-z][a-z-]*(?: [a-z][a-z-]*(?=$|[ `]))?/g;
+const aScript = /(?<=npm run )[\w:-]+/g;
+const aDecision = /(?<=\bdecisions? \[?)\d{4}\b/gi;
+
+/** Documents name a file by its path, or by the end of it: `identities/decide-account.ts`. */
+function fileExists(path: string): boolean {
+  return (
+    existsSync(join(root, path)) ||
+    // The example of a release that is made.
+    path === 'test/upgrades/0.2.0' ||
+    sources.some((file) => `/${file}`.endsWith(`/${path.replace(/^[./]+/, '')}`))
+  );
+}
+
+/** Lists what documents name and does not exist. */
+function unknown(
+  names: (document: ReturnType<typeof read>) => Iterable<string>,
+  exists: (name: string) => boolean,
+) {
+  return current.flatMap(([file, document]) =>
+    [...names(document)].filter((name) => !exists(name)).map((name) => `${file}: ${name}`),
+  );
+}
+
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([match]) => match);
+
+test('every file, route, setting, command, script and decision that a document names exists', () => {
+  const routes = [textAt('docs/conformance.md'), ...programs.map(textAt)].join('\n');
+  const config = textAt('server/core/config.ts');
+  const commands = textAt('docs/command-line.md');
+  const { scripts } = JSON.parse(textAt('package.json')) as { scripts: Record<string, string> };
+  expect([
+    ...unknown(({ code }) => code.filter((one) => aFile.test(one)), fileExists),
+    ...unknown(
+      ({ text }) => matches(text, aRoute),
+      (route) => routes.includes(route),
+    ),
+    ...unknown(
+      ({ text }) => matches(text, aSetting),
+      (name) => config.includes(`'${name.replace(/_FILE$/, '')}'`),
+    ),
+    ...unknown(
+      ({ code }) => code.flatMap((one) => matches(one, aCommand)),
+      (command) => commands.includes(command),
+    ),
+    ...unknown(
+      ({ text }) => matches(text, aScript),
+      (script) => script in scripts,
+    ),
+    ...unknown(({ text }) => matches(text, aDecision), decisionExists),
+  ]).toEqual([]);
+});
+
+const decisions = new Set(
+  globSync('docs/decisions/*.md', { cwd: root }).map((file) => /\d{4}/.exec(file)?.[0]),
+);
+const decisionExists = (number: string): boolean => decisions.has(number);
+
+test('every decision that the code names exists', () => {
+  const named = sources.flatMap((file) =>
+    matches(textAt(file), aDecision).map((number) => ({ file, number })),
+  );
+  expect(named.filter(({ file, number }) => file !== 'CHANGELOG.md' && !decisionExists(number))).toEqual([]);
+  expect(named.length).toBeGreaterThan(100);
+});
+
+test('every row of a table has as many cells as its heading', () => {
+  const uneven = [...documents].flatMap(([file, { text }]) =>
+    marked
+      .lexer(text)
+      .filter((token) => token.type === 'table')
+      .flatMap(({ raw }) => {
+        const [heading = '', ...rows] = raw.trim().split('\n').map(cellsOf);
+        return rows
+          .filter((row) => row !== heading)
+          .map((row) => `${file}: ${row} cells in place of ${heading}`);
+      }),
+  );
+  expect(uneven).toEqual([]);
+});
+
+const cellsOf = (row: string): number => row.replaceAll('\\|', '').split('|').length;

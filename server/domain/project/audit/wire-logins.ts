@@ -5,7 +5,7 @@ export const loginSchema = t.object(
   {
     userId: t.text(),
     loginTime: t.integer({ description: 'Seconds since 1970' }),
-    city: t.text({ description: 'Always empty: addresses are not located' }),
+    city: t.text({ description: 'Always empty: only the account page shows places' }),
     country: t.text({ description: 'Always empty' }),
     ip: t.text(),
     selectedTenant: t.text({ description: 'The tenant of the sign-in, or empty' }),

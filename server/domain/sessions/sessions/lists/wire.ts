@@ -9,7 +9,7 @@ const fields = {
   deviceType: t.choice([...devices], { description: 'As the user agent claims; not verified' }),
   userAgent: t.text({ description: 'From the sign-in' }),
   ip: t.text({ description: 'From the sign-in' }),
-  country: t.text({ description: 'Always empty: addresses are not located' }),
+  country: t.text({ description: 'Always empty: only the account page shows places' }),
   city: t.text({ description: 'Always empty' }),
   createdTime: seconds('The time of the sign-in'),
   lastUsedTime: seconds('The last refresh, or else the sign-in'),
