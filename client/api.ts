@@ -1331,6 +1331,7 @@ export interface SsoApplicationCreateOidcApplicationInput {
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
   refreshTokenDisabled?: boolean;
+  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
@@ -1344,6 +1345,7 @@ export interface SsoApplicationCreateOidcApplicationInput {
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
+  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerSettings?: {
     issuers?: Record<
       string,
@@ -1407,6 +1409,7 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
   refreshTokenDisabled?: boolean;
+  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
@@ -1420,6 +1423,7 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
+  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerSettings?: {
     issuers?: Record<
       string,

@@ -83,6 +83,29 @@ const signsNobodyIn =
     expect((await latchkey.request('GET', '/v1/auth/wsfed/idp/sso')).status).toBe(501);
   };
 
+const refusesJwtBearer =
+  (idOf: () => Promise<string>): Proof =>
+  async (ask) => {
+    const id = await idOf();
+    const issuers = { x: { jwksUri: 'https://idp.example.com/jwks' } };
+    const settings = { name: id, clientType: 'public', jwtBearerDisabled: false };
+    expect((await ask({ id, ...settings, jwtBearerSettings: { issuers } })).status).toBe(200);
+    const app = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
+    const grant = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      client_id: app.body.oidcSettings.clientId,
+      assertion: 'x',
+    };
+    const form = { method: 'POST', body: new URLSearchParams(grant) };
+    const answer = await fetch(`${latchkey.baseUrl}/oauth2/v1/token`, form);
+    expect(await answer.json()).toMatchObject({ error: 'unsupported_grant_type' });
+  };
+const newApp = refusesJwtBearer(async () => unique());
+const changedApp = refusesJwtBearer(async () => {
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: unique() });
+  return body.id;
+});
+
 const sendsNothingTo =
   (field: string, address: string): Proof =>
   async (ask) => {
@@ -174,6 +197,14 @@ const proofs: Record<string, Proofs> = {
   'management.tenant.configureSettings': {
     'ssoSetupSuiteSettings.styleId': refuses({ tenantId: 'acme', ssoSetupSuiteSettings: { styleId: 'x' } }),
     'ssoSetupSuiteSettings.disabledFeatures.scim': offersNoScim,
+  },
+  'management.ssoApplication.createOidcApplication': {
+    jwtBearerDisabled: newApp,
+    jwtBearerSettings: newApp,
+  },
+  'management.ssoApplication.updateOidcApplication': {
+    jwtBearerDisabled: changedApp,
+    jwtBearerSettings: changedApp,
   },
   'management.ssoApplication.createWsFedApplication': { '': signsNobodyIn({ id: 'wsfed' }) },
   'management.ssoApplication.updateWsFedApplication': { '': signsNobodyIn({ id: 'wsfed-to-update' }) },

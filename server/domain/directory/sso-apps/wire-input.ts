@@ -64,6 +64,8 @@ export const idTokenInput = {
   ),
 };
 
+const noJwtBearer = 'No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported';
+
 const oidc = {
   ...details,
   loginPageUrl,
@@ -74,14 +76,16 @@ const oidc = {
   authorizationCodeDisabled: flag(),
   clientCredentialsDisabled: flag(),
   refreshTokenDisabled: flag(),
-  jwtBearerDisabled: flag(),
+  jwtBearerDisabled: flag(noJwtBearer),
   deviceCodeDisabled: flag(),
   forcePkce: flag(),
   ...idTokenInput,
   dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
   defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
   backChannelLogoutUrl: url(),
-  jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) })),
+  jwtBearerSettings: t.optional(
+    t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) }, { description: noJwtBearer }),
+  ),
   claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
   ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
