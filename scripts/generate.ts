@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TextTree } from '../server/core/languages/language.ts';
@@ -10,6 +10,7 @@ import { architecturePage } from './generate/architecture.ts';
 import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
+import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
@@ -22,10 +23,15 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const textsPath = 'server/core/languages/texts.ts';
 const english = JSON.parse(readFileSync(join(root, 'server/core/languages/en.json'), 'utf8')) as TextTree;
 
+const decisions = readDecisions(readdirSync(join(root, 'docs/decisions')), (file) =>
+  readCommitted(`docs/decisions/${file}`),
+);
+
 const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
   'docs/conformance.md': conformancePage(endpoints, notServedRoutes, readSdkPaths().routes),
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
+  'docs/decisions/README.md': decisionsPage(readCommitted('docs/decisions/README.md'), decisions),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   ...Object.fromEntries(

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testOnSqlite } from '../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
-import { groups, tablesLeftBehind, transferredTables } from './groups.ts';
+import { groups, sealedColumns, tablesLeftBehind, transferredTables } from './groups.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -38,4 +38,13 @@ test('every folder of a group is in the list, under its own name', async () => {
   const folders = await readdir(new URL('./domain/', import.meta.url), { recursive: true });
   const found = folders.filter((path) => /^[^/]+\/[^/]+\/group\.ts$/.test(path)).map((path) => dirname(path));
   expect(groups.map(({ name }) => name).sort()).toEqual(['delivery', ...found].sort());
+});
+
+test('the page about the secret key names every table that has sealed values', async () => {
+  const page = await readFile(
+    new URL('../docs/decisions/0041-secret-key-rotation.md', import.meta.url),
+    'utf8',
+  );
+  const unnamed = sealedColumns.filter(({ table }) => !new RegExp(`\`${table}[.\`]`).test(page));
+  expect(unnamed.map(({ table }) => table)).toEqual([]);
 });
