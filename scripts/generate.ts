@@ -14,6 +14,7 @@ import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
+import { productPage } from './generate/product-page.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
@@ -32,6 +33,7 @@ const files = {
   'docs/conformance.md': conformancePage(endpoints, notServedRoutes, readSdkPaths().routes),
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
   'docs/decisions/README.md': decisionsPage(readCommitted('docs/decisions/README.md'), decisions),
+  'docs/capabilities.md': productPage(groups, (group) => readCommitted(`server/domain/${group}/README.md`)),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   ...Object.fromEntries(
