@@ -77,7 +77,7 @@ import type { Tables } from './storage/tables.ts';
 
 /**
  * All groups, in the order of the layers: each comes after those that it calls and whose rows its rows refer to. Routes, the sweeper, the
- * rotation of the secret key, project files and the diagram in docs/architecture.md follow from this list.
+ * rotation of the secret key, project files, the diagram in docs/architecture.md and docs/capabilities.md follow from this list.
  */
 export const groups: readonly Group[] = [
   delivery,

@@ -70,13 +70,15 @@ const aCommand = /(?<=^(?:npx )?)latchkey [a-z][a-z-]*(?: [a-z][a-z-]*(?=$|[ `])
 const aScript = /(?<=npm run )[\w:-]+/g;
 const aDecision = /(?<=\bdecisions? \[?)\d{4}\b/gi;
 
+const isAt = (file: string, path: string): boolean => `/${file}`.endsWith(`/${path.replace(/^[./]+/, '')}`);
+
 /** Documents name a file by its path, or by the end of it: `identities/decide-account.ts`. */
 function fileExists(path: string): boolean {
   return (
     existsSync(join(root, path)) ||
     // The example of a release that is made.
     path === 'test/upgrades/0.2.0' ||
-    sources.some((file) => `/${file}`.endsWith(`/${path.replace(/^[./]+/, '')}`))
+    sources.some((file) => isAt(file, path))
   );
 }
 
@@ -118,6 +120,20 @@ test('every file, route, setting, command, script and decision that a document n
     ),
     ...unknown(({ text }) => matches(text, aDecision), decisionExists),
   ]).toEqual([]);
+});
+
+test('every name that a document places in a file is there', () => {
+  const places = current.flatMap(([file, { text }]) =>
+    [...text.replace(/\s+/g, ' ').matchAll(/`(\w+)`,? (?:\(|in |of )`([\w./-]+\.tsx?)`/g)].map(
+      ([, name = '', path = '']) => ({ file, name, path }),
+    ),
+  );
+  const missing = places.filter(
+    ({ name, path }) =>
+      !sources.some((one) => isAt(one, path) && new RegExp(`\\b${name}\\b`).test(textAt(one))),
+  );
+  expect(missing).toEqual([]);
+  expect(places.length).toBeGreaterThan(40);
 });
 
 const decisions = new Set(
