@@ -18,6 +18,7 @@ export const withoutDatabase = [
   'server/core/**/*.test.ts',
   'server/protocols/**/*.test.ts',
   'server/storage/sqlite/**/*.test.ts',
+  'server/delivery/connectors/providers.test.ts',
   'server/delivery/email/**/*.test.ts',
   'server/dev/{faults,simulator}.test.ts',
   'server/http/{bodies-and-faults,client-address,credentials,language,openapi,page}.test.ts',

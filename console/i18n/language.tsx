@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { readPreference, writePreference } from '../components/preferences.ts';
-import type { Language, Messages } from './languages.ts';
+import { type Language, languages, type Messages } from './languages.ts';
 
 interface Choice {
   language: Language;
@@ -25,11 +25,11 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 function initialLanguage(): Language {
   const stored = readPreference<string>(storageKey, '');
-  if (stored === 'en' || stored === 'de') return stored;
-  return navigator.languages.some((tag) => tag.startsWith('de')) && !navigator.language.startsWith('en')
-    ? 'de'
-    : 'en';
+  const preferred = navigator.languages.map((tag) => tag.split('-')[0] ?? '');
+  return [stored, ...preferred].find(isLanguage) ?? 'en';
 }
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
 
 export function useLanguage(): Choice {
   const choice = useContext(LanguageContext);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../accessibility.ts';
@@ -86,6 +87,17 @@ const screens = [
   'administrators',
   'account',
 ];
+
+test('every screen is examined', () => {
+  const source = readFileSync(new URL('../../console/screens.ts', import.meta.url), 'utf8');
+  const paths = [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+  const isExamined = (path: string) => {
+    const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`);
+    return screens.some((screen) => pattern.test(screen));
+  };
+  expect(paths.filter((path) => !isExamined(path))).toEqual([]);
+  expect(paths.length).toBeGreaterThan(20);
+});
 
 const looks = [
   { width: 1280, colorScheme: 'light' },

@@ -15,9 +15,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .addHelpText('after', '\nExample:\n  $ latchkey connector list --project P…')
     .action(async (options) => (await import('./connector.ts')).listConnectors(terminal, options));
 
-  const set = connector
-    .command('set')
-    .description('Replace the connector of mail (smtp) or SMS (twilio, http).');
+  const set = connector.command('set').description('Replace the connector of mail or SMS.');
   const addProvider = (name: string, description: string, example: string) =>
     withJson(set.command(name))
       .description(

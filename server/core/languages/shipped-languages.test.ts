@@ -13,6 +13,12 @@ test('every file of a language ships', () => {
   expect(files.toSorted()).toEqual(shippedTags.map((tag) => `${tag}.json`).toSorted());
 });
 
+test('the page about languages names each, with its form of address', () => {
+  const page = readFileSync(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
+  const names = shippedTags.map((tag) => new Intl.DisplayNames('en', { type: 'language' }).of(tag));
+  expect(names.filter((name) => !page.includes(`\n| ${name} | `))).toEqual([]);
+});
+
 describe.each(shippedTags)('%s', (tag) => {
   test('has every text with its placeholders, and no other', () => {
     expect(findProblems(treeOf(tag), treeOf('en'), rulesOf(tag))).toEqual([]);
