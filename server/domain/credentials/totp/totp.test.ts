@@ -195,7 +195,7 @@ describe('sign-up', () => {
     expect(await load()).toMatchObject({ TOTP: false, status: 'invited' });
   });
 
-  test('assigns the SSO application that it names, which must exist', async () => {
+  test('assigns the SSO application that it names, which must exist, so that the user may sign in to it', async () => {
     const path = '/v1/auth/totp/signup';
     const refused = await latchkey.request('POST', path, { body: { loginId, ssoAppId: 'nobody' } });
     expect([refused.status, refused.body.errorCode]).toEqual([400, 'E011004']);
@@ -204,6 +204,9 @@ describe('sign-up', () => {
     const { body } = await latchkey.request('POST', path, { body: { loginId, ssoAppId } });
     const signedUp = await verify(codeNow(body.key));
     expect(signedUp.body.user.ssoAppIds).toEqual([ssoAppId]);
+    const query = `id=${ssoAppId}&loginId=${encodeURIComponent(loginId)}`;
+    const preview = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/preview?${query}`);
+    expect(preview.body.allowed).toBe(true);
   });
 
   test('continues without its SSO application if that is deleted meanwhile', async () => {
