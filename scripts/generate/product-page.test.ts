@@ -13,6 +13,9 @@ test('a group is described by the first paragraph of its README, with links that
   expect(page).not.toContain('engineers');
 });
 
-test('a README without a first paragraph is refused', () => {
-  expect(() => productPage(groups, () => '# TOTP\n\n')).toThrow('credentials/totp/README.md must begin');
-});
+test.each(['# TOTP\n\n', '# TOTP\n\nSee `verify-totp.ts`.\n'])(
+  'a README without a paragraph for users is refused: %j',
+  (readme) => {
+    expect(() => productPage(groups, () => readme)).toThrow('credentials/totp/README.md must begin');
+  },
+);

@@ -37,7 +37,8 @@ ${sections.join('\n')}`;
 
 function entryOf(name: string, readme: string): string {
   const [, title, paragraph] = /^# (.+)\n\n((?:.+\n)+)/.exec(readme) ?? [];
-  if (!title || !paragraph)
+  // Where the code is belongs to the second paragraph.
+  if (!title || !paragraph || paragraph.includes('.ts`'))
     throw new Error(`server/domain/${name}/README.md must begin with a heading and a paragraph for users`);
   return `- **${title}**: ${fromDocs(name, paragraph.trim().replaceAll('\n', ' '))}`;
 }
