@@ -361,27 +361,105 @@ describe('files', () => {
   });
 });
 
-describe('a table', () => {
-  const writing = (table: string) =>
-    `export const write = (db: Db) => db.updateTable('${table}').set({ name: '' }).execute();\n`;
-  const owner = 'server/domain/directory/tenants/store.ts';
-
-  test('is written by one group, in as many files as it likes', () => {
-    const files = {
-      [owner]: writing('tenants'),
-      [owner.replace('store', 'store-settings')]: writing('tenants'),
-    };
-    expect(check(files)).toEqual([]);
+describe('SQL', () => {
+  const elsewhere = 'server/domain/directory/users/create-user.ts';
+  const store = 'server/domain/directory/users/store-names.ts';
+  const part = 'server/domain/directory/users/query-names.ts';
+  const uses = [
+    "export const a = ctx.db.selectFrom('users');",
+    "export const a = (db: Db) => db['selectFrom']('users');",
+    'export const a = ({ selectFrom }: Builder) => selectFrom;',
+    'export const a = ({ selectFrom: from }: Builder) => from;',
+    'export const a = (query: Query) => query.executeTakeFirst();',
+    'export const a = (query: Query, { db }: Context) => query.execute(db);',
+    'export const a = (ctx: Context) => ctx.db.anythingNew();',
+    "import { sql } from './store.ts';",
+    "import { acrossProjects as all } from '../../../storage/scope.ts';",
+    "import { insertRows } from '../../../storage/insert-rows.ts';",
+  ];
+  test.each(uses)('is in stores and in parts for stores only: %s', (text) => {
+    expect(check({ [elsewhere]: `${text}\n` })).toEqual([
+      expect.stringMatching(new RegExp(`^${elsewhere}:1: .* is SQL outside a store\\. Move the query to`)),
+    ]);
+    for (const path of [store, part, 'server/storage/a.ts', 'server/app.test.ts', 'bench/a.ts'])
+      expect(check({ [path]: `${text}\n` }), path).toEqual([]);
   });
 
-  test('is not written by another group', () => {
+  test('is not what only names a database', () => {
+    const text = [
+      '// ctx.db.selectFrom',
+      "export const a = ctx.db.isTransaction ? 'db.selectFrom' : undefined;",
+      'export const b = (ctx: Context) => insertUser(ctx.db, ctx.projectId);',
+    ].join('\n');
+    expect(check({ [elsewhere]: text })).toEqual([]);
+  });
+
+  test('a part of queries is imported by stores only; its types are free', () => {
+    const target = { [part]: 'export const x = 1;\n' };
+    const text = "import { x } from '../users/query-names.ts';\n";
+    expect(check({ ...target, 'server/domain/directory/roles/store.ts': text })).toEqual([]);
+    const other = 'server/domain/directory/roles/role.ts';
+    expect(check({ ...target, [other]: text.replace('import', 'import type') })).toEqual([]);
+    expect(check({ ...target, [other]: text })).toEqual([
+      `${other}:1: only a store may import ${part}, because it builds parts of queries. Ask a store`,
+    ]);
+  });
+
+  test.each(['server/operations.ts', 'server/commands/doctor.ts'])('%s must not import a store', (path) => {
+    const target = 'server/domain/directory/users/store.ts';
+    expect(importing(path, target)).toEqual([
+      expect.stringContaining(`:2: ${target} is private to its group`),
+    ]);
+  });
+});
+
+describe('a table', () => {
+  const group = (name: string, table: string) => ({
+    [`server/domain/directory/${name}/group.ts`]: `export const ${name} = group({ tables: { ${table}: { key: 'id' } } });\n`,
+  });
+  const groups = { ...group('tenants', 'tenants'), ...group('roles', 'roles') };
+  const written = [
+    "export const a = (db: Db) => db.updateTable('tenants').execute();",
+    "export const a = (db: Db) => db.deleteFrom('tenants as t').execute();",
+    "for (const table of ['tenants'] as const) db.deleteFrom(table);",
+    "export const a = (db: Db, table: 'tenants') => db.insertInto(table);",
+    "const { table } = { table: 'tenants' } as const;\ndb.insertInto(table);",
+    "import { insertRows } from '../../../storage/insert-rows.ts';\nexport const a = insertRows('tenants');",
+    'import { sql } from \'kysely\';\nexport const a = sql`insert into "tenants" values (1)`;',
+    `import { sql } from 'kysely';\nexport const a = sql\`delete from \${sql.id('tenants')}\`;`,
+    "import { sql } from 'kysely';\nexport const a = sql`with x as (update tenants as t set a = 1) select 1`;",
+  ];
+  const messageOf = (path: string) => expect.stringContaining(`${path}:`);
+
+  test.each(written)('is written by the group that names it only: %s', (text) => {
+    const owner = 'server/domain/directory/tenants/store-settings.ts';
     const other = 'server/domain/directory/roles/store.ts';
-    const message =
-      'the table tenants is written by domain/directory/roles and domain/directory/tenants. ' +
-      'Let one of them own it, and the other call an operation of it';
-    expect(check({ [owner]: writing('tenants'), [other]: writing('tenants') })).toEqual(
-      expect.arrayContaining([`${owner}:1: ${message}`, `${other}:1: ${message}`]),
+    expect(check({ ...groups, [owner]: text })).toEqual([]);
+    const violations = check({ ...groups, [other]: text });
+    expect(violations).toEqual([messageOf(other)]);
+    expect(violations[0]).toContain(
+      'the table tenants belongs to domain/directory/tenants. Call an operation of that group, or add one there',
     );
+  });
+
+  test('is read by every group', () => {
+    const texts = [
+      "export const a = (db: Db) => db.selectFrom('tenants').forUpdate();",
+      "import { sql } from 'kysely';\nexport const a = sql`select 1 from tenants for update of tenants`;",
+      "import { sql } from 'kysely';\nexport const a = sql`insert into roles select 1 from tenants on conflict do update set a = 1`;",
+    ];
+    for (const text of texts)
+      expect(check({ ...groups, 'server/domain/directory/roles/store.ts': text })).toEqual([]);
+  });
+
+  test('has a group, and a name that is read where it is written', () => {
+    const path = 'server/domain/directory/roles/store.ts';
+    expect(check({ [path]: "db.deleteFrom('roles');" })).toEqual([
+      `${path}:1: no group names the table roles. Add it to \`tables\` in the group's group.ts`,
+    ]);
+    expect(check({ [path]: 'export const a = (table: keyof Tables) => db.deleteFrom(table);' })).toEqual([
+      `${path}:1: writes a table whose name is a value of another file. Name the tables here, as constants or as a type`,
+    ]);
   });
 });
 
