@@ -26,12 +26,17 @@ export function checkQueries({ path, imports, queries }: SourceFile): Violation[
   if (!path.startsWith('server/') || areaOf(path) === 'tools' || storage.test(path)) return [];
   return [
     ...imports.flatMap((imported) => importViolations(path, imported)),
-    ...(stores.test(path) || parts.test(path) ? [] : queries.uses).map(({ name, line }) => ({
+    ...(stores.test(path) || parts.test(path) ? [] : firstOfLines(queries.uses)).map(({ name, line }) => ({
       path,
       line,
       message: `${name} is SQL outside a store. Move the query to the group's store.ts or store-<subject>.ts, or what several groups' stores select to a query-<subject>.ts`,
     })),
   ];
+}
+
+/** Several calls of one query are one finding. */
+function firstOfLines<T extends { line: number }>(found: readonly T[]): T[] {
+  return found.filter(({ line }, index) => found.findIndex((other) => other.line === line) === index);
 }
 
 function importViolations(path: string, { specifier, target, typeOnly, line }: Import): Violation[] {
