@@ -1,6 +1,6 @@
 import { type ESTree, Visitor } from 'vite';
 
-/** What a source file does with the database. */
+/** Facts about the use of the database in a file. */
 export interface Queries {
   /** Parts of queries that it builds, and uses of the database itself. */
   uses: { name: string; line: number }[];

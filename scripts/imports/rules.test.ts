@@ -2,18 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OpenRule } from './habit-rules.ts';
 import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
 /** Writes the files into a temporary project and returns the violations as `path:line: message`. */
-function check(files: Record<string, string>, longFiles: string[] = []): string[] {
+function check(files: Record<string, string>, longFiles: string[] = [], open: OpenRule[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return findViolations(readSources(root), longFiles).map(
+    return findViolations(readSources(root), longFiles, new Set(open)).map(
       ({ path, line, message }) => `${path}:${line}: ${message}`,
     );
   } finally {
@@ -65,7 +66,7 @@ describe('import rules of folders', () => {
     ['server/dev/simulator.ts', 'server/http/mount.ts'],
     ['server/dev/simulator.ts', 'server/protocols/jwt/sign.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/storage/database.ts'],
-    ['server/domain/directory/tenants/create-tenant.ts', 'server/http/endpoint.ts'],
+    ['server/domain/directory/tenants/endpoints.ts', 'server/http/endpoint.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/http/schema.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/protocols/jwt/sign.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/delivery/outbox.ts'],
@@ -416,6 +417,7 @@ describe('SQL', () => {
 describe('a table', () => {
   const group = (name: string, table: string) => ({
     [`server/domain/directory/${name}/group.ts`]: `export const ${name} = group({ tables: { ${table}: { key: 'id' } } });\n`,
+    [`server/domain/directory/${name}/README.md`]: `\`${table}\``,
   });
   const groups = { ...group('tenants', 'tenants'), ...group('roles', 'roles') };
   const written = [
@@ -484,5 +486,91 @@ describe('what decides about sessions', () => {
       [],
     );
     expect(check({ [elsewhere]: "export const status = 'disabled';\n" })).toEqual([]);
+  });
+});
+
+describe('habits', () => {
+  const operation = 'server/domain/directory/users/create-user.ts';
+  /** Returns what a file is refused for, and expects the other text to be accepted in it. */
+  const refused = (path: string, text: string, accepted: string, open: OpenRule[] = []) => {
+    expect(check({ [path]: accepted })).toEqual([]);
+    expect(check({ [path]: text }, [], open), 'left for later').toEqual(
+      open.length > 0 ? [] : expect.anything(),
+    );
+    return check({ [path]: text });
+  };
+
+  test('an object is not cut into spreads of objects', () => {
+    const text = 'export const a = {\n  ...{ b, c },\n  ...(d && { d }),\n};\n';
+    expect(
+      refused(operation, text, 'export const a = { b, ...c, ...(d && { d }) };', ['cutObjects']),
+    ).toEqual([`${operation}:2: a spread of an object literal. Write its properties in the object itself`]);
+    const element = 'export const a = <B {...{ c, d }} />;';
+    expect(refused('console/app.tsx', element, 'export const a = <B {...c} d={d} />;')).toHaveLength(1);
+  });
+
+  test('a doc comment begins with a verb or a noun', () => {
+    const text = '/**\n * What it does. */\nexport const a = 1;';
+    const accepted = '/** The result of `What`. */\nexport const a = 1; // What';
+    expect(refused(operation, text, accepted, ['fragments'])).toEqual([
+      `${operation}:1: a comment begins with "What". Begin with a verb, or with a noun that names the thing`,
+    ]);
+  });
+
+  test('two functions of a layer have two names', () => {
+    const other = 'server/domain/directory/tenants/load.ts';
+    const files = { [operation]: 'export function find() {}', [other]: 'export const find = () => 1;' };
+    expect(check(files, [], ['homonyms'])).toEqual([]);
+    expect(check(files)).toEqual([
+      `${operation}:1: ${other} of the layer directory exports a function find, too. Name both after what differs`,
+    ]);
+    const query = { ...files, [other]: 'export const find = prepared((db) => db);' };
+    expect(check({ ...query, [operation]: 'export const find = 1;' })).toEqual([]);
+    expect(check({ ...files, [other.replace('directory', 'sessions')]: files[other]!, [other]: '' })).toEqual(
+      [],
+    );
+  });
+
+  test.each(['signJwt(claims)', 'ctx.hashing.run(work)', 'ctx.fetch(url)'])(
+    'nothing slow is called in a transaction: %s',
+    (call) => {
+      const text = `export const a = (ctx: C) => transaction(ctx, async () => {\n  await ${call};\n});\n`;
+      const accepted = `export const a = async (ctx: C) => {\n  await transaction(ctx, store);\n  await ${call};\n};`;
+      expect(refused(operation, text, accepted)).toEqual([
+        expect.stringMatching(/create-user\.ts:2: \S+ in a transaction keeps its locks/),
+      ]);
+    },
+  );
+
+  test('tests of the server use no doubles', () => {
+    const text = "\nvi.spyOn(store, 'find');";
+    const path = 'server/domain/directory/users/users.test.ts';
+    expect(refused(path, text, 'await vi.waitFor(() => done);')).toEqual([
+      expect.stringContaining(`${path}:2: vi.spyOn makes a double`),
+    ]);
+    expect(check({ 'console/app.test.ts': text })).toEqual([]);
+  });
+
+  test('operations do not know HTTP', () => {
+    const target = 'server/http/page.ts';
+    const text = "import { page } from '../../../http/page.ts';\n";
+    const files = (path: string, text: string) => check({ [target]: 'export const page = 1;', [path]: text });
+    expect(files(operation, text)).toEqual([
+      `${operation}:1: only endpoints*.ts, pages*.ts and wire*.ts may import ${target}. Return facts, and let one of them answer`,
+    ]);
+    expect(files(operation, text.replace('import', 'import type'))).toEqual([]);
+    expect(files('server/domain/directory/users/pages.ts', text)).toEqual([]);
+    expect(files('server/domain/pages/account/account.ts', text)).toEqual([]);
+  });
+
+  test('a group has a README that names its tables', () => {
+    const group = 'server/domain/directory/users/group.ts';
+    const readme = group.replace('group.ts', 'README.md');
+    const text = "export const users = group({ tables: { users: { key: 'id' } } });";
+    expect(check({ [group]: text })).toEqual([expect.stringContaining('the group has no README.md')]);
+    expect(check({ [group]: text, [readme]: '# Users' })).toEqual([
+      `${group}:1: README.md does not name the table users. Add it there`,
+    ]);
+    expect(check({ [group]: text, [readme]: '**Tables.** `users`.' })).toEqual([]);
   });
 });

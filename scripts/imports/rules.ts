@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { areaOf, folderViolation } from './folders.ts';
+import { checkHabits, type OpenRule } from './habit-rules.ts';
 import type { SourceFile } from './source.ts';
 import { checkOwners, checkQueries } from './sql-rules.ts';
 import type { Violation } from './violation.ts';
@@ -11,8 +12,12 @@ const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
 
-/** `longFiles` may be longer than other files. */
-export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
+/** `longFiles` may be longer than other files, and the rules of `open` are left for later. */
+export function findViolations(
+  files: SourceFile[],
+  longFiles: readonly string[] = [],
+  open: ReadonlySet<OpenRule> = new Set(),
+): Violation[] {
   const inFiles = files.flatMap((file) => [
     ...checkPlace(file),
     ...checkImports(file),
@@ -25,6 +30,7 @@ export function findViolations(files: SourceFile[], longFiles: readonly string[]
     ...inFiles,
     ...checkMutualGroups(files),
     ...checkOwners(files),
+    ...checkHabits(files, open),
     ...checkCycles(files),
     ...checkLongFiles(files, longFiles),
   ];
