@@ -71,6 +71,12 @@ describe('a query that names the project of each of its tables passes:', () => {
     'raw SQL': () => ({
       compile: () => sql`select 1 from users where "projectId" = ${projectId}`.compile(db),
     }),
+    'raw SQL whose blocks each name it': () => ({
+      compile: () =>
+        sql`select r.id from roles r join "rolePermissions" p on p."projectId" = r."projectId" and p."roleId" = r.id
+          where r."projectId" = ${projectId} and (r.id = 'a' or exists (
+            select 1 from permissions where ${sql.ref('permissions.projectId')} = ${projectId}))`.compile(db),
+    }),
     'raw SQL on a function': () => ({ compile: () => sql`select value from json_each(${'[]'})`.compile(db) }),
     'the escape': () => acrossProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<', 1),
   };
@@ -201,6 +207,25 @@ describe('a block that names its project only by a column outside it is refused:
       expect(() => query().compile()).toThrow('names its project only by a column outside it');
     });
   }
+});
+
+test('a block of raw SQL that names its project only by a column is refused', () => {
+  const below = sql<boolean>`exists (select 1 from tenants as below where below."projectId" = ${sql.ref('tenants.projectId')})`;
+  const queries = [
+    db.selectFrom('tenants').select('id').where('projectId', '=', projectId).where(below),
+    {
+      compile: () =>
+        sql`select id from tenants where "projectId" = ${projectId} and not exists (
+          select 1 from tenants as below where below."projectId" = tenants."projectId")`.compile(db),
+    },
+    {
+      compile: () =>
+        sql`update tenants set name = 'n' from (select 'P' as "projectId") as given
+          where tenants."projectId" = given."projectId"`.compile(db),
+    },
+  ];
+  for (const query of queries)
+    expect(() => query.compile()).toThrow('a block compares its project with columns only');
 });
 
 test('the refusal names the table and the remedy', async () => {

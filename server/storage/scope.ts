@@ -19,6 +19,7 @@ import {
   UpdateQueryNode,
   ValueNode,
 } from 'kysely';
+import { blockWithoutValue } from './scope-raw.ts';
 
 const projectColumn = 'projectId';
 
@@ -151,6 +152,9 @@ function assertUpsertScoped({ onConflict, into }: InsertQueryNode): void {
 
 function assertRawScoped(raw: RawNode, exempt: ReadonlySet<string>): void {
   const text = raw.sqlFragments.join('?');
+  const block = text.includes(projectColumn) ? blockWithoutValue(raw) : undefined;
+  if (block)
+    throw new Error(`raw SQL: a block compares its project with columns only, not with the value: ${block}`);
   if (text.includes(projectColumn) || namedSources(raw.parameters).size > 0) return;
   const tables = text.matchAll(/\b(?:from|join|into|(?<!\b(?:for|do)\s+)update)\s+"?(\w+)\b(?!"?\s*[(.])/gi);
   const direct = raw.parameters.filter((node) => TableNode.is(node)).map(tableName);
