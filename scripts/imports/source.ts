@@ -73,7 +73,8 @@ export function listSources(root: string, folder: string): string[] {
 function readSource(path: string, text: string, known: Set<string>): SourceFile {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const lineAt = (offset: number): number => ends.findLastIndex((end) => end < offset) + 2;
   const imports: Import[] = [];
   const environmentLines: number[] = [];
   const wallClockLines: number[] = [];
@@ -150,7 +151,7 @@ function readSource(path: string, text: string, known: Set<string>): SourceFile 
     imports,
     environmentLines,
     wallClockLines,
-    queries: readQueries(program, lineAt),
+    queries: path.startsWith('server/') ? readQueries(program, lineAt) : { uses: [], writes: [], owned: [] },
     habits: readHabits({ program, comments }, lineAt),
     decisions,
     onlyReexports: program.body.length > 0 && program.body.every(isImportOrReexport),
