@@ -9,5 +9,4 @@ for (const check of checks) {
   const { code } = await runCheck(check, interruption.signal);
   if (code !== 0) failed++;
 }
-if (failed > 0) console.error(`${failed} of ${checks.length} checks failed.`);
 process.exitCode = failed > 0 || interruption.signal.aborted ? 1 : 0;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { asItIs, linesOf, ofLint, ofTypes, ofUnusedCode, type Report } from './checks/report.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 
 export interface Check {
   name: string;
   command: string[];
+  report: Report;
   /** The checks that take seconds and apply to every change. */
   quick?: boolean;
 }
@@ -12,27 +14,31 @@ const program = (name: string): string => join('node_modules', '.bin', name);
 /** One thread checks the types in the time of four, with half of their processor time. */
 const types = (project: string): string[] => [program('tsc'), '-p', project, '--checkers', '1'];
 const script = (name: string): string[] => [process.execPath, join('scripts', name)];
+const lint = [program('biome'), 'ci', '--error-on-warnings', '--colors=off', '--reporter=concise'];
 
 /** The checks of `npm run check`; each counts as one test of `npm test`. */
 export const checks: Check[] = [
-  { name: 'types', quick: true, command: types('tsconfig.json') },
-  { name: 'types of the console', quick: true, command: types('tsconfig.console.json') },
+  { name: 'types', quick: true, command: types('tsconfig.json'), report: ofTypes },
+  { name: 'types of the console', quick: true, command: types('tsconfig.console.json'), report: ofTypes },
+  { name: 'lint and format', quick: true, command: [...lint, '--max-diagnostics=none'], report: ofLint },
+  { name: 'imports', quick: true, command: script('check-imports.ts'), report: asItIs },
+  { name: 'patterns', command: script('check-patterns.ts'), report: asItIs },
+  { name: 'generated files', command: [...script('generate.ts'), '--check'], report: asItIs },
   {
-    name: 'lint and format',
-    quick: true,
-    command: [program('biome'), 'ci', '--error-on-warnings', '--colors=off'],
+    name: 'unused code',
+    command: [program('knip'), '--no-progress', '--reporter', 'json'],
+    report: ofUnusedCode,
   },
-  { name: 'imports', quick: true, command: script('check-imports.ts') },
-  { name: 'patterns', command: script('check-patterns.ts') },
-  { name: 'generated files', command: [...script('generate.ts'), '--check'] },
-  { name: 'unused code', command: [program('knip'), '--no-progress'] },
 ];
 
-/** Runs a check, and prints its output only if it failed. */
+/** Runs a check, and prints one line; if it failed, the places, too. */
 export async function runCheck(check: Check, signal: AbortSignal): Promise<Outcome> {
   const outcome = await runProgram(check.command, { signal });
-  const verdict = outcome.code === 0 ? 'ok' : 'FAILED';
-  console.log(`check ${check.name}: ${verdict} (${outcome.seconds.toFixed(1)} s)`);
-  if (outcome.code !== 0) console.log(outcome.output.trimEnd());
+  console.log(verdictOn(check, outcome));
   return outcome;
+}
+
+export function verdictOn({ name, report }: Check, { code, output, seconds }: Outcome): string {
+  const verdict = `check ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`;
+  return code === 0 ? verdict : `${verdict}\n${linesOf(output, report)}`;
 }

@@ -11,7 +11,7 @@ import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { decisionsPage, readDecisions } from './generate/decisions.ts';
-import { firstDifference } from './generate/difference.ts';
+import { type Difference, firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
 import { productPage } from './generate/product-page.ts';
@@ -59,8 +59,8 @@ function reportIfStale(path: string, expected: string): void {
   reportStale(path, difference);
 }
 
-function reportStale(path: string, difference = ''): void {
-  console.error(`${path} is stale: run \`npm run generate\` and commit it.\n${difference}`);
+function reportStale(path: string, difference: Difference = { line: 1, words: 'is out of date' }): void {
+  console.error(`${path}:${difference.line}: ${difference.words}. Run npm run generate and commit the file.`);
   process.exitCode = 1;
 }
 

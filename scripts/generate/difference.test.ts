@@ -6,10 +6,10 @@ test('equal texts have no difference', () => {
 });
 
 test.each([
-  ['a\nb\n', 'a\nc\n', 'line 2:\n- b\n+ c'],
-  ['', 'a\n', 'line 1:\n- \n+ a'],
-  ['a', 'a\nb', 'line 2:\n- (end of the file)\n+ b'],
-  ['a\nb', 'a', 'line 2:\n- b\n+ (end of the file)'],
-])('the first line that differs is shown: %j, %j', (committed, expected, hint) => {
-  expect(firstDifference(committed, expected)).toBe(hint);
+  ['a\nb\n', 'a\nc\n', 2, 'b should be c'],
+  ['', 'a\n', 1, 'an empty line should be a'],
+  ['a', 'a\nb', 2, 'the end of the file should be b'],
+  ['a\nb', 'a', 2, 'b should be the end of the file'],
+])('the first line that differs is shown: %j, %j', (committed, expected, line, words) => {
+  expect(firstDifference(committed, expected)).toEqual({ line, words: `is out of date: ${words}` });
 });

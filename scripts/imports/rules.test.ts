@@ -2,18 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OpenRule } from './habit-rules.ts';
 import { findViolations } from './rules.ts';
 import { readSources } from './source.ts';
 
 /** Writes the files into a temporary project and returns the violations as `path:line: message`. */
-function check(files: Record<string, string>, longFiles: string[] = []): string[] {
+function check(files: Record<string, string>, longFiles: string[] = [], open: OpenRule[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'latchkey-imports-'));
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return findViolations(readSources(root), longFiles).map(
+    return findViolations(readSources(root), longFiles, new Set(open)).map(
       ({ path, line, message }) => `${path}:${line}: ${message}`,
     );
   } finally {
@@ -65,7 +66,7 @@ describe('import rules of folders', () => {
     ['server/dev/simulator.ts', 'server/http/mount.ts'],
     ['server/dev/simulator.ts', 'server/protocols/jwt/sign.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/storage/database.ts'],
-    ['server/domain/directory/tenants/create-tenant.ts', 'server/http/endpoint.ts'],
+    ['server/domain/directory/tenants/endpoints.ts', 'server/http/endpoint.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/http/schema.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/protocols/jwt/sign.ts'],
     ['server/domain/directory/tenants/create-tenant.ts', 'server/delivery/outbox.ts'],
@@ -361,27 +362,106 @@ describe('files', () => {
   });
 });
 
-describe('a table', () => {
-  const writing = (table: string) =>
-    `export const write = (db: Db) => db.updateTable('${table}').set({ name: '' }).execute();\n`;
-  const owner = 'server/domain/directory/tenants/store.ts';
-
-  test('is written by one group, in as many files as it likes', () => {
-    const files = {
-      [owner]: writing('tenants'),
-      [owner.replace('store', 'store-settings')]: writing('tenants'),
-    };
-    expect(check(files)).toEqual([]);
+describe('SQL', () => {
+  const elsewhere = 'server/domain/directory/users/create-user.ts';
+  const store = 'server/domain/directory/users/store-names.ts';
+  const part = 'server/domain/directory/users/query-names.ts';
+  const uses = [
+    "export const a = ctx.db.selectFrom('users');",
+    "export const a = (db: Db) => db['selectFrom']('users');",
+    'export const a = ({ selectFrom }: Builder) => selectFrom;',
+    'export const a = ({ selectFrom: from }: Builder) => from;',
+    'export const a = (query: Query) => query.executeTakeFirst();',
+    'export const a = (query: Query, { db }: Context) => query.execute(db);',
+    'export const a = (ctx: Context) => ctx.db.anythingNew();',
+    "import { sql } from './store.ts';",
+    "import { acrossProjects as all } from '../../../storage/scope.ts';",
+    "import { insertRows } from '../../../storage/insert-rows.ts';",
+  ];
+  test.each(uses)('is in stores and in parts for stores only: %s', (text) => {
+    expect(check({ [elsewhere]: `${text}\n` })).toEqual([
+      expect.stringMatching(new RegExp(`^${elsewhere}:1: .* is SQL outside a store\\. Move the query to`)),
+    ]);
+    for (const path of [store, part, 'server/storage/a.ts', 'server/app.test.ts', 'bench/a.ts'])
+      expect(check({ [path]: `${text}\n` }), path).toEqual([]);
   });
 
-  test('is not written by another group', () => {
+  test('is not what only names a database', () => {
+    const text = [
+      '// ctx.db.selectFrom',
+      "export const a = ctx.db.isTransaction ? 'db.selectFrom' : undefined;",
+      'export const b = (ctx: Context) => insertUser(ctx.db, ctx.projectId);',
+    ].join('\n');
+    expect(check({ [elsewhere]: text })).toEqual([]);
+  });
+
+  test('a part of queries is imported by stores only; its types are free', () => {
+    const target = { [part]: 'export const x = 1;\n' };
+    const text = "import { x } from '../users/query-names.ts';\n";
+    expect(check({ ...target, 'server/domain/directory/roles/store.ts': text })).toEqual([]);
+    const other = 'server/domain/directory/roles/role.ts';
+    expect(check({ ...target, [other]: text.replace('import', 'import type') })).toEqual([]);
+    expect(check({ ...target, [other]: text })).toEqual([
+      `${other}:1: only a store may import ${part}, because it builds parts of queries. Ask a store`,
+    ]);
+  });
+
+  test.each(['server/operations.ts', 'server/commands/doctor.ts'])('%s must not import a store', (path) => {
+    const target = 'server/domain/directory/users/store.ts';
+    expect(importing(path, target)).toEqual([
+      expect.stringContaining(`:2: ${target} is private to its group`),
+    ]);
+  });
+});
+
+describe('a table', () => {
+  const group = (name: string, table: string) => ({
+    [`server/domain/directory/${name}/group.ts`]: `export const ${name} = group({ tables: { ${table}: { key: 'id' } } });\n`,
+    [`server/domain/directory/${name}/README.md`]: `\`${table}\``,
+  });
+  const groups = { ...group('tenants', 'tenants'), ...group('roles', 'roles') };
+  const written = [
+    "export const a = (db: Db) => db.updateTable('tenants').execute();",
+    "export const a = (db: Db) => db.deleteFrom('tenants as t').execute();",
+    "for (const table of ['tenants'] as const) db.deleteFrom(table);",
+    "export const a = (db: Db, table: 'tenants') => db.insertInto(table);",
+    "const { table } = { table: 'tenants' } as const;\ndb.insertInto(table);",
+    "import { insertRows } from '../../../storage/insert-rows.ts';\nexport const a = insertRows('tenants');",
+    'import { sql } from \'kysely\';\nexport const a = sql`insert into "tenants" values (1)`;',
+    `import { sql } from 'kysely';\nexport const a = sql\`delete from \${sql.id('tenants')}\`;`,
+    "import { sql } from 'kysely';\nexport const a = sql`with x as (update tenants as t set a = 1) select 1`;",
+  ];
+  const messageOf = (path: string) => expect.stringContaining(`${path}:`);
+
+  test.each(written)('is written by the group that names it only: %s', (text) => {
+    const owner = 'server/domain/directory/tenants/store-settings.ts';
     const other = 'server/domain/directory/roles/store.ts';
-    const message =
-      'the table tenants is written by domain/directory/roles and domain/directory/tenants. ' +
-      'Let one of them own it, and the other call an operation of it';
-    expect(check({ [owner]: writing('tenants'), [other]: writing('tenants') })).toEqual(
-      expect.arrayContaining([`${owner}:1: ${message}`, `${other}:1: ${message}`]),
+    expect(check({ ...groups, [owner]: text })).toEqual([]);
+    const violations = check({ ...groups, [other]: text });
+    expect(violations).toEqual([messageOf(other)]);
+    expect(violations[0]).toContain(
+      'the table tenants belongs to domain/directory/tenants. Call an operation of that group, or add one there',
     );
+  });
+
+  test('is read by every group', () => {
+    const texts = [
+      "export const a = (db: Db) => db.selectFrom('tenants').forUpdate();",
+      "import { sql } from 'kysely';\nexport const a = sql`select 1 from tenants for update of tenants`;",
+      "import { sql } from 'kysely';\nexport const a = sql`insert into roles select 1 from tenants on conflict do update set a = 1`;",
+    ];
+    for (const text of texts)
+      expect(check({ ...groups, 'server/domain/directory/roles/store.ts': text })).toEqual([]);
+  });
+
+  test('has a group, and a name that is read where it is written', () => {
+    const path = 'server/domain/directory/roles/store.ts';
+    expect(check({ [path]: "db.deleteFrom('roles');" })).toEqual([
+      `${path}:1: no group names the table roles. Add it to \`tables\` in the group's group.ts`,
+    ]);
+    expect(check({ [path]: 'export const a = (table: keyof Tables) => db.deleteFrom(table);' })).toEqual([
+      `${path}:1: writes a table whose name is a value of another file. Name the tables here, as constants or as a type`,
+    ]);
   });
 });
 
@@ -406,5 +486,91 @@ describe('what decides about sessions', () => {
       [],
     );
     expect(check({ [elsewhere]: "export const status = 'disabled';\n" })).toEqual([]);
+  });
+});
+
+describe('habits', () => {
+  const operation = 'server/domain/directory/users/create-user.ts';
+  /** Returns what a file is refused for, and expects the other text to be accepted in it. */
+  const refused = (path: string, text: string, accepted: string, open: OpenRule[] = []) => {
+    expect(check({ [path]: accepted })).toEqual([]);
+    expect(check({ [path]: text }, [], open), 'left for later').toEqual(
+      open.length > 0 ? [] : expect.anything(),
+    );
+    return check({ [path]: text });
+  };
+
+  test('an object is not cut into spreads of objects', () => {
+    const text = 'export const a = {\n  ...{ b, c },\n  ...(d && { d }),\n};\n';
+    expect(
+      refused(operation, text, 'export const a = { b, ...c, ...(d && { d }) };', ['cutObjects']),
+    ).toEqual([`${operation}:2: a spread of an object literal. Write its properties in the object itself`]);
+    const element = 'export const a = <B {...{ c, d }} />;';
+    expect(refused('console/app.tsx', element, 'export const a = <B {...c} d={d} />;')).toHaveLength(1);
+  });
+
+  test('a doc comment begins with a verb or a noun', () => {
+    const text = '/**\n * What it does. */\nexport const a = 1;';
+    const accepted = '/** The result of `What`. */\nexport const a = 1; // What';
+    expect(refused(operation, text, accepted, ['fragments'])).toEqual([
+      `${operation}:1: a comment begins with "What". Begin with a verb, or with a noun that names the thing`,
+    ]);
+  });
+
+  test('two functions of a layer have two names', () => {
+    const other = 'server/domain/directory/tenants/load.ts';
+    const files = { [operation]: 'export function find() {}', [other]: 'export const find = () => 1;' };
+    expect(check(files, [], ['homonyms'])).toEqual([]);
+    expect(check(files)).toEqual([
+      `${operation}:1: ${other} of the layer directory exports a function find, too. Name both after what differs`,
+    ]);
+    const query = { ...files, [other]: 'export const find = prepared((db) => db);' };
+    expect(check({ ...query, [operation]: 'export const find = 1;' })).toEqual([]);
+    expect(check({ ...files, [other.replace('directory', 'sessions')]: files[other]!, [other]: '' })).toEqual(
+      [],
+    );
+  });
+
+  test.each(['signJwt(claims)', 'ctx.hashing.run(work)', 'ctx.fetch(url)'])(
+    'nothing slow is called in a transaction: %s',
+    (call) => {
+      const text = `export const a = (ctx: C) => transaction(ctx, async () => {\n  await ${call};\n});\n`;
+      const accepted = `export const a = async (ctx: C) => {\n  await transaction(ctx, store);\n  await ${call};\n};`;
+      expect(refused(operation, text, accepted)).toEqual([
+        expect.stringMatching(/create-user\.ts:2: \S+ in a transaction keeps its locks/),
+      ]);
+    },
+  );
+
+  test('tests of the server use no doubles', () => {
+    const text = "\nvi.spyOn(store, 'find');";
+    const path = 'server/domain/directory/users/users.test.ts';
+    expect(refused(path, text, 'await vi.waitFor(() => done);')).toEqual([
+      expect.stringContaining(`${path}:2: vi.spyOn makes a double`),
+    ]);
+    expect(check({ 'console/app.test.ts': text })).toEqual([]);
+  });
+
+  test('operations do not know HTTP', () => {
+    const target = 'server/http/page.ts';
+    const text = "import { page } from '../../../http/page.ts';\n";
+    const files = (path: string, text: string) => check({ [target]: 'export const page = 1;', [path]: text });
+    expect(files(operation, text)).toEqual([
+      `${operation}:1: only endpoints*.ts, pages*.ts and wire*.ts may import ${target}. Return facts, and let one of them answer`,
+    ]);
+    expect(files(operation, text.replace('import', 'import type'))).toEqual([]);
+    expect(files('server/domain/directory/users/pages.ts', text)).toEqual([]);
+    expect(files('server/domain/pages/account/account.ts', text)).toEqual([]);
+  });
+
+  test('a group has a README that names its tables', () => {
+    const group = 'server/domain/directory/users/group.ts';
+    const readme = group.replace('group.ts', 'README.md');
+    const text = "export const users = group({ tables: { users: { key: 'id' } } });";
+    expect(check({ [group]: text })).toEqual([expect.stringContaining('the group has no README.md')]);
+    expect(check({ [group]: text, [readme]: '# Users' })).toEqual([
+      `${group}:1: README.md does not name the table users. Add it there`,
+    ]);
+    expect(check({ [group]: text, [readme]: '**Tables.** `users`.' })).toEqual([]);
   });
 });

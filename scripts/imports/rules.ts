@@ -1,27 +1,27 @@
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { areaOf, folderViolation } from './folders.ts';
+import { checkHabits, type OpenRule } from './habit-rules.ts';
 import type { SourceFile } from './source.ts';
-
-export interface Violation {
-  path: string;
-  line: number;
-  message: string;
-}
+import { checkOwners, checkQueries } from './sql-rules.ts';
+import type { Violation } from './violation.ts';
 
 const maximumLines = 300;
 const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
 const schemaFile = 'server/http/schema.ts';
-const sqlFiles =
-  /^server\/(storage\/|domain\/([^/]+\/){2,}store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
 
-/** `longFiles` may be longer than other files. */
-export function findViolations(files: SourceFile[], longFiles: readonly string[] = []): Violation[] {
+/** `longFiles` may be longer than other files, and the rules of `open` are left for later. */
+export function findViolations(
+  files: SourceFile[],
+  longFiles: readonly string[] = [],
+  open: ReadonlySet<OpenRule> = new Set(),
+): Violation[] {
   const inFiles = files.flatMap((file) => [
     ...checkPlace(file),
     ...checkImports(file),
+    ...checkQueries(file),
     ...checkGlobals(file),
     ...checkDecisions(file),
     ...checkLength(file, longFiles),
@@ -30,6 +30,7 @@ export function findViolations(files: SourceFile[], longFiles: readonly string[]
     ...inFiles,
     ...checkMutualGroups(files),
     ...checkOwners(files),
+    ...checkHabits(files, open),
     ...checkCycles(files),
     ...checkLongFiles(files, longFiles),
   ];
@@ -55,11 +56,6 @@ function checkImports(file: SourceFile): Violation[] {
   return file.imports.flatMap((imported) => {
     const { specifier, line, typeOnly } = imported;
     const messages = [folderViolation(file, imported)];
-    if (isFrom(specifier, 'kysely') && !typeOnly && !sqlFiles.test(file.path)) {
-      messages.push(
-        "SQL belongs in storage/ and in a group's store.ts or store-<subject>.ts. Move the query there (import type is free)",
-      );
-    }
     if (isFrom(specifier, 'typebox') && file.path !== schemaFile) {
       messages.push(`only ${schemaFile} may import typebox. Use what it exports, or add a constructor there`);
     }
@@ -167,26 +163,6 @@ function checkLongFiles(files: SourceFile[], longFiles: readonly string[]): Viol
   return longFiles
     .filter((path) => !long.has(path))
     .map((path) => ({ path, line: 1, message: 'is no longer long. Remove it from the list of long files' }));
-}
-
-/** Updates that change nothing, because in one statement they lock the row that another group's record leads to. */
-const locks = new Set(['users in server/domain/sessions/sessions/store-codes.ts']);
-
-/** Each table is written by one group, which so keeps its invariants. Every group may read it. */
-function checkOwners(files: SourceFile[]): Violation[] {
-  const writes = files.flatMap((file) => {
-    const group = areaOf(file.path);
-    if (!group?.startsWith('domain/')) return [];
-    return file.writtenTables
-      .filter(({ name }) => !locks.has(`${name} in ${file.path}`))
-      .map((table) => ({ ...table, group, path: file.path }));
-  });
-  return [...Map.groupBy(writes, ({ name }) => name)].flatMap(([name, all]) => {
-    const groups = [...new Set(all.map(({ group }) => group))].sort();
-    if (groups.length < 2) return [];
-    const message = `the table ${name} is written by ${groups.join(' and ')}. Let one of them own it, and the other call an operation of it`;
-    return all.map(({ path, line }) => ({ path, line, message }));
-  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Check, checks } from '../checks.ts';
+import { type Check, checks, verdictOn } from '../checks.ts';
 import { runProgram } from '../run-program.ts';
 import type { Results } from './results.ts';
 import type { SourceTree } from './source-tree.ts';
@@ -29,14 +29,11 @@ export interface CheckResults extends Results {
 /** Runs the checks one after the other, because tests run at the same time. */
 export async function runChecksQuietly(checks: readonly Check[], signal: AbortSignal): Promise<CheckResults> {
   const results: CheckResults = { passed: 0, failures: [], output: '' };
-  for (const { name, command } of checks) {
-    const { code, output, seconds } = await runProgram(command, { signal });
-    results.output += `check ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`;
-    if (code === 0) results.passed += 1;
-    else {
-      results.failures.push(`check of ${name}`);
-      results.output += `${output.trimEnd()}\n`;
-    }
+  for (const check of checks) {
+    const outcome = await runProgram(check.command, { signal });
+    results.output += `${verdictOn(check, outcome)}\n`;
+    if (outcome.code === 0) results.passed += 1;
+    else results.failures.push(`check of ${check.name}`);
   }
   return results;
 }
@@ -45,13 +42,14 @@ export async function runChecksQuietly(checks: readonly Check[], signal: AbortSi
 function incremental(name: string): Check {
   const file = join('node_modules', '.cache', 'latchkey', `${name.replaceAll(' ', '-')}.tsbuildinfo`);
   const options = ['--incremental', '--tsBuildInfoFile', file];
-  return { name, command: [...commandOf(name), ...options] };
+  return withArguments(name, options);
 }
 
 function ofFiles(name: string, files: string[]): Check {
-  return { name, command: [...commandOf(name), '--no-errors-on-unmatched', ...files] };
+  return withArguments(name, ['--no-errors-on-unmatched', ...files]);
 }
 
-function commandOf(name: string): string[] {
-  return checks.find((check) => check.name === name)?.command ?? [];
+function withArguments(name: string, added: string[]): Check {
+  const check = checks.find((check) => check.name === name)!;
+  return { ...check, command: [...check.command, ...added] };
 }

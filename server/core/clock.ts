@@ -45,3 +45,8 @@ export function createMovableClock(): MovableClock {
     },
   };
 }
+
+/** Returns the age of something in seconds; 0 if there is nothing. */
+export function ageInSeconds({ now }: { now: Clock }, time: number | null): number {
+  return time === null ? 0 : Math.max(0, now() - time) / 1000;
+}

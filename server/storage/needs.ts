@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from './engine.ts';
+import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
 
 /** A migration that states which earlier versions can work on the schema that it leaves. */
@@ -52,7 +53,9 @@ export async function recordNeeds(db: Db, migrations: Migrations, applied: strin
 }
 
 /** Reads from the database what the applied migrations need, by name. */
-export async function readNeeds(db: Db): Promise<Map<string, string>> {
+export async function readNeeds(database: Db): Promise<Map<string, string>> {
+  // The table belongs to the instance.
+  const db = acrossProjects(database);
   if (!(await hasTable(db, table))) return new Map();
   const { rows } = await sql<{ migration: string; needs: string }>`
     select migration, needs from ${sql.table(table)}`.execute(db);

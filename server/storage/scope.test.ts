@@ -30,7 +30,7 @@ describe('a query that names the project of each of its tables passes:', () => {
         )
         .select('users.id')
         .where('users.projectId', '=', projectId),
-    'a correlated subquery': () =>
+    'a subquery with the value': () =>
       db
         .selectFrom('users')
         .select('id')
@@ -39,10 +39,18 @@ describe('a query that names the project of each of its tables passes:', () => {
           exists(
             selectFrom('tenantMembers')
               .select('tenantId')
-              .whereRef('tenantMembers.projectId', '=', 'users.projectId')
+              .where('tenantMembers.projectId', '=', projectId)
               .whereRef('tenantMembers.userId', '=', 'users.id'),
           ),
         ),
+    'a column of the same block that equals the value': () =>
+      db
+        .selectFrom('roles')
+        .innerJoin('rolePermissions', 'rolePermissions.projectId', 'roles.projectId')
+        .innerJoin('permissions', 'permissions.projectId', 'rolePermissions.projectId')
+        .innerJoin('projects', 'projects.id', 'roles.projectId')
+        .select('roles.id')
+        .where('projects.id', '=', projectId),
     'a common table expression': () =>
       db
         .with('mine', (db) => db.selectFrom('users').select('id').where('projectId', '=', projectId))
@@ -62,6 +70,12 @@ describe('a query that names the project of each of its tables passes:', () => {
     'no table': () => db.selectNoFrom(sql`1`.as('one')),
     'raw SQL': () => ({
       compile: () => sql`select 1 from users where "projectId" = ${projectId}`.compile(db),
+    }),
+    'raw SQL whose blocks each name it': () => ({
+      compile: () =>
+        sql`select r.id from roles r join "rolePermissions" p on p."projectId" = r."projectId" and p."roleId" = r.id
+          where r."projectId" = ${projectId} and (r.id = 'a' or exists (
+            select 1 from permissions where ${sql.ref('permissions.projectId')} = ${projectId}))`.compile(db),
     }),
     'raw SQL on a function': () => ({ compile: () => sql`select value from json_each(${'[]'})`.compile(db) }),
     'the escape': () => acrossProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<', 1),
@@ -131,6 +145,87 @@ describe('a query that leaves the project of a table open is refused:', () => {
       expect(() => query().compile()).toThrow('does not name its project');
     });
   }
+});
+
+describe('a block that names its project only by a column outside it is refused:', () => {
+  const users = () => db.selectFrom('users').select('id').where('users.projectId', '=', projectId);
+  const queries: Record<string, () => { compile(): unknown }> = {
+    'a condition': () =>
+      users().where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('tenantMembers')
+            .select('tenantId')
+            .whereRef('tenantMembers.projectId', '=', 'users.projectId'),
+        ),
+      ),
+    'a condition under an or': () =>
+      users().where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('id', '=', 'U'),
+          exists(
+            selectFrom('passkeys').select('userId').whereRef('passkeys.projectId', '=', 'users.projectId'),
+          ),
+        ]),
+      ),
+    'a selected column': () =>
+      users().select((user) =>
+        user
+          .selectFrom('loginIds')
+          .select('loginId')
+          .whereRef('loginIds.projectId', '=', 'users.projectId')
+          .limit(1)
+          .as('loginId'),
+      ),
+    'a table of the instance outside': () =>
+      db
+        .selectFrom('projects')
+        .selectAll()
+        .where('projects.id', '=', projectId)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('roles').select('id').whereRef('roles.projectId', '=', 'projects.id')),
+        ),
+    'a list of values in an update': () =>
+      db
+        .updateTable('users')
+        .from(sql<{ projectId: string }>`(select 'P' as "projectId")`.as<'given'>(sql.ref('given')))
+        .set({ name: 'n' })
+        .whereRef('users.projectId', '=', 'given.projectId'),
+    'a comparison that need not hold': () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .where(({ or, eb }) => or([eb('projectId', '=', projectId), eb('id', '=', 'U')])),
+    'a comparison that is not for equality': () =>
+      db
+        .selectFrom('users')
+        .innerJoin('roles', (join) => join.onRef('roles.projectId', '>', 'users.projectId'))
+        .select('users.id')
+        .where('users.projectId', '=', projectId),
+  };
+  for (const [name, query] of Object.entries(queries)) {
+    test(name, () => {
+      expect(() => query().compile()).toThrow('names its project only by a column outside it');
+    });
+  }
+});
+
+test('a block of raw SQL that names its project only by a column is refused', () => {
+  const below = sql<boolean>`exists (select 1 from tenants as below where below."projectId" = ${sql.ref('tenants.projectId')})`;
+  const queries = [
+    db.selectFrom('tenants').select('id').where('projectId', '=', projectId).where(below),
+    {
+      compile: () =>
+        sql`select id from tenants where "projectId" = ${projectId} and not exists (
+          select 1 from tenants as below where below."projectId" = tenants."projectId")`.compile(db),
+    },
+    {
+      compile: () =>
+        sql`update tenants set name = 'n' from (select 'P' as "projectId") as given
+          where tenants."projectId" = given."projectId"`.compile(db),
+    },
+  ];
+  for (const query of queries)
+    expect(() => query.compile()).toThrow('a block compares its project with columns only');
 });
 
 test('the refusal names the table and the remedy', async () => {

@@ -1,9 +1,12 @@
 import {
+  BinaryOperationNode,
   DeleteQueryNode,
   InsertQueryNode,
   type Kysely,
   type KyselyPlugin,
   type OperationNode,
+  OperatorNode,
+  OrNode,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryResult,
@@ -16,6 +19,7 @@ import {
   UpdateQueryNode,
   ValueNode,
 } from 'kysely';
+import { blockWithoutValue } from './scope-raw.ts';
 
 const projectColumn = 'projectId';
 
@@ -33,7 +37,8 @@ export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
 
 /**
  * Refuses a query that does not name the project for each of its tables, or whose text is different for each value.
- * Not for production.
+ * A subquery names it by the value, too: by a column of the query around it, a database that is distributed by
+ * project would look for its rows everywhere. Not for production.
  */
 export class ScopePlugin implements KyselyPlugin {
   readonly #instanceTables: readonly string[];
@@ -81,13 +86,56 @@ function refuseMomentInText({ immediate, value }: ValueNode): void {
 }
 
 function assertBlockScoped(block: Block, exempt: ReadonlySet<string>): void {
-  const named = namedSources(conditionsOf(block));
+  const conditions = conditionsOf(block);
+  const named = namedSources(conditions);
+  const fixed = InsertQueryNode.is(block) ? named : fixedSources(conditions);
   for (const { table, alias } of sourcesOf(block)) {
+    if (exempt.has(table)) continue;
     // A column without a table name can belong to one source only: otherwise SQL refuses it as ambiguous.
-    if (!exempt.has(table) && !named.has(alias) && !named.has('')) refuse(block.kind, table, alias);
+    if (!named.has(alias) && !named.has('')) refuse(block.kind, table, alias);
+    if (!fixed.has(alias) && !fixed.has('')) refuseOuter(block.kind, table, alias);
   }
   if (InsertQueryNode.is(block) && block.into && !exempt.has(tableName(block.into)))
     assertUpsertScoped(block);
+}
+
+/**
+ * Returns the tables whose project equals a value: by a comparison of their own, or with a column of the same block
+ * that does; '' stands for an unqualified column. A comparison under an `or` need not hold.
+ */
+function fixedSources(conditions: unknown): ReadonlySet<string> {
+  const links: [string, string][] = [];
+  const fixed = new Set<string>();
+  const isLeaf = (node: OperationNode): boolean =>
+    isBlock(node) || OrNode.is(node) || RawNode.is(node) || BinaryOperationNode.is(node);
+  const read = (node: OperationNode): void => {
+    if (RawNode.is(node)) {
+      for (const alias of namedSources(node)) fixed.add(keyOf(alias, projectColumn));
+    } else if (BinaryOperationNode.is(node)) {
+      const [left, right] = [keyOfColumn(node.leftOperand), keyOfColumn(node.rightOperand)];
+      const operator = OperatorNode.is(node.operator) ? node.operator.operator : '';
+      if (left && right && operator === '=') links.push([left, right]);
+      else if (left && !right && /^(=|in)$/.test(operator)) fixed.add(left);
+      else if (!left) visitNodes(node.leftOperand, read, isLeaf);
+    }
+  };
+  visitNodes(conditions, read, isLeaf);
+  for (let before = -1; before < fixed.size; ) {
+    before = fixed.size;
+    for (const [one, other] of links) {
+      if (fixed.has(one)) fixed.add(other);
+      else if (fixed.has(other)) fixed.add(one);
+    }
+  }
+  const suffix = keyOf('', projectColumn);
+  return new Set([...fixed].filter((key) => key.endsWith(suffix)).map((key) => key.slice(0, -suffix.length)));
+}
+
+const keyOf = (alias: string, column: string): string => `${alias}.${column}`;
+
+function keyOfColumn(node: OperationNode): string | undefined {
+  if (!ReferenceNode.is(node)) return undefined;
+  return keyOf(node.table ? tableName(node.table) : '', columnName(node.column) ?? '');
 }
 
 /** `on conflict (id) do update` would overwrite another project's row with the same ID. */
@@ -104,6 +152,9 @@ function assertUpsertScoped({ onConflict, into }: InsertQueryNode): void {
 
 function assertRawScoped(raw: RawNode, exempt: ReadonlySet<string>): void {
   const text = raw.sqlFragments.join('?');
+  const block = text.includes(projectColumn) ? blockWithoutValue(raw) : undefined;
+  if (block)
+    throw new Error(`raw SQL: a block compares its project with columns only, not with the value: ${block}`);
   if (text.includes(projectColumn) || namedSources(raw.parameters).size > 0) return;
   const tables = text.matchAll(/\b(?:from|join|into|(?<!\b(?:for|do)\s+)update)\s+"?(\w+)\b(?!"?\s*[(.])/gi);
   const direct = raw.parameters.filter((node) => TableNode.is(node)).map(tableName);
@@ -116,6 +167,13 @@ function refuse(kind: string, table: string, alias: string): never {
   throw new Error(
     `${kind}: the query on "${table}" does not name its project: ` +
       `compare or set "${alias}.${projectColumn}", or use acrossProjects(db) and say why`,
+  );
+}
+
+function refuseOuter(kind: string, table: string, alias: string): never {
+  throw new Error(
+    `${kind}: the query on "${table}" names its project only by a column outside it: ` +
+      `compare "${alias}.${projectColumn}" with the value`,
   );
 }
 

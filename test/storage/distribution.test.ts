@@ -83,7 +83,7 @@ async function withoutProject(query: ReturnType<typeof sql<Key>>): Promise<strin
 const searchFolder = 'server/domain/directory/users/search/';
 
 /** Its cross join, whose order SQLite keeps, compares the project IDs in `where`. */
-const heirs = 'server/domain/directory/tenants/heirs.ts';
+const heirs = 'server/domain/directory/tenants/query-heirs.ts';
 
 testOnce(
   'every join of the stores compares the project IDs, except by the numbers of the search index',

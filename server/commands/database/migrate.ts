@@ -7,7 +7,6 @@ import { migrations } from '../../storage/migrations.ts';
 import { readNeeds } from '../../storage/needs.ts';
 import { type PlannedMigration, planMigrations } from '../../storage/plan.ts';
 import { type WorkingReleases, workingReleases } from '../../storage/releases.ts';
-import { acrossProjects } from '../../storage/scope.ts';
 import type { Db } from '../../storage/tables.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine, printTable } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -54,7 +53,7 @@ function statusOf(db: Db | undefined): Promise<MigrationStatus> | MigrationStatu
 
 async function readStatus(db: Db | undefined): Promise<MigrationStatus & { releases: WorkingReleases }> {
   const status = await statusOf(db);
-  const stored = db ? await readNeeds(acrossProjects(db)) : new Map<string, string>();
+  const stored = db ? await readNeeds(db) : new Map<string, string>();
   return { ...status, releases: workingReleases(status, migrations, stored) };
 }
 

@@ -19,13 +19,14 @@ export function parseXml(input: string | Buffer, limits?: SamlLimits): Element {
     throw new SamlError('xml', `The XML is not acceptable: ${quoted(message)}.`);
   };
   const { DOMParser } = loadParser();
-  const parser = new DOMParser({
+  const options = {
     // Otherwise the parser would compute line numbers, which costs a third of its time.
     locator: undefined,
     errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
     // XML 1.0 §2.11. The parser's own rule is that of XML 1.1, which would change signed text.
-    ...{ normalizeLineEndings: (text: string) => text.replace(/\r\n?/g, '\n') },
-  });
+    normalizeLineEndings: (text: string) => text.replace(/\r\n?/g, '\n'),
+  };
+  const parser = new DOMParser(options);
   const root = parseWith(parser, xml);
   if (!root) return refuse('no root element');
   forEachElement(root, (element) => {

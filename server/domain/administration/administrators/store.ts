@@ -30,7 +30,7 @@ export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
           where
             .selectFrom(table)
             .select(`${table}.userId`)
-            .whereRef(`${table}.projectId`, '=', 'users.projectId')
+            .where(`${table}.projectId`, '=', projectId)
             .whereRef(`${table}.userId`, '=', 'users.id'),
         );
       return where.or([has('passkeys'), where.and([has('passwords'), has('totpCredentials')])]);

@@ -9,17 +9,19 @@ interface GrowingTable {
   /** The primary key without the project. */
   key: readonly string[];
   /** Leaves out rows to which other rows of the table refer. */
-  condition?: RawBuilder<SqlBool>;
+  condition?: Condition;
 }
 
-const growing = (
-  table: keyof Tables & string,
-  key: string,
-  condition?: RawBuilder<SqlBool>,
-): GrowingTable => ({ table, key: key.split(' '), ...(condition && { condition }) });
+type Condition = (projectId: string) => RawBuilder<SqlBool>;
 
-const hasNoneBelow = sql<SqlBool>`not exists (select 1 from tenants as below
-  where below."projectId" = tenants."projectId" and below."parentId" = tenants.id)`;
+const growing = (table: keyof Tables & string, key: string, condition?: Condition): GrowingTable => ({
+  table,
+  key: key.split(' '),
+  ...(condition && { condition }),
+});
+
+const hasNoneBelow: Condition = (projectId) => sql`not exists (select 1 from tenants as below
+  where below."projectId" = ${projectId} and below."parentId" = tenants.id)`;
 
 /**
  * The tables that grow with use, in the order of their deletion. With each row the database deletes those that belong to it. Events come before
@@ -48,12 +50,12 @@ export const growingTables: readonly GrowingTable[] = [
 export async function deleteBatch(
   db: Db,
   projectId: string,
-  { table, key, condition = sql<SqlBool>`true` }: GrowingTable,
+  { table, key, condition = () => sql`true` }: GrowingTable,
 ): Promise<number> {
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const { rows } =
     await sql`delete from ${sql.id(table)} where "projectId" = ${projectId} and (${columns}) in (
-      select ${columns} from ${sql.id(table)} where "projectId" = ${projectId} and ${condition}
+      select ${columns} from ${sql.id(table)} where "projectId" = ${projectId} and ${condition(projectId)}
       limit ${sql.lit(batchSize)})
       and exists (select 1 from projects where id = ${projectId} and "importStartedAt" is not null)
     returning 1 as one`.execute(db);

@@ -67,7 +67,7 @@ export async function countForeignIdentities(
         exists(
           selectFrom('ssoIdentities as own')
             .select('own.userId')
-            .whereRef('own.projectId', '=', 'tenantMembers.projectId')
+            .where('own.projectId', '=', projectId)
             .whereRef('own.tenantId', '=', 'tenantMembers.tenantId')
             .whereRef('own.userId', '=', 'tenantMembers.userId'),
         ),
@@ -100,13 +100,13 @@ export async function countSingleFactorSessions(db: Db, projectId: string): Prom
         exists(
           selectFrom('totpCredentials')
             .select('totpCredentials.userId')
-            .whereRef('totpCredentials.projectId', '=', 'sessions.projectId')
+            .where('totpCredentials.projectId', '=', projectId)
             .whereRef('totpCredentials.userId', '=', 'sessions.userId'),
         ),
         exists(
           selectFrom('passkeys')
             .select('passkeys.userId')
-            .whereRef('passkeys.projectId', '=', 'sessions.projectId')
+            .where('passkeys.projectId', '=', projectId)
             .whereRef('passkeys.userId', '=', 'sessions.userId'),
         ),
       ]),

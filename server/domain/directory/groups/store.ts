@@ -39,7 +39,7 @@ export async function listGroupIdentities(
       identity
         .selectFrom('loginIds')
         .select('loginIds.written')
-        .whereRef('loginIds.projectId', '=', 'users.projectId')
+        .where('loginIds.projectId', '=', projectId)
         .whereRef('loginIds.userId', '=', 'users.id')
         .orderBy('loginIds.position')
         .orderBy('loginIds.loginId')

@@ -38,7 +38,7 @@ function selectRoles(db: Db, projectId: string) {
               .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
           )
           .select('permissions.name')
-          .whereRef('rolePermissions.projectId', '=', 'roles.projectId')
+          .where('rolePermissions.projectId', '=', projectId)
           .whereRef('rolePermissions.roleId', '=', 'roles.id'),
       ).as('permissions'),
     );
@@ -182,7 +182,7 @@ export async function searchRoleRows(db: Db, projectId: string, filter: RoleFilt
               .onRef('permissions.id', '=', 'rolePermissions.permissionId'),
           )
           .select(sql`1`.as('one'))
-          .whereRef('rolePermissions.projectId', '=', 'roles.projectId')
+          .where('rolePermissions.projectId', '=', projectId)
           .whereRef('rolePermissions.roleId', '=', 'roles.id')
           .where((permission) => inList(db, permission.ref('permissions.name'), permissionNames)),
       ),

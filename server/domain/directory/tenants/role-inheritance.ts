@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Db } from '../../../storage/tables.ts';
-import type { RoleHolder } from './heirs.ts';
+import type { RoleHolder } from './query-heirs.ts';
 import { listHeirs, listLimitsBelow, listLimitsBelowUser, listPlaces } from './store-inheritance.ts';
 import type { SessionLimits, TenantSettings } from './tenant.ts';
 

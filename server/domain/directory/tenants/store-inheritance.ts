@@ -2,8 +2,8 @@ import { expressionBuilder } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import { hasSubTenants } from './has-sub-tenants.ts';
-import { passing, type RoleHolder, withHeirs } from './heirs.ts';
+import { passing, type RoleHolder, withHeirs } from './query-heirs.ts';
+import { hasSubTenants } from './query-sub-tenants.ts';
 
 /** A query for each kind of holder. */
 function forEach<T>(build: (holder: RoleHolder) => T): Record<RoleHolder, T> {
@@ -22,7 +22,7 @@ export const listHeirs = forEach((holder) =>
       )
       .select(['tenants.id', 'tenants.name', 'tenants.passesRoles', 'above.id as parentId'])
       .select(['tenants.createdAt', 'tenants.inheritsSince', 'above.inheritsSince as parentInheritsSince'])
-      .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
+      .select((tenant) => hasSubTenants(tenant, projectId).as('hasSubTenants'))
       .where('tenants.projectId', '=', projectId)
       .where((tenant) => inList(db, tenant.ref('tenants.parentId').$notNull(), parentIds))
       .where('tenants.inheritsRoles', passing[holder][0], passing[holder][1])

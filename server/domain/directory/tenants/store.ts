@@ -19,7 +19,7 @@ function selectTenants(db: Db, projectId: string) {
         tenant
           .selectFrom('tenants as children')
           .select('children.id')
-          .whereRef('children.projectId', '=', 'tenants.projectId')
+          .where('children.projectId', '=', projectId)
           .whereRef('children.parentId', '=', 'tenants.id')
           .orderBy('children.createdAt')
           .orderBy('children.id'),
@@ -29,7 +29,7 @@ function selectTenants(db: Db, projectId: string) {
         tenant
           .selectFrom('selfProvisioningDomains')
           .select('selfProvisioningDomains.domain')
-          .whereRef('selfProvisioningDomains.projectId', '=', 'tenants.projectId')
+          .where('selfProvisioningDomains.projectId', '=', projectId)
           .whereRef('selfProvisioningDomains.tenantId', '=', 'tenants.id'),
       ).as('selfProvisioningDomains'),
       jsonArrayOf(
@@ -37,7 +37,7 @@ function selectTenants(db: Db, projectId: string) {
         tenant
           .selectFrom('ssoDomains')
           .select('ssoDomains.domain')
-          .whereRef('ssoDomains.projectId', '=', 'tenants.projectId')
+          .where('ssoDomains.projectId', '=', projectId)
           .whereRef('ssoDomains.tenantId', '=', 'tenants.id'),
       ).as('ssoDomains'),
       jsonArrayOf(
@@ -45,7 +45,7 @@ function selectTenants(db: Db, projectId: string) {
         tenant
           .selectFrom('ssoConnections')
           .select(['ssoConnections.id', 'ssoConnections.name', 'ssoConnections.protocol'])
-          .whereRef('ssoConnections.projectId', '=', 'tenants.projectId')
+          .where('ssoConnections.projectId', '=', projectId)
           .whereRef('ssoConnections.tenantId', '=', 'tenants.id')
           .orderBy('ssoConnections.createdAt')
           .orderBy('ssoConnections.id'),
@@ -60,7 +60,7 @@ function selectTenants(db: Db, projectId: string) {
               .onRef('roles.id', '=', 'tenantDefaultRoles.roleId'),
           )
           .select('roles.name')
-          .whereRef('tenantDefaultRoles.projectId', '=', 'tenants.projectId')
+          .where('tenantDefaultRoles.projectId', '=', projectId)
           .whereRef('tenantDefaultRoles.tenantId', '=', 'tenants.id'),
       ).as('defaultRoles'),
     ]);
@@ -173,7 +173,7 @@ export async function searchTenantRows(
       const connected = tenant
         .selectFrom('ssoConnections')
         .select('ssoConnections.protocol')
-        .whereRef('ssoConnections.projectId', '=', 'tenants.projectId')
+        .where('ssoConnections.projectId', '=', projectId)
         .whereRef('ssoConnections.tenantId', '=', 'tenants.id')
         .where('ssoConnections.id', '=', defaultConnectionId)
         .where('ssoConnections.protocol', '!=', 'none');
@@ -186,7 +186,7 @@ export async function searchTenantRows(
         tenant
           .selectFrom('selfProvisioningDomains')
           .select(sql`1`.as('one'))
-          .whereRef('selfProvisioningDomains.projectId', '=', 'tenants.projectId')
+          .where('selfProvisioningDomains.projectId', '=', projectId)
           .whereRef('selfProvisioningDomains.tenantId', '=', 'tenants.id')
           .where((row) => inList(db, row.ref('selfProvisioningDomains.domain'), selfProvisioningDomains)),
       ),
@@ -198,7 +198,7 @@ export async function searchTenantRows(
         tenant
           .selectFrom('ssoDomains')
           .select(sql`1`.as('one'))
-          .whereRef('ssoDomains.projectId', '=', 'tenants.projectId')
+          .where('ssoDomains.projectId', '=', projectId)
           .whereRef('ssoDomains.tenantId', '=', 'tenants.id')
           .where((row) => inList(db, row.ref('ssoDomains.domain'), ssoDomains)),
       ),

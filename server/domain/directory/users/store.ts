@@ -3,8 +3,8 @@ import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { findEach } from '../../../storage/short-lists.ts';
 import type { Db } from '../../../storage/tables.ts';
-import { grantsIn, selectGrants, selectTenants } from '../roles/grants.ts';
-import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
+import { grantsIn, selectGrants, selectTenants } from '../roles/query-grants.ts';
+import { hasSubTenants } from '../tenants/query-sub-tenants.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
 import type { Membership, StoredUser } from './user.ts';
 
@@ -23,7 +23,7 @@ export function selectUsers(db: Db, projectId: string) {
         users
           .selectFrom('loginIds')
           .select(['loginIds.written', 'loginIds.position', 'loginIds.loginId'])
-          .whereRef('loginIds.projectId', '=', 'users.projectId')
+          .where('loginIds.projectId', '=', projectId)
           .whereRef('loginIds.userId', '=', 'users.id'),
       ).as('loginIds'),
       jsonArrayOf(
@@ -32,14 +32,14 @@ export function selectUsers(db: Db, projectId: string) {
           users
             .selectFrom('tenantMembers as joined')
             .select(['joined.createdAt', 'joined.position'])
-            .whereRef('joined.projectId', '=', 'users.projectId')
+            .where('joined.projectId', '=', projectId)
             .whereRef('joined.userId', '=', 'users.id'),
         )
           .select([
             ...(['tenants.sessionLimits', 'tenants.enforceSso', 'tenants.enforceSsoSince'] as const),
             'tenants.openSince',
           ])
-          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants')),
+          .select((tenant) => hasSubTenants(tenant, projectId).as('hasSubTenants')),
       ).as('memberships'),
       jsonArrayOf(
         db,
@@ -47,7 +47,7 @@ export function selectUsers(db: Db, projectId: string) {
           users
             .selectFrom('userRoles as held')
             .select('held.position')
-            .whereRef('held.projectId', '=', 'users.projectId')
+            .where('held.projectId', '=', projectId)
             .whereRef('held.userId', '=', 'users.id'),
         ),
       ).as('grants'),
@@ -56,13 +56,13 @@ export function selectUsers(db: Db, projectId: string) {
         users
           .selectFrom('userSsoApps')
           .select('userSsoApps.ssoAppId')
-          .whereRef('userSsoApps.projectId', '=', 'users.projectId')
+          .where('userSsoApps.projectId', '=', projectId)
           .whereRef('userSsoApps.userId', '=', 'users.id'),
       ).as('ssoApps'),
       users
         .selectFrom('impersonationConsents')
         .select((consent) => consent.fn.max('impersonationConsents.expiresAt').as('expiresAt'))
-        .whereRef('impersonationConsents.projectId', '=', 'users.projectId')
+        .where('impersonationConsents.projectId', '=', projectId)
         .whereRef('impersonationConsents.userId', '=', 'users.id')
         .as('consentExpiresAt'),
       users
@@ -70,7 +70,7 @@ export function selectUsers(db: Db, projectId: string) {
           users
             .selectFrom('totpCredentials')
             .select(sql`1`.as('one'))
-            .whereRef('totpCredentials.projectId', '=', 'users.projectId')
+            .where('totpCredentials.projectId', '=', projectId)
             .whereRef('totpCredentials.userId', '=', 'users.id'),
         )
         .as('hasTotp'),
@@ -79,7 +79,7 @@ export function selectUsers(db: Db, projectId: string) {
           users
             .selectFrom('passwords')
             .select(sql`1`.as('one'))
-            .whereRef('passwords.projectId', '=', 'users.projectId')
+            .where('passwords.projectId', '=', projectId)
             .whereRef('passwords.userId', '=', 'users.id'),
         )
         .as('hasPassword'),
@@ -88,7 +88,7 @@ export function selectUsers(db: Db, projectId: string) {
           users
             .selectFrom('passkeys')
             .select(sql`1`.as('one'))
-            .whereRef('passkeys.projectId', '=', 'users.projectId')
+            .where('passkeys.projectId', '=', projectId)
             .whereRef('passkeys.userId', '=', 'users.id'),
         )
         .as('hasPasskey'),
@@ -103,7 +103,7 @@ export function selectUsers(db: Db, projectId: string) {
               .onRef('ssoConnections.id', '=', 'ssoIdentities.connectionId'),
           )
           .select('ssoConnections.protocol')
-          .whereRef('ssoIdentities.projectId', '=', 'users.projectId')
+          .where('ssoIdentities.projectId', '=', projectId)
           .whereRef('ssoIdentities.userId', '=', 'users.id'),
       ).as('ssoConnections'),
       jsonArrayOf(
@@ -111,7 +111,7 @@ export function selectUsers(db: Db, projectId: string) {
         users
           .selectFrom('oauthIdentities')
           .select('oauthIdentities.providerId')
-          .whereRef('oauthIdentities.projectId', '=', 'users.projectId')
+          .where('oauthIdentities.projectId', '=', projectId)
           .whereRef('oauthIdentities.userId', '=', 'users.id'),
       ).as('oauthProviders'),
     ]);

@@ -30,6 +30,8 @@ export interface Activity extends Record<Dimension, string> {
 /** The number of newest events that are read beyond the counts. */
 const tailSize = 100_000;
 
+const ungrouped = { action: '', method: '', device: '', tenantId: '' };
+
 /** Returns the latest time first, and within a time the highest count first. */
 export async function sumActivity(
   db: Db,
@@ -39,7 +41,7 @@ export async function sumActivity(
 ): Promise<Activity[]> {
   const rows = await activityQuery(slowReads(db), projectId, filter, page).execute();
   return rows.map(({ bucket, events, ...values }) => ({
-    ...{ action: '', method: '', device: '', tenantId: '' },
+    ...ungrouped,
     ...values,
     startsAt: Number(bucket),
     events: Number(events ?? 0),

@@ -17,7 +17,7 @@ export function findProject(db: Db, id: string) {
           project
             .selectFrom('signInPolicies')
             .select('signInPolicies.scope')
-            .whereRef('signInPolicies.projectId', '=', 'projects.id'),
+            .where('signInPolicies.projectId', '=', id),
         )
         .as('hasSignInPolicies'),
     )

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import { grantsIn, selectGrants, selectTenants } from '../../directory/roles/grants.ts';
+import { grantsIn, selectGrants, selectTenants } from '../../directory/roles/query-grants.ts';
 import type { AccessKey } from './access-key.ts';
 
 /** Selects access keys with their tenants, roles and permissions in one query. */
@@ -17,7 +17,7 @@ export function selectKeys(db: Db, projectId: string) {
         selectTenants(
           key
             .selectFrom('accessKeyTenants as joined')
-            .whereRef('joined.projectId', '=', 'accessKeys.projectId')
+            .where('joined.projectId', '=', projectId)
             .whereRef('joined.keyId', '=', 'accessKeys.id'),
         ),
       ).as('keyTenants'),
@@ -26,7 +26,7 @@ export function selectKeys(db: Db, projectId: string) {
         selectGrants(
           key
             .selectFrom('accessKeyRoles as held')
-            .whereRef('held.projectId', '=', 'accessKeys.projectId')
+            .where('held.projectId', '=', projectId)
             .whereRef('held.keyId', '=', 'accessKeys.id'),
         ),
       ).as('grants'),

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import type { RoleHolder } from '../../directory/tenants/heirs.ts';
 import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
+import type { RoleHolder } from '../../directory/tenants/query-heirs.ts';
 import {
   findHeirs,
   findLimitsBelow,

@@ -4,7 +4,7 @@ import { jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
-import { hasSubTenants } from '../../directory/tenants/has-sub-tenants.ts';
+import { hasSubTenants } from '../../directory/tenants/query-sub-tenants.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 
 export async function insertSession(db: Db, row: Insertable<Tables['sessions']>): Promise<void> {
@@ -46,8 +46,8 @@ const sessionById = prepared((db, { projectId, id }: { projectId: string; id: st
               .onRef('tenants.id', '=', 'tenantMembers.tenantId'),
           )
           .select(['tenants.sessionLimits', 'tenants.passesRoles'])
-          .select((tenant) => hasSubTenants(tenant).as('hasSubTenants'))
-          .whereRef('tenantMembers.projectId', '=', 'sessions.projectId')
+          .select((tenant) => hasSubTenants(tenant, projectId).as('hasSubTenants'))
+          .where('tenantMembers.projectId', '=', projectId)
           .whereRef('tenantMembers.userId', '=', 'sessions.userId'),
       ).as('tenantLimits'),
     )

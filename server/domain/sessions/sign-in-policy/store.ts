@@ -1,7 +1,7 @@
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
-import { withHeirs } from '../../directory/tenants/heirs.ts';
+import { withHeirs } from '../../directory/tenants/query-heirs.ts';
 
 type Signing = {
   projectId: string;
@@ -32,7 +32,7 @@ export const listApplying = prepared((db, { projectId, userId, application, inhe
         where
           .selectFrom('tenantMembers')
           .select('tenantMembers.tenantId')
-          .whereRef('tenantMembers.projectId', '=', 'signInPolicies.projectId')
+          .where('tenantMembers.projectId', '=', projectId)
           .where('tenantMembers.userId', '=', userId)
           .whereRef('tenantMembers.tenantId', '=', 'signInPolicies.tenant'),
       ),
@@ -40,7 +40,7 @@ export const listApplying = prepared((db, { projectId, userId, application, inhe
         where
           .selectFrom('userRoles')
           .select('userRoles.roleId')
-          .whereRef('userRoles.projectId', '=', 'signInPolicies.projectId')
+          .where('userRoles.projectId', '=', projectId)
           .where('userRoles.userId', '=', userId)
           .whereRef('userRoles.roleId', '=', 'signInPolicies.role'),
       ),

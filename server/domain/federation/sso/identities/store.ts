@@ -42,7 +42,7 @@ export async function lockIdentities(
         identity
           .selectFrom('tenantMembers')
           .select('tenantMembers.userId')
-          .whereRef('tenantMembers.projectId', '=', 'ssoIdentities.projectId')
+          .where('tenantMembers.projectId', '=', projectId)
           .whereRef('tenantMembers.tenantId', '=', 'ssoIdentities.tenantId')
           .whereRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
       ),

@@ -96,8 +96,8 @@ export async function sealEvents(db: Db, projectId: string, events: EventSeal[])
 }
 
 /**
- * The project is a column of the values, so that both engines look each event up by its key: as a condition, it
- * would make them scan the project's whole log for each event.
+ * The project is a column of the values, too, so that both engines look each event up by its key. SQLite must not use
+ * the condition (hence the `+`): it would scan the project's whole log for each event.
  */
 export function sealQuery(db: Db, projectId: string, events: EventSeal[]) {
   const json = JSON.stringify(events.map((event) => ({ projectId, ...event })));
@@ -108,6 +108,7 @@ export function sealQuery(db: Db, projectId: string, events: EventSeal[]) {
           value ->> 'previousHash' as "previousHash", value ->> 'hash' as hash from json_each(${json}))`
       : sql<EventSeal & { projectId: string }>`(select * from jsonb_to_recordset(${json}::jsonb)
           as event("projectId" text, id text, sequence bigint, "previousHash" text, hash text))`;
+  const project = sql.ref<string>('auditEvents.projectId');
   return db
     .updateTable('auditEvents')
     .from(sealed.as<'sealed'>(sql.ref('sealed')))
@@ -116,6 +117,7 @@ export function sealQuery(db: Db, projectId: string, events: EventSeal[]) {
       previousHash: event.ref('sealed.previousHash'),
       hash: event.ref('sealed.hash'),
     }))
+    .where(dialectOf(db) === 'sqlite' ? sql<string>`+${project}` : project, '=', projectId)
     .whereRef('auditEvents.projectId', '=', 'sealed.projectId')
     .whereRef('auditEvents.id', '=', 'sealed.id')
     .where(sql<boolean>`coalesce(${sql.ref('auditEvents.sequence')}, 0) = 0`);
