@@ -24,10 +24,9 @@ import type { TracingSettings } from './core/tracing/settings.ts';
 import type { Tracing } from './core/tracing/tracing.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
-import { dependents } from './dependents.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { sealedColumns } from './groups.ts';
+import { reactions, sealedColumns } from './groups.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
@@ -114,7 +113,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     placeOf,
     languages,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
-    dependents,
+    reactions,
     tracing,
     async checkReady() {
       await database.ping();
