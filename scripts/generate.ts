@@ -11,6 +11,7 @@ import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
+import { effectsPage, findEffects } from './generate/effects.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
 import { providerLogos } from './generate/provider-logos.ts';
@@ -26,6 +27,7 @@ const files = {
   'openapi.json': `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`,
   'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
+  'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   ...Object.fromEntries(
