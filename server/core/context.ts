@@ -8,7 +8,6 @@ import type { Sealer } from './crypto.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { KeyRights } from './key-rights.ts';
-import type { KnownSets } from './known-sets.ts';
 import type { Languages } from './languages/language.ts';
 import type { Log } from './log.ts';
 import type { OutboundFetch, OutboundResolve } from './outbound.ts';
@@ -16,8 +15,6 @@ import type { PasswordCost } from './password-cost.ts';
 import type { PlaceOf } from './places.ts';
 import type { Project } from './project.ts';
 import type { Reactions } from './reactions.ts';
-import type { RefusalCounts } from './refusal-counts.ts';
-import type { SeenSessions } from './seen-sessions.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Wakeup } from './wakeup.ts';
@@ -33,13 +30,10 @@ export interface ServiceContext {
   /** The public address of this service, without a trailing slash. All links are built from it. */
   baseUrl: string;
   cache: Cache;
-  seenSessions: SeenSessions;
   sealer: Sealer;
   log: Log;
   /** Aborted when the server begins to stop: requests that wait for something must be answered now. */
   stopping: AbortSignal;
-  /** Decides which refused sign-ins are written to the audit log, and counts the others. */
-  refusals: RefusalCounts;
   /** Counts what happens, for `/metrics`. */
   counters: Counters;
   fetch: OutboundFetch;
@@ -47,13 +41,9 @@ export interface ServiceContext {
   resolve: OutboundResolve;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
-  /** The free-text index of SQLite: the users changed since this instance last wrote it, and whether it merges parts. */
-  textIndex: { changes: number; isMerging: boolean };
-  /** Sets of users for searches in large projects. */
-  knownSets: KnownSets;
   /** Work that concurrent requests share. */
   sharedWork: SharedWork;
-  /** Verifies SAML responses away from the event loop. */
+  /** Verifies SAML responses away from the event loop. Part of the context, because the instance ends its threads. */
   samlWorkers: WorkerPool;
   /** Computes every password hash. */
   hashing: HashPool;

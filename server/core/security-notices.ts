@@ -1,4 +1,4 @@
-/** The events that users are notified of, if the project wants it. */
+/** The events that users are notified of, if the project wants it. In `core`, because `delivery` writes the messages. */
 export const securityNoticeKinds = [
   'newDevice',
   'passwordChanged',
