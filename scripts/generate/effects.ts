@@ -24,14 +24,16 @@ export function findEffects(root: string, groups: readonly Reactive[]): Effect[]
   for (const path of listSources(root, 'server')) {
     const group = groupOf(path, groups);
     if (group === undefined || path.endsWith('.test.ts')) continue;
-    const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
+    const text = readFileSync(join(root, path), 'utf8');
+    if (!/\b(event<|question<|happen\(|ask\()/.test(text)) continue;
+    const { program } = parseSync(path, text);
     new Visitor({
       VariableDeclarator({ id, init }) {
         if (id.type !== 'Identifier' || init?.type !== 'CallExpression') return;
         const kind = init.callee.type === 'Identifier' ? init.callee.name : '';
-        const [text] = init.arguments;
-        if ((kind !== 'event' && kind !== 'question') || text?.type !== 'Literal') return;
-        if (text.value !== id.name) throw new Error(`${path}: ${id.name} calls itself ${text.value}`);
+        const [name] = init.arguments;
+        if ((kind !== 'event' && kind !== 'question') || name?.type !== 'Literal') return;
+        if (name.value !== id.name) throw new Error(`${path}: ${id.name} calls itself ${name.value}`);
         named.push({ name: id.name, kind, namedBy: group });
       },
       CallExpression({ callee, arguments: [, what] }) {
