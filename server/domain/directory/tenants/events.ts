@@ -5,8 +5,8 @@ import type { EndingMemberships } from './ending-memberships.ts';
 export const membershipsEnding = event<EndingMemberships>('membershipsEnding');
 
 /**
- * The users' own sessions, which continue, must not reach the tenants any more. Comes after `membershipsEnding`, whose handlers find
- * the sessions that applications have in the tenants by these tenants.
+ * Sessions that continue must not reach the tenants any more. Comes after `membershipsEnding`: an application's session in a tenant is
+ * found, and ended, by the tenant that is taken out of the others here.
  */
 export const tenantsLost = event<EndingMemberships>('tenantsLost');
 

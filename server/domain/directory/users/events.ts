@@ -29,7 +29,7 @@ export const usersDeleting = event<{ userIds: string[] }>('usersDeleting');
 /** Users got login IDs (folded). */
 export const loginIdsTaken = event<{ loginIds: string[] }>('loginIdsTaken');
 
-/** A user has lost an address that belongs to another person, so that nothing that was begun with it goes on. */
+/** A user has lost an address because it belongs to another person. Tokens of the user's sessions name it. */
 export const addressLost = event<{ userId: string }>('addressLost');
 
 /**
@@ -39,14 +39,14 @@ export const addressLost = event<{ userId: string }>('addressLost');
 export const tenantsLeaving = event<{ userId: string; tenantIds: string[] }>('tenantsLeaving');
 
 /**
- * An account passes to another person: what its holder added, allowed and connected goes. Login IDs and addresses are still the
- * holder's, and so are the tenants, `tenantIds`. Comes before `holderRemoved`, because what ends with a consent or a tenant is
- * recorded as such.
+ * An account passes to another person, who gets nothing that its holder added, allowed or connected. The account still has the
+ * holder's login IDs and addresses, by which some of it is found. Comes before `holderRemoved`: the audit log says which sessions end with
+ * a consent or a tenant.
  */
 export const holderLeaving = event<{ userId: string; tenantIds: string[] }>('holderLeaving');
 
 /**
- * An account passes to another person: what its holder began goes. Comes before login IDs and addresses go.
- * `exceptSlot` is the code or link that is being used.
+ * An account passes to another person, who gets nothing that its holder began: no session, no code, no link except the one that is
+ * being used (`exceptSlot`).
  */
 export const holderRemoved = event<{ userId: string; exceptSlot: string }>('holderRemoved');
