@@ -12,6 +12,7 @@ import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { type Difference, firstDifference } from './generate/difference.ts';
+import { effectsPage, findEffects } from './generate/effects.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
 import { productPage } from './generate/product-page.ts';
@@ -34,6 +35,7 @@ const files = {
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
   'docs/decisions/README.md': decisionsPage(readCommitted('docs/decisions/README.md'), decisions),
   'docs/capabilities.md': productPage(groups, (group) => readCommitted(`server/domain/${group}/README.md`)),
+  'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   ...Object.fromEntries(

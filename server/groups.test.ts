@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findEffects } from '../scripts/generate/effects.ts';
 import { testOnSqlite } from '../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
 import { groups, sealedColumns, tablesLeftBehind, transferredTables } from './groups.ts';
@@ -47,4 +48,23 @@ test('the page about the secret key names every table that has sealed values', a
   );
   const unnamed = sealedColumns.filter(({ table }) => !new RegExp(`\`${table}[.\`]`).test(page));
   expect(unnamed.map(({ table }) => table)).toEqual([]);
+});
+
+test('each event is raised, and handled by groups above the one that names it; each question has one answer', () => {
+  const position = (group: string) => groups.findIndex(({ name }) => name === group);
+  const effects = findEffects(join(import.meta.dirname, '..'), groups);
+  expect(effects.length).toBeGreaterThan(0);
+  for (const { name, kind, namedBy, raisedBy, handledBy } of effects) {
+    expect(raisedBy, `who raises ${name}`).not.toEqual([]);
+    expect(handledBy, `who handles ${name}`).not.toEqual([]);
+    if (kind === 'question') expect(handledBy, `who answers ${name}`).toHaveLength(1);
+    for (const { group, operation } of handledBy) {
+      expect(position(group), `${group} handles ${name} of ${namedBy}`).toBeGreaterThan(position(namedBy));
+      expect(operation, `${group} handles ${name} by a named operation`).not.toBe('');
+    }
+  }
+  const handled = effects.reduce((sum, { handledBy }) => sum + handledBy.length, 0);
+  expect(handled, 'every handler belongs to an event of a group').toBe(
+    groups.flatMap(({ on = [] }) => on).length,
+  );
 });

@@ -1,4 +1,5 @@
 import type { ServiceContext } from './core/context.ts';
+import type { Reactions } from './core/reactions.ts';
 import { delivery } from './delivery/group.ts';
 import { administrators } from './domain/administration/administrators/group.ts';
 import { instance } from './domain/administration/instance/group.ts';
@@ -178,6 +179,12 @@ export const transferredTables: readonly TransferredTable[] = tables
 /** The tables that stay behind, with the reason. */
 export const tablesLeftBehind = new Map(
   tables.flatMap(([table, facts]) => ('stays' in facts ? [[table, facts.stays] as const] : [])),
+);
+
+/** The handlers of each event, in the order of the groups. */
+export const reactions: Reactions = Map.groupBy(
+  groups.flatMap(({ on = [] }) => on),
+  ({ to }) => to,
 );
 
 /** Lets every group delete what has expired and count what has happened since the last time. */

@@ -10,24 +10,20 @@ import { createCounters } from './core/counters.ts';
 import { createSealer } from './core/crypto.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
-import { KnownSets } from './core/known-sets.ts';
 import { openLanguages } from './core/languages/open-languages.ts';
 import type { Log } from './core/log.ts';
 import { createOutbound } from './core/outbound.ts';
 import { type PasswordCost, standardPasswordCost } from './core/password-cost.ts';
 import { openPlaces } from './core/places.ts';
-import { createRefusalCounts } from './core/refusal-counts.ts';
 import { ensureSecretKeys, findSecretKeys, secretKeyFile, secretKeySource } from './core/secret-key.ts';
-import { createSeenSessions } from './core/seen-sessions.ts';
 import { SharedWork } from './core/shared-work.ts';
 import type { TracingSettings } from './core/tracing/settings.ts';
 import type { Tracing } from './core/tracing/tracing.ts';
 import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
-import { dependents } from './dependents.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { sealedColumns } from './groups.ts';
+import { reactions, sealedColumns } from './groups.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
@@ -91,16 +87,12 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     cores,
     baseUrl: config.baseUrl ?? addressOf(config.host, config.port),
     cache: createCache(now),
-    seenSessions: createSeenSessions(now),
     sealer,
     log,
     stopping: stopping.signal,
-    refusals: createRefusalCounts(now),
     counters: createCounters(),
     ...outbound,
     outbox: createWakeup(),
-    textIndex: { changes: 0, isMerging: false },
-    knownSets: new KnownSets(now),
     sharedWork: new SharedWork(),
     samlWorkers,
     hashing: createHashPool({
@@ -114,7 +106,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     placeOf,
     languages,
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
-    dependents,
+    reactions,
     tracing,
     async checkReady() {
       await database.ping();

@@ -10,7 +10,7 @@ export const editableDetails = [
 ] as const;
 export type EditableDetail = (typeof editableDetails)[number];
 
-/** What users of a project can do on their account page. */
+/** What users of a project can do on their account page. In `core`, like all settings of a project, which each request carries. */
 export interface AccountPageSettings {
   enabled: boolean;
   /** An email address and a phone number are changed by a code that is sent there. */

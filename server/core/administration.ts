@@ -1,6 +1,6 @@
 /**
  * The project whose users are the administrators of this instance. It is created at the first start and appears
- * in no list of projects. Keys, pages and most endpoints are closed in it (`forAdministrators`).
+ * in no list of projects. Keys, pages and most endpoints are closed in it (`forAdministrators`). In `core`, because `http` closes them.
  */
 export const administrationProjectId = `P${'administration'.padEnd(27, '0')}`;
 

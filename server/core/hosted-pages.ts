@@ -1,4 +1,4 @@
-/** The sign-in methods that a page can offer. */
+/** The sign-in methods that a page can offer. In `core`, like all settings of a project, which each request carries. */
 export const signInMethods = [
   'password',
   'emailCode',

@@ -9,7 +9,7 @@ export type KeyRole = (typeof keyRoles)[number];
  */
 export const instanceRole = 'company-full-access';
 
-/** The rights of a management key that does not have all of them. */
+/** The rights of a management key that does not have all of them. In `core`, because `http` checks them. */
 export interface KeyRights {
   roles: KeyRole[];
   /** The tenants to which the key is limited; an empty list is a key that reaches nothing. Absent: no limit. */

@@ -5,7 +5,8 @@ const lifetimeSeconds = 180 * 24 * 60 * 60;
 
 /**
  * Returns a cookie that remembers the last user who signed in with this browser. It is not a session and proves
- * no identity: it only helps to recognise the user's own requests for messages. See decision 0031.
+ * no identity: it only helps to recognise the user's own requests for messages. See decision 0031. In `core`, because `http` sets
+ * the cookie.
  */
 export function lastSignInCookie(ctx: ProjectContext, userId: string) {
   const { baseUrl, project } = ctx;

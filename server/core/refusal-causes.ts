@@ -1,4 +1,7 @@
-/** The stable reasons why a sign-in is refused, as the audit log gives them (`cause`). docs/operations.md explains each. */
+/**
+ * The stable reasons why a sign-in is refused, as the audit log gives them (`cause`). docs/operations.md explains each. In
+ * `core`, because an error carries its cause (`ServiceError`).
+ */
 export const refusalCauses = [
   'unknownUser',
   'severalUsers',

@@ -1,4 +1,4 @@
-/** The events that users are notified of, if the project wants it. */
+/** The events that users are notified of, if the project wants it. In `core`, because `delivery` writes the messages. */
 export const securityNoticeKinds = [
   'newDevice',
   'passwordChanged',
@@ -13,20 +13,6 @@ export type SecurityNoticeKind = (typeof securityNoticeKinds)[number];
 
 /** The second factors that a notice can name. */
 export type NoticedFactor = 'totp' | 'passkey' | 'recoveryCodes';
-
-/** An event to notify a user of. */
-export interface SecurityEvent {
-  kind: SecurityNoticeKind;
-  userId: string;
-  /** The added or removed factor. */
-  factor?: NoticedFactor;
-  /** The added factor took the place of one that the user had. */
-  isReplaced?: boolean;
-  /** The email address that was replaced, to which the notice goes. Absent: the user's current one. */
-  replaced?: string;
-  /** The new address or number, unmasked. Empty if it was removed. */
-  newAddress?: string;
-}
 
 /** The party that caused an event, as the notice shows it. */
 export interface EventOrigin {

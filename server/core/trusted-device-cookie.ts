@@ -6,7 +6,7 @@ export const trustedDeviceCookieName = 'DTD';
 
 /**
  * Returns the cookie with the token of a trusted device. Browsers keep it for 400 days at most. The server decides when the
- * trust ends.
+ * trust ends. In `core`, because `http` reads and sets it.
  */
 export function trustedDeviceCookie({ baseUrl, project }: ProjectContext, token: string) {
   const { cookieDomain, cookieSameSite } = project.settings;

@@ -1,6 +1,8 @@
-import type { QueuedLogout, ServiceContext } from '../core/context.ts';
+import type { ServiceContext } from '../core/context.ts';
+import { ask } from '../core/event.ts';
 import { wordsOf } from './answer.ts';
 import { DeliveryError } from './delivery-error.ts';
+import { logoutToken, type QueuedLogout } from './events.ts';
 import type { OutboxRow } from './store.ts';
 
 /** Less than the time of an instance for an attempt. */
@@ -12,7 +14,7 @@ const maxAnswerBytes = 64 * 1024;
  * (§2.8), which would be the same the next time; every other status except 200 and 204 is a temporary failure.
  */
 export async function deliverLogout(ctx: ServiceContext, row: OutboxRow, content: string): Promise<string> {
-  const prepared = await ctx.dependents.prepareLogout(ctx, queuedLogout(row, content));
+  const prepared = await ask(ctx, logoutToken, queuedLogout(row, content));
   if (!prepared)
     throw new DeliveryError('the application has no back-channel logout URL any more', { isPermanent: true });
   const response = await ctx.fetch(prepared.url, {

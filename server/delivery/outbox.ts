@@ -1,9 +1,10 @@
-import type { ProjectContext, QueuedLogout } from '../core/context.ts';
+import type { ProjectContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { foldMailAddress } from '../core/mail-address.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { hasConnector } from './connectors/connectors.ts';
+import type { QueuedLogout } from './events.ts';
 import {
   type Recipient,
   returnRecipientPlace,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../core/context.ts';
+import { happen } from '../core/event.ts';
 import { currentSpan, outsideSpans } from '../core/tracing/current-span.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createSmtpPools, type SmtpPools } from './email/pools.ts';
+import { logoutLost } from './events.ts';
 import { queuedLogout } from './logout.ts';
 import { retryDelay } from './retry-delay.ts';
 import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
@@ -188,5 +190,5 @@ async function finish(
     finishedAt: service.now(),
   });
   if (isFinished && row.channel === 'logout' && end.status === 'dead')
-    await service.dependents.reportLostLogout(service, queuedLogout(row, ''), end.lastError);
+    await happen(service, logoutLost, { logout: queuedLogout(row, ''), reason: end.lastError });
 }

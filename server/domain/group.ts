@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import type { LimitKind } from '../core/rate-limits.ts';
+import type { Reaction } from '../core/reactions.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { SealedColumn } from '../storage/sealed-columns.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -29,6 +30,8 @@ export interface Group {
    * at all.
    */
   sweep?(service: ServiceContext): Promise<void>;
+  /** What the group does about the events of groups below it, each of which `on` or `answer` (core/event.ts) ties to a function. */
+  on?: readonly Reaction[];
   /** The columns with sealed values, for the rotation of the secret key. */
   sealed?: readonly SealedColumn[];
 }

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Adds the approximate last use of keys: see `core/key-use.ts`. */
+/** Adds the approximate last use of keys: see `domain/project/management-keys/key-use.ts`. */
 export const keyUse: Migration = {
   async up(db) {
     for (const table of ['managementKeys', 'accessKeys']) {

@@ -63,8 +63,8 @@ export async function spendFirstLink(
 async function beginAnew(ctx: ProjectContext, userId: string, name: string): Promise<string> {
   await patchUser(ctx, userId, { name, status: 'enabled', roleNames: ['owner'] });
   await changeUser(ctx, userId, async (ctx) => {
-    await deleteSecondFactors(ctx, userId);
-    await deletePassword(ctx, userId);
+    await deleteSecondFactors(ctx, { userId });
+    await deletePassword(ctx, { userId });
   });
   await withdrawChallenges(ctx, { userId, exceptSlot: '' });
   await endSessionsOf(ctx, userId);

@@ -25,7 +25,7 @@ export async function loadConsole(ctx: UserContext): Promise<Console> {
   const projects = administrator.isComplete ? await loadProjects(ctx) : [];
   return {
     ...{ administrator, hasPassword, hasTotp, hasPasskey },
-    awaitsRecoveryCode: awaitsSecond && (await countRecoveryCodes(ctx, user.id)) > 0,
+    awaitsRecoveryCode: awaitsSecond && (await countRecoveryCodes(ctx, { userId: user.id })) > 0,
     projects: projects.filter(({ id }) => roleIn(administrator, id) !== undefined),
   };
 }

@@ -1,5 +1,6 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { isComplete, provedRecently, requireRecentProof } from '../../credentials/enrolment/enrolment.ts';
@@ -9,6 +10,7 @@ import type { Passkey } from '../../credentials/passkeys/passkey.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { deleteTotp } from '../../credentials/totp/delete-totp.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { changeEmail } from '../../directory/users/identifiers/change-addresses.ts';
 import { changeLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
 import { loadUserById, noUser } from '../../directory/users/load-user.ts';
@@ -37,7 +39,7 @@ export async function loadOwnAccount(ctx: UserContext): Promise<OwnAccount> {
   return {
     ...{ hasPassword, hasTotp },
     provedRecently: provedRecently(ctx, ctx.session.createdAt),
-    recoveryCodes: await countRecoveryCodes(ctx, ctx.session.userId),
+    recoveryCodes: await countRecoveryCodes(ctx, ctx.session),
     sessions: await listOwnSessions(ctx),
     passkeys: await listPasskeys(ctx, ctx.session.userId),
   };
@@ -105,7 +107,7 @@ async function removeOwnFactor(
     if (!(await remove(ctx))) return;
     await requireWayIn(ctx, userId);
     await endOtherSessions(ctx, session);
-    await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId, factor });
+    await happen(ctx, accountChanged, { kind: 'factorRemoved', userId, factor });
   });
 }
 

@@ -16,7 +16,7 @@ export function makeRecoveryLink(ctx: ProjectContext, loginId: string): Promise<
   return transaction(ctx, async (ctx) => {
     await patchUser(ctx, loginId, { status: 'enabled' });
     const { id } = await changeUser(ctx, loginId, async (ctx, user) => {
-      await deleteSecondFactors(ctx, user.id);
+      await deleteSecondFactors(ctx, { userId: user.id });
     });
     await withdrawChallenges(ctx, { userId: id, exceptSlot: '' });
     await endSessionsOf(ctx, id);

@@ -1,4 +1,5 @@
-import type { EndingMemberships, ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
+import type { EndingMemberships } from '../../directory/tenants/ending-memberships.ts';
 import { findLostPlaces } from '../../directory/users/lost-places.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import type { Grant } from './grant.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EndingMemberships } from '../../../core/context.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
+import type { EndingMemberships } from '../../directory/tenants/ending-memberships.ts';
 
 /** Lists the sessions of applications in tenants: of these users, or in these tenants. */
 export function listSessionsInTenants(

@@ -1,7 +1,9 @@
 import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext } from '../../../core/context.ts';
+import { happen } from '../../../core/event.ts';
 import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import type { StoredUser } from '../../directory/users/user.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
@@ -29,7 +31,7 @@ export async function removeFactor(
   await changeUser(ctx, who, async (ctx, user) => {
     const hadFactor = await remove(ctx, user, factor, credentialId);
     if (hadFactor && keepsAccess) await requireWayToSignIn(ctx, user.id);
-    if (hadFactor) await ctx.dependents.noticeUser(ctx, { kind: 'factorRemoved', userId: user.id, factor });
+    if (hadFactor) await happen(ctx, accountChanged, { kind: 'factorRemoved', userId: user.id, factor });
     if (ctx.project.id === administrationProjectId) await endSessionsOf(ctx, user.id);
   });
 }

@@ -124,6 +124,11 @@ export function withdrawChallenges(
   return deleteChallengesOf(ctx.db, ctx.project.id, which);
 }
 
+/** Withdraws what is pending of a user who is enabled again: while the user was disabled, it was only refused. */
+export function withdrawPending(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
+  return withdrawChallenges(ctx, { userId, exceptSlot: '' });
+}
+
 /** Deletes codes and links that expired unused. */
 export function deleteExpiredChallenges(ctx: ServiceContext): Promise<void> {
   return deleteExpired(ctx.db, ctx.now());

@@ -1,8 +1,10 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
@@ -32,7 +34,7 @@ export async function finishUpdate(
       if (isDisabled(user)) throw new ServiceError('E062109');
       await completeEnrolmentBy(ctx, { begunIn, sessionId: begunIn.id }, 'passkey');
       await addPasskey(ctx, userId, credential, ceremony);
-      await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'passkey' });
+      await happen(ctx, accountChanged, { kind: 'factorAdded', userId, factor: 'passkey' });
     });
     if (!details.startsSession) return undefined;
     return startSession(ctx, { userId, ...proofBy(credential.userVerified), terms });

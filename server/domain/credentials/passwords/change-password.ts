@@ -1,14 +1,16 @@
-import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import type { AwaitedPassword } from '../../sessions/sessions/awaited-password.ts';
 import { completeReset, endOtherSessions } from '../../sessions/sessions/end-session.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
@@ -69,7 +71,7 @@ export async function prepareUpdate(
     });
     // An invited user chooses the first password.
     if (user.status !== 'invited')
-      await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId: user.id });
+      await happen(ctx, accountChanged, { kind: 'passwordChanged', userId: user.id });
   };
   return { keep };
 }
@@ -125,8 +127,7 @@ export async function replacePassword(
 /** Stores the new password of a sign-in that needed a second factor, and has it. Throws E064001 if the old one has changed meanwhile. */
 export async function setAwaitedPassword(
   ctx: ProjectContext,
-  userId: string,
-  { hash, replaces }: AwaitedPassword,
+  { userId, newPassword: { hash, replaces } }: { userId: string; newPassword: AwaitedPassword },
 ): Promise<void> {
   const row = await findPassword(ctx.db, ctx.project.id, userId);
   const isSame = row && nameOf(row) === replaces;
@@ -156,7 +157,7 @@ async function replaceBy(
     { ...ctx, actor },
     { action: 'UserModified', userId, method: 'password', data: { change: 'replace' } },
   );
-  await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId });
+  await happen(ctx, accountChanged, { kind: 'passwordChanged', userId });
   return true;
 }
 

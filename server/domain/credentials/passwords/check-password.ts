@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import type { RefusalFacts } from '../../../core/refusal-causes.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -80,7 +82,7 @@ async function failed(
     await transaction(ctx, async (ctx) => {
       if (await markLocked(ctx.db, ctx.project.id, userId, ctx.now())) {
         await recordAudit(ctx, { action: 'LoginExceedMaxAttempts', userId, method: 'password' });
-        await ctx.dependents.noticeUser(ctx, { kind: 'accountLocked', userId });
+        await happen(ctx, accountChanged, { kind: 'accountLocked', userId });
       }
     });
   }

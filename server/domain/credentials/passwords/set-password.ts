@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { knownOf } from './change-password.ts';
@@ -27,7 +29,7 @@ export async function setPassword(
       data: { change: `set ${state}` },
     });
     // The first password belongs to the creation of the account.
-    if (user.hasPassword) await ctx.dependents.noticeUser(ctx, { kind: 'passwordChanged', userId: user.id });
+    if (user.hasPassword) await happen(ctx, accountChanged, { kind: 'passwordChanged', userId: user.id });
   });
 }
 

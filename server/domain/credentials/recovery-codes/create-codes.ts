@@ -1,6 +1,8 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
@@ -22,13 +24,13 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
     const isReplaced = await store.replaceCodes(ctx.db, owner, hashes);
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'recoveryCodes' });
     const event = { kind: 'factorAdded', userId, factor: 'recoveryCodes', isReplaced } as const;
-    await ctx.dependents.noticeUser(ctx, event);
+    await happen(ctx, accountChanged, event);
   });
   return codes;
 }
 
 /** Returns the number of codes that the user can still use. */
-export function countRecoveryCodes(ctx: ProjectContext, userId: string): Promise<number> {
+export function countRecoveryCodes(ctx: ProjectContext, { userId }: { userId: string }): Promise<number> {
   return store.countCodes(ctx.db, ctx.project.id, userId);
 }
 

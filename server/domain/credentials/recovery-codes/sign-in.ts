@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
@@ -32,7 +34,7 @@ export async function signInWithRecoveryCode(
         'E064002',
         `A recovery code does not complete this sign-in. Prove one of these: ${session.session.awaits.methods.join(', ')}`,
       );
-    await ctx.dependents.noticeUser(ctx, { kind: 'recoveryCodeUsed', userId });
+    await happen(ctx, accountChanged, { kind: 'recoveryCodeUsed', userId });
     return session;
   });
   if (started) return started;

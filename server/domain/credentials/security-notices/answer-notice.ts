@@ -3,11 +3,13 @@ import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { isDeletionRequested } from '../../directory/account-deletions/account-deletion.ts';
+import { withdrawConsentsGivenBy } from '../../directory/application-consents/withdraw-consents.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { patchUser } from '../../directory/users/update-user.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { withdrawAllConsents } from '../../sessions/impersonation-rights/give-consent.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { withdrawChallenges } from '../challenges/issue.ts';
 import { lockPassword } from '../passwords/lock-password.ts';
@@ -59,7 +61,8 @@ export async function answerNotice(
     await endSessionsOf(ctx, userId);
     await withdrawChallenges(ctx, { userId, exceptSlot: '' });
     // Otherwise an application of a thief would get a new session at the owner's next sign-in, without a page that asks.
-    await ctx.dependents.withdrawConsents(ctx, { userId, tenantIds: [] });
+    await withdrawAllConsents(ctx, { userId });
+    await withdrawConsentsGivenBy(ctx, { userId });
     if (outcome === 'secured') await lockPassword(ctx, userId);
     if (outcome === 'secured' && kind === 'deletionRequested') await keepAccount(ctx, userId);
     if (outcome === 'disabled') await patchUser(ctx, userId, { status: 'disabled' });

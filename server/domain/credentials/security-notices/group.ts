@@ -1,5 +1,9 @@
+import { on } from '../../../core/event.ts';
+import { accountChanged, holderRemoved } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
-import { deleteForgottenNotices } from './notice-user.ts';
+import { signedIn } from '../../sessions/sessions/events.ts';
+import { noticeSignIn } from './notice-sign-in.ts';
+import { deleteForgottenNotices, forgetNotices, noticeUser } from './notice-user.ts';
 
 export const securityNotices = group({
   name: 'credentials/security-notices',
@@ -8,4 +12,5 @@ export const securityNotices = group({
     securityNotices: { stays: 'their links lead to this instance' },
   },
   sweep: deleteForgottenNotices,
+  on: [on(accountChanged, noticeUser), on(signedIn, noticeSignIn), on(holderRemoved, forgetNotices)],
 });

@@ -15,7 +15,7 @@ import { hasOtherDevice, listSessionOrigins, rememberDevice } from './store-devi
  */
 export async function noticeSignIn(
   ctx: ProjectContext,
-  { id: userId, sessionId }: { id: string; sessionId: string },
+  { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
   if (!ctx.project.settings.securityNotices.includes('newDevice')) return;
   if (ctx.actor.type === 'managementKey' || ctx.actor.type === 'administrator') return;

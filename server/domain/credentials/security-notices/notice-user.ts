@@ -1,9 +1,9 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { deviceNameOf } from '../../../core/device.ts';
-import type { SecurityEvent } from '../../../core/security-notices.ts';
 import { withQuery } from '../../../core/url.ts';
 import { canDeliver, enqueueMessage, type MessageRequest } from '../../../delivery/outbox.ts';
+import type { AccountChange } from '../../directory/users/events.ts';
 import { maskTyped } from '../../directory/users/identifiers/mask.ts';
 import { type NoticeDetails, noticeLifetimeMs } from './notice.ts';
 import { deleteExpired, deleteNoticesOf, findNoticeAddress, insertNotice } from './store.ts';
@@ -16,7 +16,7 @@ export const noticePath = '/not-me';
  * Sends the user a notice of an event, if the project has this kind turned on and can send mail. Part of the transaction of
  * the event. Each kind has the limits of a kind of message, so that many events of one kind cannot hide one of another.
  */
-export async function noticeUser(ctx: ProjectContext, event: SecurityEvent): Promise<void> {
+export async function noticeUser(ctx: ProjectContext, event: AccountChange): Promise<void> {
   const { kind, userId } = event;
   if (!ctx.project.settings.securityNotices.includes(kind)) return;
   const to = await findRecipient(ctx, event);
@@ -39,13 +39,13 @@ export async function noticeUser(ctx: ProjectContext, event: SecurityEvent): Pro
 }
 
 /** Returns an empty text if there is nobody to send to. An address that the user has not verified may be another person's. */
-async function findRecipient(ctx: ProjectContext, { userId, replaced }: SecurityEvent): Promise<string> {
+async function findRecipient(ctx: ProjectContext, { userId, replaced }: AccountChange): Promise<string> {
   const user = await findNoticeAddress(ctx.db, ctx.project.id, userId);
   if (!user) return '';
   return replaced ?? (user.verifiedEmail === 1 ? user.email : '');
 }
 
-function detailsOf({ actor, request }: ProjectContext, { factor, newAddress }: SecurityEvent): NoticeDetails {
+function detailsOf({ actor, request }: ProjectContext, { factor, newAddress }: AccountChange): NoticeDetails {
   const isUser = actor.type === 'user' || actor.type === 'anonymous';
   return {
     by: isUser ? 'user' : 'administrator',
@@ -61,7 +61,7 @@ function detailsOf({ actor, request }: ProjectContext, { factor, newAddress }: S
  * Voids the links that a previous holder of the account may have got, and forgets the devices that they were seen on. Part of the
  * transaction that gives the account to its owner.
  */
-export async function forgetNotices(ctx: ProjectContext, userId: string): Promise<void> {
+export async function forgetNotices(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
   await deleteNoticesOf(ctx.db, ctx.project.id, userId);
   await deleteDevicesOf(ctx.db, ctx.project.id, userId);
 }

@@ -248,7 +248,7 @@ test('a project that has a kind turned off pays no statement for it', async () =
   const ctx = { ...latchkey.context, db: undefined as never, project: off };
   const { userId } = user;
   for (const kind of securityNoticeKinds) await noticeUser(ctx, { kind, userId });
-  await noticeSignIn(ctx, { id: userId, sessionId: '' });
+  await noticeSignIn(ctx, { userId, sessionId: '' });
 });
 
 test('the kinds are a setting of the project, none at first, and an unknown one is refused', async () => {

@@ -10,6 +10,6 @@ export function deleteTotp(ctx: ProjectContext, userId: string): Promise<void> {
 }
 
 /** Deletes sign-ups that were started with these login IDs. Part of the transaction that gives the login IDs to users. */
-export function deleteTotpSignUps(ctx: ProjectContext, foldedLoginIds: string[]): Promise<void> {
-  return deletePendingSignUps(ctx.db, ctx.project.id, foldedLoginIds);
+export function deleteTotpSignUps(ctx: ProjectContext, { loginIds }: { loginIds: string[] }): Promise<void> {
+  return deletePendingSignUps(ctx.db, ctx.project.id, loginIds);
 }

@@ -1,4 +1,7 @@
+import { on } from '../../../core/event.ts';
+import { loginIdsTaken } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
+import { deleteTotpSignUps } from './delete-totp.ts';
 import { totpEndpoints } from './endpoints.ts';
 import { deleteExpiredSignUps, sealedTotpSecrets, sealedTotpSignUps } from './start-totp.ts';
 
@@ -8,4 +11,5 @@ export const totp = group({
   endpoints: totpEndpoints,
   sweep: deleteExpiredSignUps,
   sealed: [sealedTotpSecrets, sealedTotpSignUps],
+  on: [on(loginIdsTaken, deleteTotpSignUps)],
 });

@@ -1,9 +1,11 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSsoAppIds } from '../../directory/sso-apps/load-app.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -112,7 +114,7 @@ async function enrol(
   });
   if (begunIn) {
     await recordAudit(ctx, { action: 'UserModified', userId, method: 'totp' });
-    await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'totp', isReplaced });
+    await happen(ctx, accountChanged, { kind: 'factorAdded', userId, factor: 'totp', isReplaced });
   }
   return { userId, begunIn };
 }

@@ -1,8 +1,10 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { loadProject } from '../../project/projects/load-project.ts';
 import { deleteUser } from '../users/delete-user.ts';
+import { accountChanged } from '../users/events.ts';
 import { hasUnprovenName } from '../users/identifiers/unproven-names.ts';
 import { holdUser } from '../users/revocations.ts';
 import { patchUser } from '../users/update-user.ts';
@@ -23,7 +25,7 @@ export function requestDeletion(ctx: ProjectContext, userId: string): Promise<{ 
       return {};
     }
     const deleteAt = ctx.now() + ctx.project.settings.accountPage.deletionGraceDays * dayMs;
-    await ctx.dependents.noticeUser(ctx, { kind: 'deletionRequested', userId });
+    await happen(ctx, accountChanged, { kind: 'deletionRequested', userId });
     await patchUser(ctx, userId, { status: 'disabled' });
     await putDeletion(ctx.db, { projectId: ctx.project.id, userId, requestedAt: ctx.now(), deleteAt });
     await recordAudit(ctx, { action: 'AccountDeletionRequested', userId, data: { deleteAt } });
@@ -41,7 +43,7 @@ export function isDeletionRequested(ctx: ProjectContext, userId: string): Promis
 }
 
 /** Undoes a request, if there is one. Part of the transaction that enables the user. */
-export async function cancelDeletion(ctx: ProjectContext, userId: string): Promise<void> {
+export async function cancelDeletion(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
   const wasRequested = await deleteDeletion(ctx.db, ctx.project.id, userId);
   if (wasRequested) await recordAudit(ctx, { action: 'AccountDeletionCancelled', userId });
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
-import type { EndingMemberships } from '../../../core/context.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
+import type { EndingMemberships } from '../tenants/ending-memberships.ts';
 import type { AllowedAt, Consent, ConsentSubject } from './consent.ts';
 
 const columns = [

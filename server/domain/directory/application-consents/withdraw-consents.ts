@@ -1,9 +1,12 @@
-import type { EndingMemberships, ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import type { EndingMemberships } from '../tenants/ending-memberships.ts';
 import { findLostPlaces } from '../users/lost-places.ts';
 import type { Consent } from './consent.ts';
+import { consentWithdrawn } from './events.ts';
 import { type ConsentFilter, deleteConsents, listConsentsInTenants } from './store.ts';
 
 /** At most this many are withdrawn in one call. Each ends the sessions that stand on it. */
@@ -59,7 +62,7 @@ export async function withdrawConsentsInTenants(
 }
 
 async function endWithdrawn(ctx: ProjectContext, withdrawn: Consent[]): Promise<void> {
-  for (const consent of withdrawn) await ctx.dependents.endConsented(ctx, consent);
+  for (const consent of withdrawn) await happen(ctx, consentWithdrawn, consent);
   for (const { appId, userId, tenantId, scopes } of withdrawn) {
     await recordAudit(ctx, {
       action: 'ApplicationConsentWithdrawn',

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
@@ -7,6 +8,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import type { SecretHolder } from '../client-secrets/secrets.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { readDetails } from '../sso-apps/details.ts';
+import { applicationDeleted } from '../sso-apps/events.ts';
 import { type InboundAppSettings, inboundAppRef } from './inbound-app.ts';
 import { noInboundApp } from './load-app.ts';
 import { checkInboundSettings, readInboundSettings } from './read-settings.ts';
@@ -65,7 +67,7 @@ export async function deleteInboundApp(ctx: ProjectContext, id: string): Promise
   await transaction(ctx, async (ctx) => {
     const deleted = await deleteInboundAppRow(ctx.db, ctx.project.id, id);
     if (!deleted) throw noInboundApp(id);
-    await ctx.dependents.forgetApplication(ctx, inboundAppRef(id));
+    await happen(ctx, applicationDeleted, { appId: inboundAppRef(id) });
     await recordAudit(ctx, { action: 'InboundAppDeleted', data: { id, name: deleted.name } });
   });
 }

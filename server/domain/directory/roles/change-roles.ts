@@ -86,7 +86,7 @@ export async function removeRoles(
 }
 
 /** Deletes the roles of a tenant. Part of the transaction that deletes the tenant, which the audit log records. */
-export function deleteRolesOfTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+export function deleteRolesOfTenant(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteTenantRoles(ctx.db, ctx.project.id, tenantId);
 }
 

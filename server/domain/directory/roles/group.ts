@@ -1,4 +1,7 @@
+import { on } from '../../../core/event.ts';
 import { group } from '../../group.ts';
+import { tenantDeleting } from '../tenants/events.ts';
+import { deleteRolesOfTenant } from './change-roles.ts';
 import { roleEndpoints } from './endpoints.ts';
 import { tenantRoleEndpoints } from './endpoints-tenants.ts';
 
@@ -10,4 +13,5 @@ export const roles = group({
     tenantDefaultRoles: { key: 'tenantId roleId' },
   },
   endpoints: [...tenantRoleEndpoints, ...roleEndpoints],
+  on: [on(tenantDeleting, deleteRolesOfTenant)],
 });

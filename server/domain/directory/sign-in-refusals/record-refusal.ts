@@ -8,6 +8,7 @@ import { maskTyped } from '../users/identifiers/mask.ts';
 import { isDisabled } from '../users/user.ts';
 import { alikeForUnknown, causeOf } from './causes.ts';
 import { nameHash } from './name-hash.ts';
+import { refusalCounts } from './refusal-counts.ts';
 
 interface Refused {
   /** The sign-in method, as in the event of a successful sign-in. */
@@ -65,7 +66,7 @@ async function record(
     subject: subject || named || (cause === 'rateLimit' ? ctx.request.remoteAddress : ''),
   };
   const kept = keepable(ctx);
-  const count = ctx.refusals.admit(
+  const count = refusalCounts(ctx).admit(
     key,
     (count) => write(kept, { ...refused, loginId }, count),
     (count) => write(kept, { method, cause, isTest }, count),
@@ -130,7 +131,7 @@ export function deferUnsent(
 ): void {
   const kept = keepable(ctx);
   const key = { projectId: ctx.project.id, kind: method, subject: nameHash(ctx, loginId) };
-  const isFirst = ctx.refusals.defer(key, async (count) => {
+  const isFirst = refusalCounts(ctx).defer(key, async (count) => {
     const found = await findAddressee(kept, loginId);
     // Test users get no messages, and are refused nothing.
     if (typeof found === 'object' && found.test) return;
@@ -150,8 +151,8 @@ function keepable(ctx: ProjectContext): ProjectContext {
 }
 
 /** Writes what was only counted in intervals that are over, or with `all` until now. */
-export async function recordCountedRefusals({ refusals, log }: ServiceContext, all = false): Promise<void> {
-  for (const { write, count } of refusals.takeCounted(all)) {
-    await write(count).catch((err) => log.error({ err, count }, 'refused sign-ins were not recorded'));
+export async function recordCountedRefusals(ctx: ServiceContext, all = false): Promise<void> {
+  for (const { write, count } of refusalCounts(ctx).takeCounted(all)) {
+    await write(count).catch((err) => ctx.log.error({ err, count }, 'refused sign-ins were not recorded'));
   }
 }

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
@@ -7,6 +8,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { readAttributeValues } from '../custom-attributes/read-values.ts';
 import { checkClient } from './check-client.ts';
 import { attributesJson, readDetails, type SsoAppDetails } from './details.ts';
+import { applicationDeleted } from './events.ts';
 import { noSsoApp } from './load-app.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
@@ -81,7 +83,7 @@ export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<voi
   await transaction(ctx, async (ctx) => {
     const deleted = await deleteSsoAppRow(ctx.db, ctx.project.id, id);
     if (!deleted) throw noSsoApp(id);
-    await ctx.dependents.forgetApplication(ctx, id);
+    await happen(ctx, applicationDeleted, { appId: id });
     await recordAudit(ctx, { action: 'SsoAppDeleted', data: { id, name: deleted.name } });
   });
 }

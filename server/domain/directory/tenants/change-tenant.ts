@@ -1,10 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { ask } from '../../../core/event.ts';
 import { foldName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { openingToRoles } from './events.ts';
 import { loadTenant, noTenant } from './load-tenant.ts';
 import { settingsColumns } from './session-limits.ts';
 import { lockTenant, replaceSelfProvisioningDomains, updateTenant } from './store.ts';
@@ -45,7 +47,7 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
         { now: ctx.now(), before: settings },
       );
       const update = () => updateTenant(ctx.db, ctx.project.id, id, { ...fields, ...changed });
-      await (changed.inheritsSince ? ctx.dependents.openToRoles(ctx, update) : update());
+      await (changed.inheritsSince ? ask(ctx, openingToRoles, { change: update }) : update());
       if (domains) await replaceSelfProvisioningDomains(ctx.db, ctx.project.id, id, domains);
       const difference = changesBetween(before, await loadTenant(ctx, id), {
         withoutValues: ['customAttributes'],

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { answer } from '../../../core/event.ts';
+import { removeMembers } from '../users/delete-in-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
+import { memberRemoval } from './events.ts';
 
 let latchkey: Latchkey;
 let sdk: ReturnType<Latchkey['sdk']>;
@@ -108,15 +111,13 @@ test('with many members, an interrupted deletion leaves a disabled tenant, and t
   expect((await refresh()).status).toBe(200);
 
   let pages = 0;
-  const { dependents } = latchkey.context;
-  const interrupted: typeof dependents = {
-    ...dependents,
-    removeMembers(...args) {
-      if (++pages === 2) throw new Error('the server stopped');
-      return dependents.removeMembers(...args);
-    },
-  };
-  const deletion = deleteTenant({ ...latchkey.context, dependents: interrupted }, 'large', { cascade: true });
+  const { reactions } = latchkey.context;
+  const interrupted = answer(memberRemoval, (ctx, removal) => {
+    if (++pages === 2) throw new Error('the server stopped');
+    return removeMembers(ctx, removal);
+  });
+  const ctx = { ...latchkey.context, reactions: new Map(reactions).set(memberRemoval, [interrupted]) };
+  const deletion = deleteTenant(ctx, 'large', { cascade: true });
   await expect(deletion).rejects.toThrow('the server stopped');
   expect((await sdk.management.tenant.load('large')).data).toMatchObject({ disabled: true });
   expect(await countIn('tenantMembers', 'large')).toBe(100);

@@ -1,7 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { ask, happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
+import { removeTenantFromKeys } from '../../project/management-keys/remove-tenant.ts';
 import { changeTenant } from './change-tenant.ts';
+import { endMemberships } from './end-memberships.ts';
+import { memberRemoval, membersOfTenant, tenantDeleting } from './events.ts';
 import { findSubTenantIds } from './lineage.ts';
 import { lockTenants, noTenant } from './load-tenant.ts';
 import { deleteTenantRow, lockFamily } from './store-deletion.ts';
@@ -22,7 +26,7 @@ interface Options {
  */
 export async function deleteTenant(ctx: ProjectContext, id: string, options: Options): Promise<void> {
   let users = 0;
-  if ((await ctx.dependents.listMembers(ctx, id, pageSize + 1)).length > pageSize) {
+  if ((await ask(ctx, membersOfTenant, { tenantId: id, limit: pageSize + 1 })).length > pageSize) {
     await changeTenant(ctx, id, { settings: { disabled: true } });
     for (let removed = pageSize; removed === pageSize; ) {
       const page = await removePage(ctx, id, options);
@@ -35,8 +39,9 @@ export async function deleteTenant(ctx: ProjectContext, id: string, options: Opt
     // Some may have joined since.
     const last = await removeSome(ctx, id, { ...options, limit: pageSize + 1 });
     const within = [id, ...(await findSubTenantIds(ctx, id))];
-    await ctx.dependents.endMemberships(ctx, { tenantIds: [id], of: { within } });
-    await ctx.dependents.deleteTenantRecords(ctx, id);
+    await endMemberships(ctx, { tenantIds: [id], of: { within } });
+    await happen(ctx, tenantDeleting, { tenantId: id });
+    await removeTenantFromKeys(ctx, id);
     await deleteTenantRow(ctx.db, ctx.project.id, id);
     const data = { users: users + last.deleted };
     await recordAudit(ctx, { action: 'TenantDeleted', tenantId: id, data });
@@ -56,8 +61,8 @@ async function removeSome(
   id: string,
   { cascade, limit }: Options & { limit: number },
 ): Promise<{ removed: number; deleted: number }> {
-  const userIds = await ctx.dependents.listMembers(ctx, id, limit);
-  const deleted = await ctx.dependents.removeMembers(ctx, id, { userIds, cascade });
+  const userIds = await ask(ctx, membersOfTenant, { tenantId: id, limit });
+  const deleted = await ask(ctx, memberRemoval, { tenantId: id, userIds, cascade });
   await recordAudits(
     ctx,
     deleted.map((userId) => ({ action: 'UserDeleted', userId, tenantId: id })),

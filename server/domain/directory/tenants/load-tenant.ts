@@ -50,6 +50,11 @@ export async function lockTenants(ctx: ProjectContext, ids: string[]): Promise<v
   }
 }
 
+/** Locks the tenants of a management key that is being created. */
+export function lockTenantsOfKey(ctx: ProjectContext, { tenantIds }: { tenantIds: string[] }): Promise<void> {
+  return lockTenants(ctx, tenantIds);
+}
+
 export function noTenant(id: string): ServiceError {
   return new ServiceError('E111202', `No tenant has the ID ${id}`);
 }

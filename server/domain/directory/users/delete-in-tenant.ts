@@ -1,4 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { happen } from '../../../core/event.ts';
+import { endMemberships } from '../tenants/end-memberships.ts';
+import { usersDeleting } from './events.ts';
 import { holdUsers } from './revocations.ts';
 import {
   deleteMembers,
@@ -8,7 +11,10 @@ import {
   listUsersOfTenantOnly,
 } from './store-tenant.ts';
 
-export function listMembers(ctx: ProjectContext, tenantId: string, limit: number): Promise<string[]> {
+export function listMembers(
+  ctx: ProjectContext,
+  { tenantId, limit }: { tenantId: string; limit: number },
+): Promise<string[]> {
   return listMemberIds(ctx.db, ctx.project.id, tenantId, limit);
 }
 
@@ -19,13 +25,12 @@ export function listMembers(ctx: ProjectContext, tenantId: string, limit: number
  */
 export async function removeMembers(
   ctx: ProjectContext,
-  tenantId: string,
-  { userIds, cascade }: { userIds: string[]; cascade: boolean },
+  { tenantId, userIds, cascade }: { tenantId: string; userIds: string[]; cascade: boolean },
 ): Promise<string[]> {
   await holdUsers(ctx, userIds);
   const deleted = cascade ? await deleteMembersOfOnly(ctx, tenantId, userIds) : [];
   const left = userIds.filter((id) => !deleted.includes(id));
-  await ctx.dependents.endMemberships(ctx, { tenantIds: [tenantId], of: { userIds: left } });
+  await endMemberships(ctx, { tenantIds: [tenantId], of: { userIds: left } });
   await deleteRolesInTenant(ctx.db, ctx.project.id, tenantId, userIds);
   await deleteMembers(ctx.db, ctx.project.id, tenantId, userIds);
   return deleted;
@@ -37,11 +42,11 @@ async function deleteMembersOfOnly(
   userIds: string[],
 ): Promise<string[]> {
   const deleted = await listUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId, userIds);
-  await ctx.dependents.endSessionsOfDeleted(ctx, deleted);
+  await happen(ctx, usersDeleting, { userIds: deleted });
   return deleteUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId, userIds);
 }
 
 /** Removes all members' roles in a tenant. Called by the transaction that deletes the tenant. */
-export function removeRolesInTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+export function removeRolesInTenant(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

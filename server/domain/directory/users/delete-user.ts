@@ -1,7 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { usersDeleting } from './events.ts';
 import { findUserId, noUser } from './load-user.ts';
 import { holdUsers } from './revocations.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
@@ -51,7 +53,7 @@ export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {
 
 async function deleteAll(ctx: ProjectContext, ids: string[]): Promise<string[]> {
   await holdUsers(ctx, ids);
-  await ctx.dependents.endSessionsOfDeleted(ctx, ids);
+  await happen(ctx, usersDeleting, { userIds: ids });
   const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
   for (const userId of deleted) await recordAudit(ctx, { action: 'UserDeleted', userId });
   return deleted;

@@ -1,4 +1,7 @@
+import { answer, on } from '../../../core/event.ts';
 import { group } from '../../group.ts';
+import { memberRemoval, membersOfTenant, tenantDeleting } from '../tenants/events.ts';
+import { listMembers, removeMembers, removeRolesInTenant } from './delete-in-tenant.ts';
 import { userEndpoints } from './endpoints.ts';
 import { userSearchEndpoints } from './search/endpoints.ts';
 import { tidyTextIndex } from './search/fold-texts.ts';
@@ -25,4 +28,9 @@ export const users = group({
     await forgetOldChanges(service);
     await tidyTextIndex(service);
   },
+  on: [
+    answer(membersOfTenant, listMembers),
+    answer(memberRemoval, removeMembers),
+    on(tenantDeleting, removeRolesInTenant),
+  ],
 });

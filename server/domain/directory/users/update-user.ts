@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserProfile } from './details.ts';
+import { userDisabled, userEnabled } from './events.ts';
 import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from './grants/grants.ts';
 import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { findUserId } from './load-user.ts';
@@ -110,14 +112,9 @@ async function applyChange(
     Object.keys(row).length > 0 && updateRow(ctx.db, ctx.project.id, user.id, row),
     replaceGrants(ctx, user, change),
   ]);
-  if (isDisabled(columns)) await ctx.dependents.endSessions(ctx, user.id);
-  // Pending challenges are refused only while the user is disabled. Withdraw them now, so that none of them works
-  // again.
+  if (isDisabled(columns)) await happen(ctx, userDisabled, { userId: user.id });
   const isBack = columns.status !== undefined && !isDisabled(columns) && isDisabled(user);
-  if (isBack) {
-    await ctx.dependents.withdrawChallenges(ctx, { userId: user.id, exceptSlot: '' });
-    await ctx.dependents.cancelDeletion(ctx, user.id);
-  }
+  if (isBack) await happen(ctx, userEnabled, { userId: user.id });
   if (additionalLoginIds) await replaceAdditionalLoginIds(ctx, user, who, additionalLoginIds);
   if (ssoAppIds) await replaceSsoApps(ctx, user.id, ssoAppIds);
 }

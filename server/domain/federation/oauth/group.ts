@@ -1,5 +1,8 @@
+import { on } from '../../../core/event.ts';
+import { holderLeaving } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
 import { oauthEndpoints } from './endpoints.ts';
+import { forgetOAuthIdentities } from './forget-identities.ts';
 import { mountOAuthPages } from './pages.ts';
 import { sealedProviderSecrets } from './provider.ts';
 import { oauthProviderEndpoints } from './providers/endpoints.ts';
@@ -18,4 +21,5 @@ export const oauth = group({
   pages: mountOAuthPages,
   sweep: deleteExpiredOAuthRequests,
   sealed: [sealedProviderSecrets, sealedProviderTokens, sealedAnswers],
+  on: [on(holderLeaving, forgetOAuthIdentities)],
 });

@@ -39,7 +39,7 @@ export async function loadSignInSummary(ctx: ProjectContext, who: string): Promi
       loadPasswordState(ctx, id),
       totpCreatedAt(ctx, id),
       listPasskeys(ctx, id),
-      countRecoveryCodes(ctx, id),
+      countRecoveryCodes(ctx, { userId: id }),
       recoveryCodesCreatedAt(ctx, id),
       listTrustedDevices(ctx, [id]),
       listLinkedIdentities(ctx, id),

@@ -52,7 +52,7 @@ export const ssoSetupEndpoints = [
     errors: ['E111202', 'E111302'],
     client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
     async handle(ctx, input) {
-      await revokeSetupLinks(ctx, input.tenantId, input.ssoId);
+      await revokeSetupLinks(ctx, { tenantId: input.tenantId, connectionId: input.ssoId });
       return {};
     },
   }),

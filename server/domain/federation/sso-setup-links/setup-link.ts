@@ -88,8 +88,7 @@ export function addressOf(ctx: ProjectContext, linkId: string): string {
 /** Revokes all links of the connection. Succeeds if there are none. */
 export async function revokeSetupLinks(
   ctx: ProjectContext,
-  tenantId: string,
-  connectionId: string = defaultConnectionId,
+  { tenantId, connectionId = defaultConnectionId }: { tenantId: string; connectionId?: string | undefined },
 ): Promise<void> {
   await loadConnection(ctx, tenantId, connectionId);
   await transaction(ctx, async (ctx) => {

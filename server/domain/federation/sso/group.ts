@@ -1,6 +1,9 @@
+import { on } from '../../../core/event.ts';
+import { holderLeaving, tenantsLeaving } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
 import { sealedSpKeys } from './connection.ts';
 import { ssoEndpoints } from './endpoints.ts';
+import { forgetIdentities, leaveIdentityProviders } from './identities/forget-identities.ts';
 import { sealedSsoTokens } from './oidc/keep-tokens.ts';
 import { sealedClientSecrets } from './oidc/settings.ts';
 import { mountSsoPages } from './pages.ts';
@@ -27,4 +30,5 @@ export const sso = group({
   },
   sweep: deleteExpiredSsoRecords,
   sealed: [sealedSpKeys, sealedClientSecrets, sealedSsoTokens],
+  on: [on(tenantsLeaving, forgetIdentities), on(holderLeaving, leaveIdentityProviders)],
 });

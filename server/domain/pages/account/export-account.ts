@@ -29,7 +29,7 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
     listOwnSessions(ctx),
     loginHistory(ctx, [user.id]),
     listPasskeys(ctx, user.id),
-    countRecoveryCodes(ctx, user.id),
+    countRecoveryCodes(ctx, { userId: user.id }),
     listLinkedIdentities(ctx, user.id),
     listSsoIdentities(ctx, user.id),
     loadConsents(ctx, user.id),

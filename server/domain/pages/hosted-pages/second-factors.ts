@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { targetOfSignIn } from '../../credentials/challenges/target.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
+import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
@@ -45,7 +46,7 @@ export async function missingFactors(
   const own = [...(user.hasTotp ? ['totp'] : []), ...(user.hasPasskey ? ['passkey'] : [])];
   const usable = await usableFactors({ ctx }, own);
   if (usable.length === 0) return [];
-  const hasCodes = (await ctx.dependents.countRecoveryCodes(ctx, user.id)) > 0;
+  const hasCodes = (await countRecoveryCodes(ctx, { userId: user.id })) > 0;
   return hasCodes ? [...usable, 'recoveryCode'] : usable;
 }
 

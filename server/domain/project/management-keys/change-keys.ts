@@ -1,11 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { readName } from '../../../core/names.ts';
 import { isPermittedIp, readPermittedIps } from '../../../core/permitted-ips.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockProject } from '../projects/load-project.ts';
+import { tenantKeyCreating } from './events.ts';
 import { type ManagementKey, type ReBac, readReBac, rightsOf } from './management-key.ts';
 import { createManagementKey, refuseTooManyKeys } from './management-keys.ts';
 import { deleteManagementKeys, findManagementKey, updateManagementKey } from './store.ts';
@@ -42,7 +44,7 @@ export async function issueManagementKey(
   const tenantIds = rightsOf(reBac)?.tenantIds ?? [];
   const expiresAt = lifetimeSeconds > 0 ? ctx.now() + lifetimeSeconds * 1000 : undefined;
   return transaction(ctx, async (ctx) => {
-    await ctx.dependents.lockTenants(ctx, tenantIds);
+    await happen(ctx, tenantKeyCreating, { tenantIds });
     const created = await createManagementKey(ctx, ctx.project, { ...input, reBac, expiresAt });
     if (!created) throw new Error('generated the same 256 random bits twice');
     await recordAudit(ctx, { action: 'ManagementKeyCreated', data: { id: created.id, name: input.name } });

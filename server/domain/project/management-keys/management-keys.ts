@@ -2,12 +2,12 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError, unauthorized } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { noteKeyUse } from '../../../core/key-use.ts';
 import { readName } from '../../../core/names.ts';
 import { addressRefusal, readPermittedIps } from '../../../core/permitted-ips.ts';
 import type { Project } from '../../../core/project.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { lockProject } from '../projects/load-project.ts';
+import { noteKeyUse } from './key-use.ts';
 import {
   instanceAccess,
   isInstanceKey,

@@ -46,6 +46,9 @@ function rolesByTenant(tenants: NonNullable<KeyGrants['tenants']>): Map<string, 
 }
 
 /** Removes the roles in a tenant from all access keys. Part of the transaction that deletes the tenant. */
-export function removeKeyRolesInTenant(ctx: ProjectContext, tenantId: string): Promise<void> {
+export function removeKeyRolesInTenant(
+  ctx: ProjectContext,
+  { tenantId }: { tenantId: string },
+): Promise<void> {
   return deleteKeyRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { noteKeyUse } from '../../../core/key-use.ts';
 import { addressRefusal } from '../../../core/permitted-ips.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { noteKeyUse } from '../../project/management-keys/key-use.ts';
 import { readOwnClaims } from '../sessions/claims/custom-claims.ts';
 import type { Holder } from '../sessions/claims/holder.ts';
 import { signSessionToken } from '../sessions/claims/tokens.ts';

@@ -1,4 +1,7 @@
+import { on } from '../../../core/event.ts';
+import { tenantDeleting } from '../../directory/tenants/events.ts';
 import { group } from '../../group.ts';
+import { removeKeyRolesInTenant } from './assign-grants.ts';
 import { accessKeyEndpoints } from './endpoints.ts';
 
 export const accessKeys = group({
@@ -9,4 +12,5 @@ export const accessKeys = group({
     accessKeyRoles: { key: 'keyId tenantId roleId' },
   },
   endpoints: accessKeyEndpoints,
+  on: [on(tenantDeleting, removeKeyRolesInTenant)],
 });

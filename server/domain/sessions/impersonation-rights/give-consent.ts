@@ -55,6 +55,14 @@ export async function withdrawConsents(ctx: ProjectContext, userId: string, id?:
   });
 }
 
+/** Withdraws all consents that a user has given to be impersonated. Part of a transaction. */
+export async function withdrawAllConsents(
+  ctx: ProjectContext,
+  { userId }: { userId: string },
+): Promise<void> {
+  await withdrawConsents(ctx, userId);
+}
+
 /**
  * Throws E011004 unless the user can know of the scope. A user who may not impersonate this user is refused like an
  * unknown ID, because the consent page shows a name.

@@ -1,5 +1,7 @@
+import { on } from '../../../core/event.ts';
+import { holderLeaving } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
-import { deleteForgottenConsents } from './give-consent.ts';
+import { deleteForgottenConsents, withdrawAllConsents } from './give-consent.ts';
 
 export const impersonationRights = group({
   name: 'sessions/impersonation-rights',
@@ -7,4 +9,5 @@ export const impersonationRights = group({
     impersonationConsents: { key: 'userId impersonatorId tenantId', computed: ['impersonator', 'tenant'] },
   },
   sweep: deleteForgottenConsents,
+  on: [on(holderLeaving, withdrawAllConsents)],
 });

@@ -12,6 +12,7 @@ import {
   requireSessionOfToken,
   type SessionHandle,
 } from './live-session.ts';
+import { seenSessions } from './seen-sessions.ts';
 import type { LiveSession } from './session.ts';
 
 /** Verifies a JWT of this project. Throws E064002 with the reason for a refusal. */
@@ -135,7 +136,7 @@ async function recallSession(
       return true;
     },
     () => {
-      if (ctx.seenSessions.isAlive(id)) return true;
+      if (seenSessions(ctx).isAlive(id)) return true;
       throw cannotTell();
     },
   );

@@ -1,9 +1,11 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
 import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { forgetDevices } from '../trusted-devices/trust-device.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
+import { sessionsEnding } from './events.ts';
 import { deleteSessionsById, deleteSessionsOfUsers } from './lists/store.ts';
 import { deleteSession, deleteSessionsByImpersonator, deleteSessionsOfUser, markReset } from './store.ts';
 
@@ -22,7 +24,7 @@ export async function logout(ctx: UserContext): Promise<void> {
 /** Ends a session. Returns `false` if it has already ended. Joins a transaction, whose caller records the event. */
 export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
-    await ctx.dependents.notifyApplications(ctx, { ids: [id] });
+    await happen(ctx, sessionsEnding, { ids: [id] });
     const wasLive = await deleteSession(ctx.db, ctx.project.id, id);
     await noteEnded(ctx, [id]);
     if (wasLive) countEnded(ctx, 1);
@@ -38,7 +40,7 @@ function countEnded(ctx: ProjectContext, count: number): void {
 /** Ends those of the sessions that exist, of one user or of any, and returns their number. Joins a transaction. */
 export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: string): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    await ctx.dependents.notifyApplications(ctx, { ids, userId: ofUserId });
+    await happen(ctx, sessionsEnding, { ids, userId: ofUserId });
     const ended = await deleteSessionsById(ctx.db, ctx.project.id, ids, ofUserId);
     await noteEnded(
       ctx,
@@ -65,6 +67,11 @@ export async function logoutEverywhere(ctx: UserContext): Promise<void> {
 /** Ends all sessions of a user and their impersonations of others. Joins a transaction. */
 export function endSessionsOf(ctx: ProjectContext, userId: string): Promise<void> {
   return transaction(ctx, (ctx) => revokeAccess(ctx, userId, ''));
+}
+
+/** Ends all sessions of a user who is being disabled. Part of that transaction. */
+export function endSessionsOfDisabled(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
+  return endSessionsOf(ctx, userId);
 }
 
 /** Ends all sessions of a user except this one, and their impersonations of others. Part of a transaction. */
@@ -95,7 +102,7 @@ export async function completeReset(
  */
 async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: string): Promise<void> {
   await countRevocation(ctx, userId);
-  await ctx.dependents.notifyApplications(ctx, { userIds: [userId], exceptId });
+  await happen(ctx, sessionsEnding, { userIds: [userId], exceptId });
   const own = await deleteSessionsOfUser(ctx.db, ctx.project.id, userId, { exceptId });
   const inOtherNames = await deleteSessionsByImpersonator(ctx.db, ctx.project.id, userId);
   await noteEnded(ctx, [...own, ...inOtherNames]);
@@ -106,8 +113,11 @@ async function revokeAccess(ctx: ProjectContext, userId: string, exceptId: strin
 }
 
 /** Part of the transaction that deletes the users, which waits for sign-ins that are being finished. */
-export async function endSessionsOfDeleted(ctx: ProjectContext, userIds: string[]): Promise<void> {
-  await ctx.dependents.notifyApplications(ctx, { userIds });
+export async function endSessionsOfDeleted(
+  ctx: ProjectContext,
+  { userIds }: { userIds: string[] },
+): Promise<void> {
+  await happen(ctx, sessionsEnding, { userIds });
   const ended = await deleteSessionsOfUsers(ctx.db, ctx.project.id, userIds);
   await noteEnded(ctx, ended);
   countEnded(ctx, ended.length);

@@ -1,4 +1,5 @@
-import type { EndingMemberships, ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
+import type { EndingMemberships } from '../../directory/tenants/ending-memberships.ts';
 import { findLostPlaces } from '../../directory/users/lost-places.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { deleteCodesOfUsers } from './store-codes.ts';
@@ -35,6 +36,9 @@ export async function forgetTenants(
 }
 
 /** Ends the anonymous sessions of a tenant. Part of the transaction that deletes it. */
-export async function endAnonymousSessionsOf(ctx: ProjectContext, tenantId: string): Promise<void> {
+export async function endAnonymousSessionsOf(
+  ctx: ProjectContext,
+  { tenantId }: { tenantId: string },
+): Promise<void> {
   await noteEnded(ctx, await deleteAnonymousSessionsOf(ctx.db, ctx.project.id, tenantId));
 }

@@ -11,6 +11,7 @@ import { anonymousSubject } from './anonymous-subject.ts';
 import { endSession } from './end-session.ts';
 import { lifetimesOfUser } from './in-reach.ts';
 import { endOf, lifetimesOf } from './lifetimes.ts';
+import { seenSessions } from './seen-sessions.ts';
 import { hashTokenId, isInGrace, type LiveSession, type Session, toSession } from './session.ts';
 import { findSessionRow, holdSessionRow, type SessionRow, shareSession, takeSessionRow } from './store.ts';
 
@@ -177,7 +178,7 @@ async function admit(
   if (endsAt <= ctx.now()) throw ended(ctx, id);
   if (session.impersonatorId && !withoutRight) await requireImpersonation(ctx, row, session);
   const sessionJwtMs = ctx.project.settings.sessionLifetimeSeconds * 1000;
-  ctx.seenSessions.sawAlive(id, Math.min(ctx.now() + sessionJwtMs, endsAt));
+  seenSessions(ctx).sawAlive(id, Math.min(ctx.now() + sessionJwtMs, endsAt));
   return { ...session, lifetimes } as LiveSession;
 }
 
@@ -224,7 +225,7 @@ async function endReusedSession(ctx: ProjectContext, row: Row<'sessions'>): Prom
 }
 
 function ended(ctx: ProjectContext, id: string, error = hasEnded()): ServiceError {
-  ctx.seenSessions.sawEnded(id);
+  seenSessions(ctx).sawEnded(id);
   return error;
 }
 

@@ -1,9 +1,9 @@
-import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { AwaitedFactor } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { Row } from '../../../storage/tables.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 import type { Factor } from '../sign-in-policy/policy.ts';
+import type { AwaitedPassword } from './awaited-password.ts';
 
 /** A sign-in of a user on one device: the family of refresh tokens that result from it. */
 export interface Session {

@@ -1,6 +1,6 @@
-import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
 import { admitUser } from '../../directory/users/admit-user.ts';
@@ -10,11 +10,13 @@ import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
 import type { SessionProof } from '../sign-in-policy/decide.ts';
 import { factorsIn } from '../sign-in-policy/factors.ts';
 import { renewTrust } from '../trusted-devices/trust-device.ts';
+import type { AwaitedPassword } from './awaited-password.ts';
 import { joinCustomClaims } from './claims/custom-claims.ts';
 import { createSession } from './create-session.ts';
 import { endSessionsOf } from './end-session.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { requireTenantSso } from './enforce-sso.ts';
+import { awaitedSignInComplete, signedIn } from './events.ts';
 import { type InReach, lifetimesOfUser, userInReach } from './in-reach.ts';
 import { takeLiveSession } from './live-session.ts';
 import type { LiveSession } from './session.ts';
@@ -106,7 +108,8 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     }
     const actor = { type: 'user' as const, id: userId };
     const awaitedPassword = before?.awaits?.newPassword;
-    if (awaitedPassword) await ctx.dependents.setAwaitedPassword({ ...ctx, actor }, userId, awaitedPassword);
+    if (awaitedPassword)
+      await happen({ ...ctx, actor }, awaitedSignInComplete, { userId, newPassword: awaitedPassword });
     if (revokeOtherSessions) await endSessionsOf({ ...ctx, actor }, userId);
     const id = newId('S', ctx.now());
     const stepUpUntil = stepUp ? ctx.now() + (await lifetimesOfUser(ctx, user)).stepUpSeconds * 1000 : 0;
@@ -115,7 +118,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     const [created] = await together([
       createSession(ctx, { ...fields, id, stepUpUntil, lifetimeSeconds }),
       recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data }),
-      ctx.dependents.noticeSignIn(ctx, { id: userId, sessionId: id }),
+      happen(ctx, signedIn, { userId, sessionId: id }),
     ]);
     const trustedDevice = wantsTrust(terms, fields.amr, decision)
       ? await renewTrust(ctx, userId, fields.amr)

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import type { EndingMemberships } from '../../../core/context.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
+import type { EndingMemberships } from '../../directory/tenants/ending-memberships.ts';
 
 /** Stands in `ssoTenantIds` for a tenant that the user has left. No tenant has this ID. */
 const leftTenant = '';

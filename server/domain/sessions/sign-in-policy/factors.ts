@@ -1,5 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { ask } from '../../../core/event.ts';
 import type { User } from '../../directory/users/user.ts';
+import { recoveryCodesLeft } from './events.ts';
 import { type Factor, type SecondFactor, secondFactors } from './policy.ts';
 
 /** The factors behind the values of `amr`. `mgmt` is none: the project's own server vouches for the user. */
@@ -35,7 +37,7 @@ export async function enrolledFactors(ctx: ProjectContext, user: User): Promise<
     email: user.email !== '' && user.verifiedEmail,
   };
   const hasOther = Object.values(others).some(Boolean);
-  const recoveryCode = hasOther && (await ctx.dependents.countRecoveryCodes(ctx, user.id)) > 0;
+  const recoveryCode = hasOther && (await ask(ctx, recoveryCodesLeft, { userId: user.id })) > 0;
   return { ...others, recoveryCode };
 }
 

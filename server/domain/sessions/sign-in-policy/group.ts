@@ -1,5 +1,9 @@
+import { answer, on } from '../../../core/event.ts';
+import { applicationDeleted } from '../../directory/sso-apps/events.ts';
+import { openingToRoles } from '../../directory/tenants/events.ts';
 import { group } from '../../group.ts';
 import { signInPolicyEndpoints } from './endpoints.ts';
+import { forgetPolicyOf, openToRoles } from './set-policy.ts';
 
 export const signInPolicy = group({
   name: 'sessions/sign-in-policy',
@@ -8,4 +12,5 @@ export const signInPolicy = group({
     secondFactorAsks: { key: 'userId' },
   },
   endpoints: signInPolicyEndpoints,
+  on: [answer(openingToRoles, openToRoles), on(applicationDeleted, forgetPolicyOf)],
 });

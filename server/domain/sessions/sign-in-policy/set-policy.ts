@@ -63,7 +63,10 @@ export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): P
  * Runs a change after which roles pass to more tenants, whose policies then apply to more users. Throws E011004 if no user could satisfy
  * them. Part of the transaction of the change.
  */
-export async function openToRoles(ctx: ProjectContext, change: () => Promise<void>): Promise<void> {
+export async function openToRoles(
+  ctx: ProjectContext,
+  { change }: { change: () => Promise<void> },
+): Promise<void> {
   await lockProject(ctx, ctx.project.id);
   await keepingCompatible(ctx, change);
 }
@@ -79,11 +82,11 @@ export async function deletePolicy(ctx: ProjectContext, subject: PolicySubject):
 }
 
 /** Deletes the policy of a deleted SSO application. Part of the transaction that deletes it. */
-export async function forgetPolicyOf(ctx: ProjectContext, ssoAppId: string): Promise<void> {
+export async function forgetPolicyOf(ctx: ProjectContext, { appId }: { appId: string }): Promise<void> {
   await store.deletePolicyRow(ctx.db, {
     projectId: ctx.project.id,
     scope: 'application',
-    subjectId: ssoAppId,
+    subjectId: appId,
   });
 }
 

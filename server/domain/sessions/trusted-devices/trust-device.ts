@@ -2,6 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { deviceNameOf, deviceOf } from '../../../core/device.ts';
 import { newId } from '../../../core/ids.ts';
+import type { AccountChange } from '../../directory/users/events.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import {
   type DeviceProof,
@@ -106,6 +107,20 @@ export async function forgetDevices(
   const forgotten = await store.deleteDevices(ctx.db, ctx.project.id, userId, ids);
   if (forgotten.length === 0) return;
   await recordAudit(ctx, { action: 'DeviceForgotten', userId, data: { devices: forgotten, reason } });
+}
+
+/** After these, a device that was trusted before may be another person's. A verified address is a factor, too. */
+const endsTrust = new Set<AccountChange['kind']>([
+  'passwordChanged',
+  'factorRemoved',
+  'addressChanged',
+  'recoveryCodeUsed',
+]);
+
+/** Ends the trust in all devices of a user after a change by which the account may have changed hands. Joins a transaction. */
+export async function endTrust(ctx: ProjectContext, change: AccountChange): Promise<void> {
+  if (endsTrust.has(change.kind) || change.isReplaced)
+    await forgetDevices(ctx, change.userId, 'accountChanged');
 }
 
 export function deleteExpiredDevices(ctx: ServiceContext): Promise<void> {

@@ -1,4 +1,5 @@
-import type { ProjectContext, QueuedLogout, ServiceContext } from '../../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { QueuedLogout } from '../../../../delivery/events.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import { findSsoApp } from '../../../directory/sso-apps/load-app.ts';
 import type { OidcSettings } from '../../../directory/sso-apps/sso-app.ts';
@@ -44,9 +45,9 @@ async function signLogoutToken(
 /** Records that an application could not be notified, so that the user may still be signed in there. */
 export async function reportLostLogout(
   service: ServiceContext,
-  { projectId, id, appId, userId }: QueuedLogout,
-  reason: string,
+  { logout, reason }: { logout: QueuedLogout; reason: string },
 ): Promise<void> {
+  const { projectId, id, appId, userId } = logout;
   const ctx = await enter(service, projectId);
   if (!ctx) return;
   const data = { application: appId, message: id, reason };

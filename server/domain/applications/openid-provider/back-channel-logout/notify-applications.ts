@@ -1,6 +1,7 @@
-import type { EndingSessions, ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
 import { enqueueLogouts } from '../../../../delivery/outbox.ts';
 import { notifiedAppIds } from '../../../directory/sso-apps/notified-apps.ts';
+import type { EndingSessions } from '../../../sessions/sessions/events.ts';
 import type { Grant } from '../grant.ts';
 import { lockSessionsOfApps } from './store.ts';
 

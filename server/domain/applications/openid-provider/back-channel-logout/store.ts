@@ -1,7 +1,7 @@
-import type { EndingSessions } from '../../../../core/context.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
+import type { EndingSessions } from '../../../sessions/sessions/events.ts';
 
 /**
  * Lists those of the sessions that belong to one of the applications. Locks them, so that of two transactions that end a

@@ -105,6 +105,6 @@ function refuseImpossible(settings: Partial<PasswordSettings>): void {
 }
 
 /** Deletes the settings of a tenant. Part of the deletion of the tenant. */
-export function forgetTenantSettings(ctx: ProjectContext, tenantId: string): Promise<void> {
+export function forgetTenantSettings(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteSettingsOfTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
+import { happen } from '../../../../core/event.ts';
 import { together } from '../../../../storage/transaction.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { requireSsoApps } from '../../sso-apps/load-app.ts';
+import { endMemberships } from '../../tenants/end-memberships.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { checkLimit } from '../change-user.ts';
+import { tenantsLeaving } from '../events.ts';
 import { type StoredUser, userLimits } from '../user.ts';
 import {
   deleteMemberships,
@@ -64,9 +67,8 @@ function tenantIdsOf(user: StoredUser): string[] {
  */
 export async function leaveTenants(ctx: ProjectContext, userId: string, tenantIds: string[]): Promise<void> {
   if (tenantIds.length === 0) return;
-  // This comes first, because a sign-in that assigns roles locks the identity: it ends before the membership does.
-  await ctx.dependents.forgetIdentities(ctx, userId, tenantIds);
-  await ctx.dependents.endMemberships(ctx, { tenantIds, of: { userIds: [userId] } });
+  await happen(ctx, tenantsLeaving, { userId, tenantIds });
+  await endMemberships(ctx, { tenantIds, of: { userIds: [userId] } });
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 

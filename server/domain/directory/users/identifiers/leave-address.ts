@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { happen } from '../../../../core/event.ts';
 import { newId } from '../../../../core/ids.ts';
 import { changeUser } from '../change-user.ts';
+import { addressLost } from '../events.ts';
 import { updateUserRow } from '../store-rows.ts';
 import { foldLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds } from './store-login-ids.ts';
@@ -32,6 +34,5 @@ export async function leaveAddressToOwner(
     }
     await deleteLoginIds(db, project.id, userId, [left.stored]);
   });
-  await ctx.dependents.voidExchangeCodes(ctx, userId);
-  await ctx.dependents.endSessions(ctx, userId);
+  await happen(ctx, addressLost, { userId });
 }

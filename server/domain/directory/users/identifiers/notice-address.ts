@@ -1,4 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { happen } from '../../../../core/event.ts';
+import { accountChanged } from '../events.ts';
 import type { StoredUser } from '../user.ts';
 
 /**
@@ -12,8 +14,8 @@ export async function noticeAddressChange(
 ): Promise<void> {
   const event = { kind: 'addressChanged' as const, userId: after.id };
   if (before.verifiedEmail && before.email !== after.email) {
-    await ctx.dependents.noticeUser(ctx, { ...event, replaced: before.email, newAddress: after.email });
+    await happen(ctx, accountChanged, { ...event, replaced: before.email, newAddress: after.email });
   } else if (before.verifiedPhone && before.phone !== after.phone) {
-    await ctx.dependents.noticeUser(ctx, { ...event, newAddress: after.phone });
+    await happen(ctx, accountChanged, { ...event, newAddress: after.phone });
   }
 }

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { happen } from '../../../../core/event.ts';
 import { changeUser } from '../change-user.ts';
-import { leaveTenants } from '../grants/grants.ts';
+import { holderLeaving, holderRemoved } from '../events.ts';
 import { findAddressSources, updateUserRow } from '../store-rows.ts';
 import type { StoredUser } from '../user.ts';
 import { isAddress } from './known-owner.ts';
@@ -28,16 +29,9 @@ export async function removePreviousHolder(
   { address, loginId = '', exceptSlot = '' }: NewOwner,
 ): Promise<void> {
   const remove = async (ctx: ProjectContext, user: StoredUser) => {
-    const { dependents } = ctx;
-    await dependents.deleteCredentials(ctx, userId);
     const tenantIds = user.tenants.map((tenant) => tenant.tenantId);
-    await dependents.withdrawConsents(ctx, { userId, tenantIds });
-    // The identity provider that created the account also created the membership.
-    await leaveTenants(ctx, userId, await dependents.forgetAllIdentities(ctx, userId));
-    await dependents.withdrawChallenges(ctx, { userId, exceptSlot });
-    await dependents.voidExchangeCodes(ctx, userId);
-    await dependents.endSessions(ctx, userId);
-    await dependents.forgetNotices(ctx, userId);
+    await happen(ctx, holderLeaving, { userId, tenantIds });
+    await happen(ctx, holderRemoved, { userId, exceptSlot });
     await removeLoginIds(ctx, userId, { address: foldLoginId(address), loginId });
     await removeAddresses(ctx, user, address);
   };

@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { happen } from '../../../../core/event.ts';
 import { together } from '../../../../storage/transaction.ts';
+import { loginIdsTaken } from '../events.ts';
 import { readSignInName } from './find-addressee.ts';
 import { type LoginId, storedForms } from './login-id.ts';
 import { findVerified } from './store-addressees.ts';
@@ -37,11 +39,7 @@ export async function takeLoginIds(
     // The first, because it waits for other claims, and the next one must see their results.
     claim(ctx, loginIds, verified),
     requireUnverified(ctx, loginIds),
-    loginIds.length > 0 &&
-      ctx.dependents.deleteSignUps(
-        ctx,
-        loginIds.map(({ folded }) => folded),
-      ),
+    loginIds.length > 0 && happen(ctx, loginIdsTaken, { loginIds: loginIds.map(({ folded }) => folded) }),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { acrossProjects } from '../../../../storage/scope.ts';
 import { createUser, createUsersTogether } from '../create-user.ts';
 import { deleteUser } from '../delete-user.ts';
 import { patchUser } from '../update-user.ts';
-import { foldTexts, tidyTextIndex } from './fold-texts.ts';
+import { foldTexts, textIndex, tidyTextIndex } from './fold-texts.ts';
 
 let latchkey: Latchkey;
 
@@ -96,15 +96,15 @@ describe('the tail of the text index', () => {
   });
 
   testOnSqlite('is merged later if the server stopped before it had merged all parts', async () => {
-    const { textIndex } = latchkey.service;
+    const state = textIndex(latchkey.service);
     // No other merge starts, as if the server had ended after each fold.
-    textIndex.isMerging = true;
+    state.isMerging = true;
     for (let index = 0; index < 12; index += 1) {
       await create(`part${index}@example.com`);
       await foldTexts(latchkey.service);
     }
     expect(await parts()).toBe(12);
-    textIndex.isMerging = false;
+    state.isMerging = false;
     await tidyTextIndex(latchkey.service);
     expect(await parts()).toBeLessThan(8);
     expect(await found('part11')).toEqual(['part11@example.com']);

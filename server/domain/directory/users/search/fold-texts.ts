@@ -1,9 +1,13 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { perInstance } from '../../../../core/per-instance.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { foldTextRows, hasTextTail, mergeTextIndex } from './store-texts.ts';
 
 /** The number of changed users after which the tail is written to the index. It keeps searches from waiting long. */
 const foldedAfter = 256;
+
+/** The users changed since this instance last wrote the index, and whether it merges parts. */
+export const textIndex = perInstance(() => ({ changes: 0, isMerging: false }));
 
 /**
  * Call it after changes of users have been committed. After some hundred of them it writes their texts to the
@@ -11,10 +15,10 @@ const foldedAfter = 256;
  * depends on it: a search does it before it looks for text (`foldTexts`).
  */
 export function countTextChanges(ctx: ProjectContext, count: number): void {
-  const { textIndex } = ctx;
-  textIndex.changes += count;
-  if (textIndex.changes < foldedAfter || ctx.db.isTransaction) return;
-  textIndex.changes = 0;
+  const state = textIndex(ctx);
+  state.changes += count;
+  if (state.changes < foldedAfter || ctx.db.isTransaction) return;
+  state.changes = 0;
   void foldLongTail(ctx).catch((error) => ctx.log.warn({ err: error }, 'folding the text index failed'));
 }
 
@@ -44,12 +48,12 @@ async function fold(ctx: ServiceContext): Promise<void> {
  * requests hardly wait for one.
  */
 async function mergeFolds(ctx: ServiceContext): Promise<void> {
-  const { textIndex } = ctx;
-  if (textIndex.isMerging) return;
-  textIndex.isMerging = true;
+  const state = textIndex(ctx);
+  if (state.isMerging) return;
+  state.isMerging = true;
   try {
     while (!ctx.stopping.aborted && (await transaction(ctx, ({ db }) => mergeTextIndex(db))));
   } finally {
-    textIndex.isMerging = false;
+    state.isMerging = false;
   }
 }

@@ -7,6 +7,7 @@ import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type SearchOrder, type SortField, sortFields } from './filter.ts';
 import { foldTexts } from './fold-texts.ts';
+import { knownSets } from './known-sets.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { findPage } from './store.ts';
 import { readPosition } from './store-changes.ts';
@@ -58,8 +59,8 @@ export async function searchUsers(
   // Changes after this position may be missing in the free-text index.
   const position = filter.text ? await readPosition(db) : undefined;
   if (filter.text) await foldTexts(ctx);
-  const planned = await planSearch(db, project.id, filter, limits, ctx.knownSets, position);
-  const { total, plan } = await countMatches(planned, ctx.knownSets, position);
+  const planned = await planSearch(db, project.id, filter, limits, knownSets(ctx), position);
+  const { total, plan } = await countMatches(planned, knownSets(ctx), position);
   if (offset >= total) return { users: [], total, nextCursor: '' };
   // One more row than wanted shows whether there is a next page.
   const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });

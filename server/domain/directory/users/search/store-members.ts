@@ -1,6 +1,6 @@
-import type { KnownSet, KnownSets } from '../../../../core/known-sets.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import type { Db } from '../../../../storage/tables.ts';
+import type { KnownSet, KnownSets } from './known-sets.ts';
 import { readPosition, testChangedUsers } from './store-changes.ts';
 import { type Condition, hasFlags } from './store-conditions.ts';
 import { readSet } from './store-sets.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KnownSets } from '../../../../core/known-sets.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { UserFilter } from './filter.ts';
+import type { KnownSets } from './known-sets.ts';
 import {
   type Condition,
   conditionsOf,

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { leaveTenants } from '../../../directory/users/grants/grants.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
@@ -9,8 +10,7 @@ import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
  */
 export async function forgetIdentities(
   ctx: ProjectContext,
-  userId: string,
-  tenantIds: string[],
+  { userId, tenantIds }: { userId: string; tenantIds: string[] },
 ): Promise<void> {
   await deleteIdentities(ctx.db, ctx.project.id, userId, tenantIds);
   await voidExchangeCodes(ctx, userId);
@@ -23,13 +23,17 @@ export async function evictProviders(
   tenantIds: string[],
 ): Promise<void> {
   if (tenantIds.length === 0) return;
-  await forgetIdentities(ctx, userId, tenantIds);
+  await forgetIdentities(ctx, { userId, tenantIds });
   for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);
 }
 
-/** Evicts the identity providers of all tenants. Returns the tenants whose identity provider created the user. */
-export async function forgetAllIdentities(ctx: ProjectContext, userId: string): Promise<string[]> {
+/** Evicts the identity providers of all tenants, and ends the memberships that came with the user's creation by one of them. */
+export async function leaveIdentityProviders(
+  ctx: ProjectContext,
+  { userId }: { userId: string },
+): Promise<void> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
   await evictProviders(ctx, userId, [...new Set(identities.map(({ tenantId }) => tenantId))]);
-  return [...new Set(identities.filter((one) => one.createdUser).map(({ tenantId }) => tenantId))];
+  const created = identities.filter((one) => one.createdUser).map(({ tenantId }) => tenantId);
+  await leaveTenants(ctx, userId, [...new Set(created)]);
 }

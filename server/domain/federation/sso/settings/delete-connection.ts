@@ -1,10 +1,12 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { happen } from '../../../../core/event.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { changeTenant } from '../../../directory/tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
+import { connectionDeleting } from '../events.ts';
 import { noConnection } from '../load-connection.ts';
 import { deleteConnectionRow as deleteRow } from '../store.ts';
 
@@ -21,7 +23,7 @@ export async function deleteConnection(
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
     // A setup link was issued for this connection, and not for another one that gets its ID later.
-    await ctx.dependents.revokeSetupLinks(ctx, tenantId, id);
+    await happen(ctx, connectionDeleting, { tenantId, connectionId: id });
     const deleted = await deleteRow(ctx.db, ctx.project.id, tenantId, id);
     // A code that waits for its exchange could come from this identity provider.
     if (deleted) await voidExchangeCodes(ctx);

@@ -8,7 +8,7 @@ import { formOf, partOf } from '../layout.ts';
 export async function recoveryCodesPart(account: Account): Promise<Html | undefined> {
   const { ctx, user, words } = account;
   const { title, left, none, create, replace, remove } = words.recoveryCodes;
-  const count = await countRecoveryCodes(ctx, user.id);
+  const count = await countRecoveryCodes(ctx, { userId: user.id });
   // They complete a sign-in as its second factor, so they say nothing to a user without one.
   if (count === 0 && !user.hasTotp && !user.hasPasskey) return undefined;
   const form = () =>

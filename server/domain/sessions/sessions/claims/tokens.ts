@@ -7,6 +7,7 @@ import { currentSigningKey } from '../../../project/projects/keys/signing-keys.t
 import { needsFactors } from '../../sign-in-policy/more-factors.ts';
 import type { InReach } from '../in-reach.ts';
 import { endOf } from '../lifetimes.ts';
+import { seenSessions } from '../seen-sessions.ts';
 import type { AwaitedSignIn, Session } from '../session.ts';
 import type { Holder } from './holder.ts';
 
@@ -38,7 +39,7 @@ export async function signTokens(ctx: ProjectContext, facts: TokenFacts): Promis
   const { sessionExpiresAt, refreshExpiresAt } = expiriesOf(ctx, facts);
   const claims = sessionJwtClaims(ctx, facts);
   const refreshClaims = refreshJwtClaims(ctx, facts);
-  ctx.seenSessions.sawAlive(facts.session.id, sessionExpiresAt);
+  seenSessions(ctx).sawAlive(facts.session.id, sessionExpiresAt);
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(claims, key), signJwt(refreshClaims, key)]);
   return { sessionJwt, refreshJwt, claims, sessionExpiresAt, refreshExpiresAt };
 }

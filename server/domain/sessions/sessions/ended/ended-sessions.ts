@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { seenSessions } from '../seen-sessions.ts';
 import { countEndedSince, deleteEnded, insertEnded, listEnded, type Place } from './store.ts';
 
 /** The most sessions in one answer. */
@@ -24,7 +25,7 @@ export function idHashOf(sessionId: string): string {
  * A session counts as seen ended before the commit: if the database fails now, nobody knows whether it was ended.
  */
 export async function noteEnded(ctx: ProjectContext, ids: string[]): Promise<void> {
-  for (const id of ids) ctx.seenSessions.sawEnded(id);
+  for (const id of ids) seenSessions(ctx).sawEnded(id);
   const { id: projectId, settings } = ctx.project;
   const endedAt = ctx.now();
   const expiresAt = endedAt + settings.sessionLifetimeSeconds * 1_000;

@@ -1,4 +1,5 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { perInstance } from '../../../core/per-instance.ts';
 
 /**
  * Remembers which sessions this instance has seen alive or ended. It answers for them only while the database cannot;
@@ -11,6 +12,8 @@ export interface SeenSessions {
   sawEnded(id: string): void;
   isAlive(id: string): boolean;
 }
+
+export const seenSessions = perInstance(({ now }) => createSeenSessions(now));
 
 /** About 5 MB when full. */
 const maxSessions = 50_000;

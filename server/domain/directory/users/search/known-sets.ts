@@ -1,5 +1,6 @@
-import type { Clock } from './clock.ts';
-import type { NumberSet } from './number-set.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import type { NumberSet } from '../../../../core/number-set.ts';
+import { perInstance } from '../../../../core/per-instance.ts';
 
 /** A set of users as it was in the database at a position in the list of changes. */
 export interface KnownSet {
@@ -58,3 +59,5 @@ export class KnownSets {
     return turn;
   }
 }
+
+export const knownSets = perInstance(({ now }) => new KnownSets(now));

@@ -1,4 +1,5 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { perInstance } from '../../../core/per-instance.ts';
 
 /** The thing that a refusal is about. Refusals with equal values are counted together. */
 export interface RefusalKey {
@@ -29,6 +30,8 @@ export interface RefusalCounts {
    */
   takeCounted(all?: boolean): { write: WriteEvent; count: number }[];
 }
+
+export const refusalCounts = perInstance(({ now }) => createRefusalCounts(now));
 
 export type WriteEvent = (count: number) => Promise<void>;
 

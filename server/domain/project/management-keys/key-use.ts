@@ -1,4 +1,4 @@
-import type { ServiceContext } from './context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
 
 /** The precision of the recorded use: a write for each request would cost more than the request. */
 const noteEveryMs = 5 * 60_000;
