@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { validSecretsOf } from '../../directory/client-secrets/secrets.ts';
+import { validSecretsOf } from '../../directory/applications/secrets/secrets.ts';
 import type { CountDocument } from '../client-registration/read-document.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
 import { assertionType, clientOfAssertion, requireKeys, verifyClientAssertion } from './client-assertion.ts';

@@ -1,18 +1,18 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { isSameLoopback } from '../../../protocols/oauth/loopback.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { type InboundApp, inboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
-import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
-import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
-import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
-import { findAppIdOfClient, findProjectOfClient } from '../../directory/sso-apps/find-client.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
+import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
+import { findAppIdOfClient, findProjectOfClient } from '../../directory/applications/sso/find-client.ts';
+import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
 import {
   defaultSsoApp,
   emptySettings,
   type OidcSettings,
   type SsoApp,
-} from '../../directory/sso-apps/sso-app.ts';
+} from '../../directory/applications/sso/sso-app.ts';
+import { type InboundApp, inboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/applications/third-party/load-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { findDescribedClient, isDocumentAddress } from '../client-registration/described-client.ts';
 import type { CountDocument } from '../client-registration/read-document.ts';

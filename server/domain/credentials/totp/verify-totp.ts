@@ -2,7 +2,7 @@ import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { findSsoAppIds } from '../../directory/sso-apps/load-app.ts';
+import { findSsoAppIds } from '../../directory/applications/sso/load-app.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';

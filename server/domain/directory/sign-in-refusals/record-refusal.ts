@@ -2,7 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { RefusalCause, RefusalFacts } from '../../../core/refusal-causes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { findAppIdOfClient } from '../sso-apps/find-client.ts';
+import { findAppIdOfClient } from '../applications/sso/find-client.ts';
 import { findAddressee } from '../users/identifiers/find-addressee.ts';
 import { maskTyped } from '../users/identifiers/mask.ts';
 import { isDisabled } from '../users/user.ts';

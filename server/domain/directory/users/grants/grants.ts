@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { together } from '../../../../storage/transaction.ts';
+import { requireSsoApps } from '../../applications/sso/load-app.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
-import { requireSsoApps } from '../../sso-apps/load-app.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { checkLimit } from '../change-user.ts';
 import { type StoredUser, userLimits } from '../user.ts';

@@ -1,0 +1,111 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { newId } from '../../../../core/ids.ts';
+import { foldName } from '../../../../core/names.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { recordAudit } from '../../../project/audit/record.ts';
+import { readAttributeValues } from '../../custom-attributes/read-values.ts';
+import { attributesJson, readDetails, type SsoAppDetails } from '../details.ts';
+import { createSecret } from '../secrets/secrets.ts';
+import { checkClient } from './check-client.ts';
+import { namesProject } from './find-client.ts';
+import { forgetNotifiedApps } from './notified-apps.ts';
+import { type GivenSettings, readSettings } from './read-settings.ts';
+import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
+import { claimClientId, insertSsoApp } from './store.ts';
+
+export interface NewSsoApp extends SsoAppDetails {
+  /** Defaults to a new ID. */
+  id?: string;
+  settings: GivenSettings;
+  /** The existing credentials of an OIDC client that moves here; default: new ones. */
+  clientId?: string;
+  clientSecret?: string;
+}
+
+/**
+ * Creates an application and returns its ID. An OIDC application gets a client secret, unless it is a public client or
+ * authenticates by its keys.
+ * Throws E111801 if the ID, name or client ID is in use, the client ID also if it is in another project.
+ */
+export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
+  const projectId = ctx.project.id;
+  const id = input.id ? readSsoAppId(input.id) : newId('C', ctx.now());
+  const details = readDetails(input);
+  const { type } = input.settings;
+  const settings = await readSettings(ctx, input.settings);
+  if (type === 'oidc') checkClient(settings);
+  const clientId = type === 'oidc' ? readClientId(ctx, input.clientId ?? newClientId(projectId, id)) : null;
+  const secret = readSecret(input.clientSecret);
+  const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
+  const now = ctx.now();
+  await transaction(ctx, async (ctx) => {
+    const created = await insertSsoApp(ctx.db, {
+      ...{ projectId, id, type, clientId, ...details },
+      enabled: (input.enabled ?? true) ? 1 : 0,
+      settings: JSON.stringify(settings),
+      customAttributes: await attributesJson(ctx, attributes),
+      createdAt: now,
+      modifiedAt: now,
+    });
+    if (!created) {
+      throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
+    }
+    if (clientId && !namesProject(clientId) && !(await claimClientId(ctx.db, { projectId, id, clientId })))
+      throw clientIdTaken();
+    if (hasSecret(input.settings)) await createSecret(ctx, 'ssoApp', id, { name: 'default', secret });
+    forgetNotifiedApps(ctx);
+    await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
+  });
+  return id;
+}
+
+/**
+ * Adds the default application to a new project, as part of the transaction that creates the project. It has no
+ * secret until the first rotation.
+ */
+export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): Promise<void> {
+  const { id, name } = defaultSsoApp;
+  const now = ctx.now();
+  await insertSsoApp(ctx.db, {
+    ...{ projectId, id, name, foldedName: foldName(name) },
+    type: 'oidc',
+    description: '',
+    logo: '',
+    enabled: 1,
+    clientId: newClientId(projectId, id),
+    settings: '{}',
+    customAttributes: '{}',
+    createdAt: now,
+    modifiedAt: now,
+  });
+}
+
+function clientIdTaken(): ServiceError {
+  return new ServiceError(
+    'E111801',
+    'clientId belongs to an application of another project. Leave it out to get a new one, or delete the other application first',
+  );
+}
+
+function hasSecret(settings: GivenSettings): boolean {
+  return (
+    settings.type === 'oidc' &&
+    settings.clientType !== 'public' &&
+    settings.tokenEndpointAuthMethod !== 'private_key_jwt'
+  );
+}
+
+/** Checks a client ID by RFC 6749 appendix A.1, without the colon that separates it from the secret (RFC 7617 §2). */
+function readClientId({ project }: ProjectContext, text: string): string {
+  // Requests with such an ID lead to the project that it names.
+  if (namesProject(text) && !text.startsWith(`${project.id}.`)) throw clientIdTaken();
+  if (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text)) return text;
+  throw new ServiceError('E011004', 'clientId must have 1 to 255 visible ASCII characters without a colon');
+}
+
+/** Checks a client secret by RFC 6749 appendix A.2. */
+function readSecret(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x20-\x7e]{16,255}$/.test(text)) return text;
+  throw new ServiceError('E011004', 'clientSecret must have 16 to 255 ASCII characters');
+}
