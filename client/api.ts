@@ -1877,7 +1877,7 @@ export interface InboundApplicationCreateApplicationInput {
   /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -1943,7 +1943,7 @@ export interface InboundApplicationCreateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -1960,7 +1960,7 @@ export interface InboundApplicationUpdateApplicationInput {
   /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2026,7 +2026,7 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2035,7 +2035,7 @@ export interface InboundApplicationPatchApplicationInput {
   id: string;
   name?: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2101,7 +2101,7 @@ export interface InboundApplicationPatchApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2110,7 +2110,7 @@ export interface InboundApplicationPatchApplicationV2Input {
   id: string;
   name?: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2176,7 +2176,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -8415,7 +8415,7 @@ export function createApi(call: Call) {
         /**
          * List the client secrets of an OIDC application.
          *
-         * Oldest first, without the secrets themselves. Applications of other types have none.
+         * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -8900,7 +8900,7 @@ export function createApi(call: Call) {
         /**
          * List the client secrets of a third-party application.
          *
-         * Oldest first, without the secrets themselves.
+         * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -8921,7 +8921,8 @@ export function createApi(call: Call) {
         /**
          * Replace all client secrets of a third-party application.
          *
-         * The former secrets stop working at once.
+         * The former secrets stop working at once. To rotate without downtime, add a secret and then revoke
+         * the old one.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
          * application or client secret.

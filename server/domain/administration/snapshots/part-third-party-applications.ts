@@ -29,8 +29,7 @@ export const inboundApplicationsPart = part<Static<typeof appFile>>({
   name: 'inboundApplications',
   paths: /^inboundApplications\/[^/]+\.json$/,
   async export(ctx) {
-    const page = { limit: maxInboundApps, offset: 0, withDynamic: false };
-    const { apps } = await loadInboundApps(ctx, page);
+    const apps = await loadInboundApps(ctx, { limit: maxInboundApps, isDynamic: false });
     return Object.fromEntries(
       apps.map(({ id, name, customAttributes, settings: { registration: _, ...settings } }) => [
         appPath(id),

@@ -3,8 +3,8 @@ import { isSameLoopback } from '../../../protocols/oauth/loopback.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
-import { findAppIdOfClient, findProjectOfClient } from '../../directory/applications/sso/find-client.ts';
-import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
+import { findProjectOfClient } from '../../directory/applications/sso/find-client.ts';
+import { findSsoApp, findSsoAppOfClient } from '../../directory/applications/sso/load-app.ts';
 import {
   defaultSsoApp,
   emptySettings,
@@ -70,11 +70,11 @@ export async function findClient(
   if (place.kind === 'thirdParty' || place.kind === 'mcpServer')
     return findThirdParty(ctx, clientId, place, count);
   const isProject = clientId === ctx.project.id;
-  const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
-  const appId = place.kind === 'application' ? place.appId : (ownAppId ?? defaultSsoApp.id);
-  if (!isProject && ownAppId !== appId) throw unknownClient();
-  const app = await findOidcApp(ctx, appId);
-  if (!app?.enabled) throw unknownClient();
+  const placeId = place.kind === 'application' ? place.appId : undefined;
+  const app = isProject
+    ? await findSsoApp(ctx, placeId ?? defaultSsoApp.id)
+    : await findSsoAppOfClient(ctx, clientId);
+  if (!app?.enabled || app.type !== 'oidc' || app.id !== (placeId ?? app.id)) throw unknownClient();
   const settings = app.settings.oidc;
   return {
     id: clientId,
@@ -151,11 +151,6 @@ export function unknownClient(): OAuthError {
     'invalid_client',
     'The client is unknown or disabled, belongs to another address, or has not proven its identity',
   );
-}
-
-async function findOidcApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
-  const app = await findSsoApp(ctx, id);
-  return app?.type === 'oidc' ? app : undefined;
 }
 
 /**

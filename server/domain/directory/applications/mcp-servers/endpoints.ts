@@ -1,8 +1,9 @@
 import type { ServiceContext } from '../../../../core/context.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
+import { deleteApplication } from '../change.ts';
 import { scopeSchema } from '../third-party/wire.ts';
-import { changeMcpServer, createMcpServer, deleteMcpServer } from './change-server.ts';
+import { changeMcpServer, createMcpServer } from './change-server.ts';
 import { loadMcpServer, loadMcpServers } from './load-server.ts';
 import { type McpServer, maxMcpServers } from './mcp-server.ts';
 import { mcpServerFromWire, mcpServerInput } from './wire.ts';
@@ -75,7 +76,7 @@ export const mcpServerEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['id'], returnsNothing: true },
     async handle(ctx, { id }) {
-      await deleteMcpServer(ctx, id);
+      await deleteApplication(ctx, 'mcpServer', id);
       return {};
     },
   }),

@@ -1,23 +1,15 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import { newSecret } from '../../../../core/crypto.ts';
+import { equalSecrets, newSecret } from '../../../../core/crypto.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
 import { normalizeName, readName } from '../../../../core/names.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import type { AuditAction } from '../../../project/audit/audit-actions.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
-import { deleteSecrets, insertSecret, listSecrets, type SecretHolderKind, type SecretRow } from './store.ts';
-
-/** What the secrets need to know of the applications that have them. */
-export interface SecretHolder {
-  kind: SecretHolderKind;
-  /** Locks the application until the transaction ends, and throws if it is unknown. */
-  lock(ctx: ProjectContext, appId: string): Promise<void>;
-  /** The same, and throws if the application cannot have secrets. */
-  lockClient(ctx: ProjectContext, appId: string): Promise<void>;
-  actions: Record<'created' | 'shown' | 'revoked', AuditAction>;
-}
+import { kinds } from '../kinds.ts';
+import { requireLocked, requireRow } from '../load.ts';
+import type { ClientKind } from '../store.ts';
+import { deleteSecrets, insertSecret, listSecrets, type SecretRow } from './store.ts';
 
 export interface SecretMeta {
   id: string;
@@ -30,13 +22,50 @@ export interface SecretMeta {
 /** The limit for one application. It needs more than two only while many of its instances change theirs. */
 const maxSecrets = 10;
 
-/**
- * Adds the first secret of an application: 256 random bits, unless one is given. It is sealed rather than hashed, because
- * administrators may read it again. Part of the transaction that creates the application.
- */
-export async function createSecret(
+/** What decides whether an application can have secrets, as it is stored. */
+interface Holder {
+  id: string;
+  /** Absent: it is a client by OpenID Connect. */
+  type?: string;
+  settings: string;
+}
+
+interface HolderSettings {
+  clientType?: string;
+  nonConfidentialClient?: boolean;
+  tokenEndpointAuthMethod?: string;
+}
+
+/** Adds the secret that a new application needs, and returns it; empty: it needs none. Part of the transaction that creates the application. */
+export async function createFirstSecret(
   ctx: ProjectContext,
-  kind: SecretHolderKind,
+  kind: ClientKind,
+  holder: Holder,
+  secret?: string,
+): Promise<string> {
+  const { tokenEndpointAuthMethod } = JSON.parse(holder.settings) as HolderSettings;
+  if (!canHaveSecrets(holder) || tokenEndpointAuthMethod === 'private_key_jwt') return '';
+  const created = await createSecret(ctx, kind, holder.id, { name: 'default', secret });
+  return created?.secret ?? '';
+}
+
+function canHaveSecrets({ type = 'oidc', settings }: Holder): boolean {
+  const { clientType, nonConfidentialClient } = JSON.parse(settings) as HolderSettings;
+  return type === 'oidc' && clientType !== 'public' && !nonConfidentialClient;
+}
+
+function requireSecrets(holder: Holder): void {
+  if (canHaveSecrets(holder)) return;
+  throw new ServiceError(
+    'E011004',
+    'Only OpenID Connect applications that are not public clients have client secrets',
+  );
+}
+
+/** Adds a secret: 256 random bits, unless one is given. It is sealed rather than hashed, because administrators may read it again. */
+async function createSecret(
+  ctx: ProjectContext,
+  kind: ClientKind,
   appId: string,
   input: { name: string; secret?: string | undefined; expiresAt?: number | null },
 ): Promise<{ secret: string; meta: SecretMeta } | undefined> {
@@ -52,21 +81,21 @@ export async function createSecret(
 /** Lists secrets without their values. Throws E111802 for an unknown application. */
 export async function loadSecrets(
   ctx: ProjectContext,
-  { kind, lock }: SecretHolder,
+  kind: ClientKind,
   appId: string,
 ): Promise<SecretMeta[]> {
-  await lock(ctx, appId);
+  await requireRow(ctx, kind, appId);
   return listSecrets(ctx.db, kind, ctx.project.id, appId);
 }
 
 /** Returns the secret with this name, or the only one. The audit log records the access. */
 export async function showSecret(
   ctx: ProjectContext,
-  { kind, lockClient, actions }: SecretHolder,
+  kind: ClientKind,
   appId: string,
   name?: string,
 ): Promise<string> {
-  await lockClient(ctx, appId);
+  requireSecrets(await requireRow(ctx, kind, appId));
   const secrets = await listSecrets(ctx.db, kind, ctx.project.id, appId);
   const wanted = name ? secrets.filter((secret) => secret.name === normalizeName(name)) : secrets;
   const [secret] = wanted;
@@ -78,34 +107,37 @@ export async function showSecret(
       `The application has several secrets. Give the name of one of them: ${names}`,
     );
   }
-  await recordAudit(ctx, { action: actions.shown, data: { id: appId, secret: secret.name } });
+  await recordAudit(ctx, {
+    action: `${kinds[kind].event}SecretShown`,
+    data: { id: appId, secret: secret.name },
+  });
   return unseal(ctx, kind, appId, secret);
 }
 
-/** Returns the secrets with which the application may prove its identity now. */
-export async function validSecretsOf(
+/** Reports whether the application may prove its identity by this secret now. */
+export async function isSecretOf(
   ctx: ProjectContext,
-  kind: SecretHolderKind,
+  kind: ClientKind,
   appId: string,
-): Promise<string[]> {
+  secret: string,
+): Promise<boolean> {
   const secrets = await listSecrets(ctx.db, kind, ctx.project.id, appId);
-  return secrets
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now())
-    .map((row) => unseal(ctx, kind, appId, row));
+  const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > ctx.now());
+  // Compares with every secret, so that the time does not tell which one it was.
+  return valid.filter((row) => equalSecrets(unseal(ctx, kind, appId, row), secret)).length > 0;
 }
 
 /** Revokes all secrets of the application and returns a new one. */
-export async function rotateSecret(
-  ctx: ProjectContext,
-  { kind, lockClient, actions }: SecretHolder,
-  appId: string,
-): Promise<string> {
+export async function rotateSecret(ctx: ProjectContext, kind: ClientKind, appId: string): Promise<string> {
   return transaction(ctx, async (ctx) => {
-    await lockClient(ctx, appId);
+    requireSecrets(await requireLocked(ctx, kind, appId));
     await deleteSecrets(ctx.db, kind, ctx.project.id, appId);
     const created = await createSecret(ctx, kind, appId, { name: 'default' });
     if (!created) throw new Error('A secret was added to an application that is locked');
-    await recordAudit(ctx, { action: actions.created, data: { id: appId, rotated: true } });
+    await recordAudit(ctx, {
+      action: `${kinds[kind].event}SecretCreated`,
+      data: { id: appId, rotated: true },
+    });
     return created.secret;
   });
 }
@@ -113,7 +145,7 @@ export async function rotateSecret(
 /** Adds a secret to the existing ones. Throws E111801 for a name in use. */
 export async function addSecret(
   ctx: ProjectContext,
-  { kind, lockClient, actions }: SecretHolder,
+  kind: ClientKind,
   appId: string,
   input: { name: string; expiresAt: number | null },
 ): Promise<{ meta: SecretMeta; secret: string }> {
@@ -121,7 +153,7 @@ export async function addSecret(
     throw new ServiceError('E011004', 'expireTime must be in the future');
   const name = readName(input.name);
   return transaction(ctx, async (ctx) => {
-    await lockClient(ctx, appId);
+    requireSecrets(await requireLocked(ctx, kind, appId));
     const secrets = await listSecrets(ctx.db, kind, ctx.project.id, appId);
     if (secrets.length >= maxSecrets)
       throw new ServiceError(
@@ -134,7 +166,10 @@ export async function addSecret(
         'E111801',
         `The application already has a secret with the name ${name}. Choose another name`,
       );
-    await recordAudit(ctx, { action: actions.created, data: { id: appId, secret: name } });
+    await recordAudit(ctx, {
+      action: `${kinds[kind].event}SecretCreated`,
+      data: { id: appId, secret: name },
+    });
     return created;
   });
 }
@@ -142,20 +177,23 @@ export async function addSecret(
 /** Revokes a secret and returns the remaining ones. Throws E111802 for an unknown application or secret. */
 export async function revokeSecret(
   ctx: ProjectContext,
-  { kind, lock, actions }: SecretHolder,
+  kind: ClientKind,
   appId: string,
   name: string,
 ): Promise<SecretMeta[]> {
   return transaction(ctx, async (ctx) => {
-    await lock(ctx, appId);
+    await requireLocked(ctx, kind, appId);
     if (!(await deleteSecrets(ctx.db, kind, ctx.project.id, appId, normalizeName(name))))
       throw noSecret(name);
-    await recordAudit(ctx, { action: actions.revoked, data: { id: appId, secret: name } });
+    await recordAudit(ctx, {
+      action: `${kinds[kind].event}SecretRevoked`,
+      data: { id: appId, secret: name },
+    });
     return listSecrets(ctx.db, kind, ctx.project.id, appId);
   });
 }
 
-function unseal(ctx: ProjectContext, kind: SecretHolderKind, appId: string, row: SecretRow): string {
+function unseal(ctx: ProjectContext, kind: ClientKind, appId: string, row: SecretRow): string {
   return ctx.sealer.unseal(row.sealedSecret, purposes[kind](ctx.project.id, appId, row.id));
 }
 
@@ -164,21 +202,21 @@ function noSecret(name: string | undefined): ServiceError {
   return new ServiceError('E111802', `The application has no client secret${which}`);
 }
 
-const purposes: Record<SecretHolderKind, (projectId: string, appId: string, secretId: string) => string> = {
-  ssoApp: (projectId, appId, secretId) => `sso-app-secret:${projectId}:${appId}:${secretId}`,
-  inboundApp: (projectId, appId, secretId) => `inbound-app-secret:${projectId}:${appId}:${secretId}`,
+const purposes: Record<ClientKind, (projectId: string, appId: string, secretId: string) => string> = {
+  sso: (projectId, appId, secretId) => `sso-app-secret:${projectId}:${appId}:${secretId}`,
+  thirdParty: (projectId, appId, secretId) => `inbound-app-secret:${projectId}:${appId}:${secretId}`,
 };
 
 export const sealedAppSecrets = sealedColumn({
   table: 'ssoAppSecrets',
   key: ['projectId', 'ssoAppId', 'id'],
   column: 'sealedSecret',
-  purposeOf: ({ projectId, ssoAppId, id }) => purposes.ssoApp(projectId, ssoAppId, id),
+  purposeOf: ({ projectId, ssoAppId, id }) => purposes.sso(projectId, ssoAppId, id),
 });
 
 export const sealedInboundAppSecrets = sealedColumn({
   table: 'inboundAppSecrets',
   key: ['projectId', 'appId', 'id'],
   column: 'sealedSecret',
-  purposeOf: ({ projectId, appId, id }) => purposes.inboundApp(projectId, appId, id),
+  purposeOf: ({ projectId, appId, id }) => purposes.thirdParty(projectId, appId, id),
 });

@@ -1,25 +1,23 @@
 import { prepared } from '../../../../storage/prepared.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
-
-/** The kind of application that a secret belongs to. */
-export type SecretHolderKind = 'ssoApp' | 'inboundApp';
+import type { ClientKind } from '../store.ts';
 
 export type SecretRow = Omit<Row<'inboundAppSecrets'>, 'projectId' | 'appId'>;
 
 /** The two tables differ in nothing but the names of the table and of the column that names the application. */
 const tables = {
-  ssoApp: { table: 'ssoAppSecrets', app: 'ssoAppId' },
-  inboundApp: { table: 'inboundAppSecrets', app: 'appId' },
+  sso: { table: 'ssoAppSecrets', app: 'ssoAppId' },
+  thirdParty: { table: 'inboundAppSecrets', app: 'appId' },
 } as const;
 
-function placesOf(kind: SecretHolderKind): { table: 'inboundAppSecrets'; app: 'appId' } {
+function placesOf(kind: ClientKind): { table: 'inboundAppSecrets'; app: 'appId' } {
   return tables[kind] as { table: 'inboundAppSecrets'; app: 'appId' };
 }
 
 /** Inserts a secret. Returns `false` if the application already has one with this name. */
 export async function insertSecret(
   db: Db,
-  kind: SecretHolderKind,
+  kind: ClientKind,
   { projectId, appId, ...row }: SecretRow & { projectId: string; appId: string },
 ): Promise<boolean> {
   const { table, app } = placesOf(kind);
@@ -35,16 +33,16 @@ export async function insertSecret(
 /** Lists secrets, oldest first. */
 export function listSecrets(
   db: Db,
-  kind: SecretHolderKind,
+  kind: ClientKind,
   projectId: string,
   appId: string,
 ): Promise<SecretRow[]> {
   return secretsOf[kind](db, { projectId, appId });
 }
 
-const secretsOf = { ssoApp: secretsIn('ssoApp'), inboundApp: secretsIn('inboundApp') };
+const secretsOf = { sso: secretsIn('sso'), thirdParty: secretsIn('thirdParty') };
 
-function secretsIn(kind: SecretHolderKind) {
+function secretsIn(kind: ClientKind) {
   const { table, app } = placesOf(kind);
   return prepared((db, { projectId, appId }: { projectId: string; appId: string }) =>
     db
@@ -60,7 +58,7 @@ function secretsIn(kind: SecretHolderKind) {
 /** Deletes the secret with this name, or all. Returns `false` if there was none. */
 export async function deleteSecrets(
   db: Db,
-  kind: SecretHolderKind,
+  kind: ClientKind,
   projectId: string,
   appId: string,
   name?: string,

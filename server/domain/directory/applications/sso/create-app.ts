@@ -1,18 +1,18 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { newId } from '../../../../core/ids.ts';
 import { foldName } from '../../../../core/names.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { recordAudit } from '../../../project/audit/record.ts';
-import { readAttributeValues } from '../../custom-attributes/read-values.ts';
-import { attributesJson, readDetails, type SsoAppDetails } from '../details.ts';
-import { createSecret } from '../secrets/secrets.ts';
+import { attributesJson, readAttributes } from '../attributes.ts';
+import { addApplication, idFor } from '../change.ts';
+import { readDetails } from '../details.ts';
+import { createFirstSecret } from '../secrets/secrets.ts';
+import { insertRow } from '../store.ts';
 import { checkClient } from './check-client.ts';
 import { namesProject } from './find-client.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
-import { defaultSsoApp, newClientId, readSsoAppId } from './sso-app.ts';
-import { claimClientId, insertSsoApp } from './store.ts';
+import { defaultSsoApp, newClientId, type SsoAppDetails } from './sso-app.ts';
+import { claimClientId } from './store-clients.ts';
 
 export interface NewSsoApp extends SsoAppDetails {
   /** Defaults to a new ID. */
@@ -30,32 +30,25 @@ export interface NewSsoApp extends SsoAppDetails {
  */
 export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promise<string> {
   const projectId = ctx.project.id;
-  const id = input.id ? readSsoAppId(input.id) : newId('C', ctx.now());
-  const details = readDetails(input);
+  const id = idFor(ctx, 'sso', input.id);
   const { type } = input.settings;
   const settings = await readSettings(ctx, input.settings);
   if (type === 'oidc') checkClient(settings);
   const clientId = type === 'oidc' ? readClientId(ctx, input.clientId ?? newClientId(projectId, id)) : null;
   const secret = readSecret(input.clientSecret);
-  const attributes = await readAttributeValues(ctx, input.customAttributes ?? {}, 'ssoApp');
-  const now = ctx.now();
+  const attributes = await readAttributes(ctx, input.customAttributes);
+  const row = {
+    ...{ id, type, clientId, ...readDetails(input) },
+    enabled: (input.enabled ?? true) ? 1 : 0,
+    settings: JSON.stringify(settings),
+  } as const;
   await transaction(ctx, async (ctx) => {
-    const created = await insertSsoApp(ctx.db, {
-      ...{ projectId, id, type, clientId, ...details },
-      enabled: (input.enabled ?? true) ? 1 : 0,
-      settings: JSON.stringify(settings),
-      customAttributes: await attributesJson(ctx, attributes),
-      createdAt: now,
-      modifiedAt: now,
-    });
-    if (!created) {
-      throw new ServiceError('E111801', 'An SSO application with this ID, name or client ID already exists');
-    }
+    const customAttributes = await attributesJson(ctx, attributes);
+    await addApplication(ctx, 'sso', { ...row, customAttributes }, { type });
     if (clientId && !namesProject(clientId) && !(await claimClientId(ctx.db, { projectId, id, clientId })))
       throw clientIdTaken();
-    if (hasSecret(input.settings)) await createSecret(ctx, 'ssoApp', id, { name: 'default', secret });
+    await createFirstSecret(ctx, 'sso', row, secret);
     forgetNotifiedApps(ctx);
-    await recordAudit(ctx, { action: 'SsoAppCreated', data: { id, name: details.name, type } });
   });
   return id;
 }
@@ -67,7 +60,7 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
 export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): Promise<void> {
   const { id, name } = defaultSsoApp;
   const now = ctx.now();
-  await insertSsoApp(ctx.db, {
+  await insertRow(ctx.db, 'sso', {
     ...{ projectId, id, name, foldedName: foldName(name) },
     type: 'oidc',
     description: '',
@@ -88,18 +81,15 @@ function clientIdTaken(): ServiceError {
   );
 }
 
-function hasSecret(settings: GivenSettings): boolean {
-  return (
-    settings.type === 'oidc' &&
-    settings.clientType !== 'public' &&
-    settings.tokenEndpointAuthMethod !== 'private_key_jwt'
-  );
-}
-
 /** Checks a client ID by RFC 6749 appendix A.1, without the colon that separates it from the secret (RFC 7617 §2). */
 function readClientId({ project }: ProjectContext, text: string): string {
   // Requests with such an ID lead to the project that it names.
   if (namesProject(text) && !text.startsWith(`${project.id}.`)) throw clientIdTaken();
+  if (text.startsWith(`${project.id}.~`))
+    throw new ServiceError(
+      'E011004',
+      'clientId has the form of a third-party application’s. Choose another one',
+    );
   if (/^[\x21-\x39\x3b-\x7e]{1,255}$/.test(text)) return text;
   throw new ServiceError('E011004', 'clientId must have 1 to 255 visible ASCII characters without a colon');
 }

@@ -1,10 +1,11 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
+import { secretEndpoints } from '../secrets/endpoints.ts';
+import { bodyLimitBytes } from '../wire.ts';
 import { changeSsoApp, deleteSsoApp } from './change-app.ts';
 import { createSsoApp } from './create-app.ts';
 import { attributeEndpoints } from './endpoints-attributes.ts';
 import { certificateEndpoints } from './endpoints-certificates.ts';
-import { secretEndpoints } from './endpoints-secrets.ts';
 import { loadSsoApp, loadSsoApps } from './load-app.ts';
 import { loadSamlKeys, samlCertificates } from './saml-keys.ts';
 import { maxSsoApps } from './sso-app.ts';
@@ -23,9 +24,6 @@ import {
 } from './wire-input.ts';
 
 const created = t.object({ id: t.text() });
-
-/** Large enough for a hundred mappings and URLs. */
-const bodyLimitBytes = 512 * 1024;
 
 const stored = 'Stores the application; users cannot sign in to it.';
 const partial = 'the settings are stored; users cannot sign in to WS-Federation applications';
@@ -190,7 +188,10 @@ export const ssoAppEndpoints = [
       return { apps: apps.map((app) => ssoAppToWire(ctx, app, certificates?.get(app.id))) };
     },
   }),
-  ...secretEndpoints,
+  ...secretEndpoints({
+    ...{ kind: 'sso', methods: 'management.ssoApplication', path: '/v1/mgmt/sso/idp/app' },
+    ...{ an: 'an OIDC application', appId, idField: 'appId' },
+  }),
   ...certificateEndpoints,
   ...attributeEndpoints,
 ];

@@ -1,10 +1,5 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
-import * as store from './store.ts';
-
-/** Returns the ID of the application that has this client ID. */
-export function findAppIdOfClient(ctx: ProjectContext, clientId: string): Promise<string | undefined> {
-  return store.findSsoAppIdOfClient(ctx.db, ctx.project.id, clientId);
-}
+import * as store from './store-clients.ts';
 
 /**
  * Returns the project in which an application has this client ID, and this ID if one is given. Where several projects have it, it belongs to

@@ -1,34 +1,43 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import type { AttributeDefinition } from '../../custom-attributes/attribute.ts';
-import { attributeDefinitions } from '../../custom-attributes/load-attributes.ts';
-import { namedAttributeValues } from '../../custom-attributes/read-values.ts';
 import { searchRoles } from '../../roles/search-roles.ts';
-import { emptySettings, type GroupsMapping, type SsoApp, type SsoAppSettings } from './sso-app.ts';
-import { findSsoAppRow, findSsoAppRows, listSsoAppIds, listSsoAppRows, type SsoAppRow } from './store.ts';
+import { type Attributes, namedAttributes } from '../attributes.ts';
+import { requireRow } from '../load.ts';
+import { type ApplicationRow, findRow, findRowOfClient, findRows, listRows } from '../store.ts';
+import {
+  emptySettings,
+  type GroupsMapping,
+  maxSsoApps,
+  type SsoApp,
+  type SsoAppSettings,
+} from './sso-app.ts';
+import { listSsoAppIds } from './store-clients.ts';
 
 /** Loads an application. Throws E111802 for an unknown ID. */
 export async function loadSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp> {
-  const row = await findSsoAppRow(ctx.db, ctx.project.id, id);
-  if (!row) throw noSsoApp(id);
-  const [app] = await toSsoApps(ctx, [row]);
-  return app as SsoApp;
+  return toSsoApp(ctx, await requireRow(ctx, 'sso', id));
 }
 
 /** Loads an application, if there is one with this ID. */
 export async function findSsoApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
-  const row = await findSsoAppRow(ctx.db, ctx.project.id, id);
-  return row && (await toSsoApps(ctx, [row]))[0];
+  const row = await findRow(ctx.db, 'sso', ctx.project.id, id);
+  return row && toSsoApp(ctx, row);
+}
+
+/** Loads the application that has this client ID. */
+export async function findSsoAppOfClient(ctx: ProjectContext, clientId: string): Promise<SsoApp | undefined> {
+  const row = await findRowOfClient(ctx.db, 'sso', ctx.project.id, clientId);
+  return row && toSsoApp(ctx, row);
 }
 
 /** Loads those of the applications that exist. */
 export async function findSsoApps(ctx: ProjectContext, ids: string[]): Promise<SsoApp[]> {
-  return ids.length === 0 ? [] : toSsoApps(ctx, await findSsoAppRows(ctx.db, ctx.project.id, ids));
+  return ids.length === 0 ? [] : toSsoApps(ctx, await findRows(ctx.db, 'sso', ctx.project.id, ids));
 }
 
 /** Loads all applications, oldest first. */
 export async function loadSsoApps(ctx: ProjectContext): Promise<SsoApp[]> {
-  return toSsoApps(ctx, await listSsoAppRows(ctx.db, ctx.project.id));
+  return toSsoApps(ctx, await listRows(ctx.db, 'sso', ctx.project.id, { limit: maxSsoApps }));
 }
 
 /** Checks that applications exist. E011004 lists unknown IDs. */
@@ -44,13 +53,14 @@ export async function findSsoAppIds(ctx: ProjectContext, ids: string[]): Promise
   return ids.length === 0 ? [] : listSsoAppIds(ctx.db, ctx.project.id, ids);
 }
 
-export function noSsoApp(id: string): ServiceError {
-  return new ServiceError('E111802', `No SSO application has the ID ${id}`);
+async function toSsoApp(ctx: ProjectContext, row: ApplicationRow<'sso'>): Promise<SsoApp> {
+  const [app] = await toSsoApps(ctx, [row]);
+  return app as SsoApp;
 }
 
-async function toSsoApps(ctx: ProjectContext, rows: SsoAppRow[]): Promise<SsoApp[]> {
-  const attributes = await attributeDefinitions(ctx, 'ssoApp');
-  const apps = rows.map((row) => toSsoApp(row, attributes));
+async function toSsoApps(ctx: ProjectContext, rows: ApplicationRow<'sso'>[]): Promise<SsoApp[]> {
+  const attributes = await namedAttributes(ctx, rows);
+  const apps = rows.map((row, index) => withAttributes(row, attributes[index] ?? {}));
   const mappings = apps.flatMap(({ settings }) => groupsMappingsOf(settings));
   const ids = new Set(mappings.flatMap((mapping) => mapping.roles.map((role) => role.id)));
   // A search without IDs would return all roles.
@@ -70,14 +80,13 @@ function groupsMappingsOf({ saml, wsfed }: SsoAppSettings): GroupsMapping[] {
   return [...saml.groupsMapping, ...wsfed.groupsMapping];
 }
 
-function toSsoApp(row: SsoAppRow, attributes: AttributeDefinition[]): SsoApp {
+function withAttributes(row: ApplicationRow<'sso'>, customAttributes: Attributes): SsoApp {
   const { id, type, name, description, logo } = row;
   const settings = { ...emptySettings[type], ...JSON.parse(row.settings) };
   return {
-    ...{ id, type, name, description, logo },
+    ...{ id, type, name, description, logo, customAttributes },
     enabled: row.enabled === 1,
     clientId: row.clientId ?? '',
-    customAttributes: namedAttributeValues(attributes, JSON.parse(row.customAttributes)),
     settings: { ...emptySettings, [type]: settings },
   };
 }

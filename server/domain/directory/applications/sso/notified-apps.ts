@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { afterCommit } from '../../../../storage/transaction.ts';
-import { listNotifiedAppIds } from './store.ts';
+import { listNotifiedAppIds } from './store-clients.ts';
 
 /** The delay until another instance notices a changed URL. */
 const cacheSeconds = 5;

@@ -7,7 +7,7 @@ import { SamlError } from '../../../../protocols/saml/error.ts';
 import { isRedirectPattern } from '../../../project/projects/redirect-url.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
 import { searchRoles } from '../../roles/search-roles.ts';
-import { readPublicKeys } from '../public-keys.ts';
+import { readPublicKeys } from '../client-authentication.ts';
 import type {
   GroupsMapping,
   OidcSettings,

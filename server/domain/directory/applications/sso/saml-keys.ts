@@ -6,8 +6,8 @@ import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
-import { noSsoApp } from './load-app.ts';
-import { findSsoAppRow, lockSsoAppRow } from './store.ts';
+import { noApplication } from '../kinds.ts';
+import { requireLocked, requireRow } from '../load.ts';
 import {
   activateKeyRow,
   insertKey,
@@ -64,7 +64,7 @@ export async function addSamlKey(ctx: ProjectContext, appId: string): Promise<Sa
 /** Lets the next key sign, and deletes the former one. Throws E111802 if there is no next key. */
 export async function activateSamlKey(ctx: ProjectContext, appId: string): Promise<SamlKey[]> {
   await transaction(ctx, async (ctx) => {
-    if (!(await lockSsoAppRow(ctx.db, ctx.project.id, appId))) throw noSsoApp(appId);
+    await requireLocked(ctx, 'sso', appId);
     if (!(await activateKeyRow(ctx.db, ctx.project.id, appId)))
       throw new ServiceError('E111802', 'The application has no next certificate. Create one first');
     await recordAudit(ctx, { action: 'SsoAppCertificateActivated', data: { id: appId } });
@@ -79,8 +79,8 @@ export async function samlCertificates(ctx: ProjectContext): Promise<Map<string,
 }
 
 async function requireSaml(ctx: ProjectContext, appId: string): Promise<void> {
-  const row = await findSsoAppRow(ctx.db, ctx.project.id, appId);
-  if (row?.type !== 'saml') throw noSsoApp(appId);
+  const { type } = await requireRow(ctx, 'sso', appId);
+  if (type !== 'saml') throw noApplication('sso', appId);
 }
 
 async function ensureKeys(ctx: ProjectContext, appId: string): Promise<SamlKeyRow[]> {

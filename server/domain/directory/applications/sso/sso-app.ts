@@ -1,5 +1,4 @@
-import { ServiceError } from '../../../../core/errors.ts';
-import { refuseMissing } from '../../../../core/names.ts';
+import { type ClientAuthentication, noAuthentication } from '../client-authentication.ts';
 
 /** An application to which users sign in with their account of this project, by one of three protocols. */
 export interface SsoApp {
@@ -18,6 +17,16 @@ export interface SsoApp {
   settings: SsoAppSettings;
 }
 
+/** The details that applications of every type have. */
+export interface SsoAppDetails {
+  name: string;
+  description?: string;
+  logo?: string;
+  enabled?: boolean;
+  /** Values by attribute name. */
+  customAttributes?: Record<string, unknown>;
+}
+
 export interface SsoAppSettings {
   oidc: OidcSettings;
   saml: SamlSettings;
@@ -25,16 +34,6 @@ export interface SsoAppSettings {
 }
 
 export type SsoAppType = keyof SsoAppSettings;
-
-/** How a client proves its identity. */
-export interface ClientAuthentication {
-  /** Empty: by any way for which it has a secret or keys. */
-  tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** The client's public keys: JSON Web Keys (RFC 7517). */
-  jwks: { keys: Record<string, unknown>[] };
-  /** Where the client publishes its keys, instead of `jwks`. */
-  jwksUri: string;
-}
 
 export interface OidcSettings extends ClientAuthentication {
   loginPageUrl: string;
@@ -155,9 +154,7 @@ export const emptySettings: SsoAppSettings = {
     backChannelLogoutUrl: '',
     jwtBearerSettings: { issuers: {} },
     claims: [],
-    tokenEndpointAuthMethod: '',
-    jwks: { keys: [] },
-    jwksUri: '',
+    ...noAuthentication,
     requirePushedAuthorizationRequests: false,
     resources: [],
     subjectType: '',
@@ -225,15 +222,6 @@ export function samlIdpUrls({ baseUrl }: { baseUrl: string }, projectId: string,
 
 /** The largest list in one response. */
 export const maxSsoApps = 10_000;
-
-export const ssoAppIdRule = '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
-
-/** IDs are part of URL paths, where a leading dot would have a meaning. */
-export function readSsoAppId(id: string): string {
-  refuseMissing('The ID of an SSO application', id);
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of an SSO application must have ${ssoAppIdRule}`);
-}
 
 /**
  * Generates a client ID that contains its project ID. A project ID has no dot and a fixed length, so client IDs are

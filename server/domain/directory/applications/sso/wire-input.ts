@@ -1,10 +1,8 @@
 import { type Static, t } from '../../../../http/schema.ts';
-import type { SsoAppDetails } from '../details.ts';
+import { applicationIdRule } from '../kinds.ts';
+import { clientAuthenticationInput, detailsInput, filled, idTokenInput } from '../wire.ts';
 import type { GivenSettings } from './read-settings.ts';
-import { type GroupsMapping, type SamlSettings, ssoAppIdRule } from './sso-app.ts';
-
-/** A required text: an empty one is refused as missing. */
-const filled = { emptyIsAbsent: true, maxLength: 255 };
+import type { GroupsMapping, SamlSettings, SsoAppDetails } from './sso-app.ts';
 
 export const appId = t.text({ ...filled, description: 'SSO application ID' });
 
@@ -18,54 +16,16 @@ const logoutRedirectUrl = t.optional(
   t.text({ description: 'The URL to which users return after signing out' }),
 );
 
-const details = {
-  name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
-  description: t.optional(t.text({ maxLength: 1_024 })),
-  logo: t.optional(
-    t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL of at most 16 KiB' }),
-  ),
-  customAttributes: t.optional(
-    t.map(t.any(), {
-      maxProperties: 100,
-      description: 'Values by attribute name. Replaces all values; absent: keeps them',
-    }),
-  ),
-};
-
 const creation = {
-  id: t.reference({ description: `${ssoAppIdRule}. Default: a new ID` }),
+  id: t.reference({ description: `${applicationIdRule}. Default: a new ID` }),
   enabled: flag('Absent: true'),
 };
 const update = { id: appId, enabled: flag('Absent: unchanged') };
 
 const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
 
-/** How a client proves its identity. */
-export const clientAuthenticationInput = {
-  tokenEndpointAuthMethod: t.optional(
-    t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
-      description:
-        'The method by which the client proves its identity. Empty: by its secret, or by its keys if it has some',
-    }),
-  ),
-  jwks: t.optional(
-    t.object(
-      { keys: t.optional(t.list(t.map(t.any(), { maxProperties: 20 }), { maxItems: 20 })) },
-      { description: 'The client’s public keys for `private_key_jwt`, as JSON Web Keys' },
-    ),
-  ),
-  jwksUri: url('Where the client publishes its keys, instead of `jwks`'),
-};
-
-/** What ID tokens say. */
-export const idTokenInput = {
-  userClaimsInIdToken: flag(
-    'The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask `userinfo`',
-  ),
-};
-
 const oidc = {
-  ...details,
+  ...detailsInput,
   loginPageUrl,
   customIdpInitiatedLoginPageUrl: url(),
   forceAuthentication: flag(),
@@ -123,7 +83,7 @@ const mappings = {
 const patterns = 'Full URLs; * may be the leftmost host label or the end of the path';
 
 const saml = {
-  ...details,
+  ...detailsInput,
   loginPageUrl,
   useMetadataInfo: flag('The application is described by its metadata'),
   metadataUrl: url('Required with useMetadataInfo'),
@@ -167,7 +127,7 @@ const saml = {
 };
 
 const wsfed = {
-  ...details,
+  ...detailsInput,
   loginPageUrl,
   realm: t.text({ emptyIsAbsent: true, maxLength: 1_024 }),
   replyUrl: t.text({ emptyIsAbsent: true }),

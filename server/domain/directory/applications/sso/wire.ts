@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Static, t } from '../../../../http/schema.ts';
 import { applicationKeysUrl } from '../../../project/projects/pages.ts';
-import type { SecretMeta } from '../secrets/secrets.ts';
+import { clientAuthenticationSchema } from '../wire.ts';
 import { endpointsUrl, issuerUrl, maxSsoApps, type SsoApp, samlIdpUrls } from './sso-app.ts';
 
 const attributeMapping = t.list(t.object({ name: t.text(), type: t.text(), value: t.text() }));
@@ -19,13 +19,6 @@ const groupsMapping = t.list(
 const ours = t.text({
   description: 'Empty: users cannot sign in to WS-Federation applications',
 });
-
-/** How a client proves its identity. */
-export const clientAuthenticationSchema = {
-  tokenEndpointAuthMethod: t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
-  jwks: t.object({ keys: t.list(t.map(t.any())) }),
-  jwksUri: t.text(),
-};
 
 const oidcSettings = t.object({
   loginPageUrl: t.text(),
@@ -187,28 +180,5 @@ export function ssoAppToWire(
     },
     wsfedSettings: { ...wsfed, ...idp },
     customSettings: { loginPageUrl: '' },
-  };
-}
-
-export const secretMetaSchema = t.object(
-  {
-    id: t.text(),
-    name: t.text(),
-    status: t.choice(['active', 'expired']),
-    expireTime: t.integer({ description: 'Seconds since 1970; 0: never' }),
-    createdTime: t.integer({ description: 'Seconds since 1970' }),
-  },
-  { $id: 'ClientSecret' },
-);
-
-export function secretToWire(
-  { id, name, createdAt, expiresAt }: SecretMeta,
-  now: number,
-): Static<typeof secretMetaSchema> {
-  return {
-    ...{ id, name },
-    status: expiresAt !== null && expiresAt <= now ? 'expired' : 'active',
-    expireTime: expiresAt === null ? 0 : Math.floor(expiresAt / 1000),
-    createdTime: Math.floor(createdAt / 1000),
   };
 }

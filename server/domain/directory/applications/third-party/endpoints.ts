@@ -1,14 +1,16 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
-import { emptyObject, t } from '../../../../http/schema.ts';
+import { emptyObject, type Static, t } from '../../../../http/schema.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { changeInboundApp, deleteInboundApp } from './change-app.ts';
+import { deleteApplication } from '../change.ts';
+import { secretEndpoints } from '../secrets/endpoints.ts';
+import { bodyLimitBytes } from '../wire.ts';
+import { changeInboundApp } from './change-app.ts';
 import { createInboundApp } from './create-app.ts';
 import { scopeMappingEndpoints } from './endpoints-mappings.ts';
-import { inboundSecretEndpoints } from './endpoints-secrets.ts';
 import { maxInboundApps } from './inbound-app.ts';
-import { loadInboundApp, loadInboundApps } from './load-app.ts';
+import { countInboundApps, loadInboundApp, loadInboundApps } from './load-app.ts';
 import {
   appId,
   inboundAppInput,
@@ -18,8 +20,17 @@ import {
   settingsFromWire,
 } from './wire.ts';
 
-/** Large enough for a hundred scopes and URLs. */
-const bodyLimitBytes = 512 * 1024;
+const changedInput = t.object({ id: appId, ...inboundAppInput, name: t.reference() });
+
+async function change(
+  ctx: ProjectContext,
+  { id, name, customAttributes, ...given }: Static<typeof changedInput>,
+  { overwrite }: { overwrite: boolean },
+): Promise<Record<string, never>> {
+  const settings = settingsFromWire(given);
+  await changeInboundApp(ctx, id, { name, settings, customAttributes }, { overwrite });
+  return {};
+}
 
 export const inboundAppEndpoints = [
   endpoint({
@@ -59,11 +70,7 @@ export const inboundAppEndpoints = [
     errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
-    async handle(ctx, { id, name, customAttributes, ...given }) {
-      const change = { name, settings: settingsFromWire(given), customAttributes };
-      await changeInboundApp(ctx, id, change, { overwrite: true });
-      return {};
-    },
+    handle: (ctx, input) => change(ctx, input, { overwrite: true }),
   }),
   endpoint({
     name: 'management.inboundApplication.patchApplication',
@@ -71,20 +78,12 @@ export const inboundAppEndpoints = [
     path: '/v1/mgmt/thirdparty/app/patch',
     summary: 'Change single fields of a third-party application',
     auth: 'management',
-    input: t.object({ id: appId, ...inboundAppInput, name: t.reference() }),
+    input: changedInput,
     output: emptyObject,
     errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
-    async handle(ctx, { id, name, customAttributes, ...given }) {
-      await changeInboundApp(
-        ctx,
-        id,
-        { name, settings: settingsFromWire(given), customAttributes },
-        { overwrite: false },
-      );
-      return {};
-    },
+    handle: (ctx, input) => change(ctx, input, { overwrite: false }),
   }),
   endpoint({
     name: 'management.inboundApplication.patchApplicationV2',
@@ -94,16 +93,15 @@ export const inboundAppEndpoints = [
     description:
       'Texts that are empty and flags that are false count as absent, because the SDK sends every field.',
     auth: 'management',
-    input: t.object({ id: appId, ...inboundAppInput, name: t.reference() }),
+    input: changedInput,
     output: emptyObject,
     errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, name, customAttributes, ...given }) {
       const filled = Object.entries(given).filter(([, value]) => value !== '' && value !== false);
-      const settings = settingsFromWire(Object.fromEntries(filled) as typeof given);
-      await changeInboundApp(ctx, id, { name, settings, customAttributes }, { overwrite: false });
-      return {};
+      const settings = Object.fromEntries(filled) as typeof given;
+      return change(ctx, { id, name, customAttributes, ...settings }, { overwrite: false });
     },
   }),
   endpoint({
@@ -118,7 +116,7 @@ export const inboundAppEndpoints = [
     errors: ['E111802'],
     client: { parameters: ['id'], returnsNothing: true },
     async handle(ctx, { id }) {
-      await deleteInboundApp(ctx, id);
+      await deleteApplication(ctx, 'thirdParty', id);
       return {};
     },
   }),
@@ -135,7 +133,7 @@ export const inboundAppEndpoints = [
     client: { parameters: ['ids'], returnsNothing: true },
     async handle(ctx, { ids }) {
       await transaction(ctx, async (ctx: ProjectContext) => {
-        for (const id of new Set(ids)) await deleteInboundApp(ctx, id);
+        for (const id of new Set(ids)) await deleteApplication(ctx, 'thirdParty', id);
       });
       return {};
     },
@@ -170,7 +168,7 @@ export const inboundAppEndpoints = [
     errors: [],
     client: { returns: 'apps' },
     handle: async (ctx) => ({
-      apps: (await loadInboundApps(ctx, { limit: maxInboundApps, offset: 0 })).apps.map(inboundAppToWire),
+      apps: (await loadInboundApps(ctx, { limit: maxInboundApps })).map(inboundAppToWire),
     }),
   }),
   endpoint({
@@ -188,10 +186,13 @@ export const inboundAppEndpoints = [
     errors: [],
     async handle(ctx, { page = 0, limit: asked = 0 }) {
       const limit = asked || 100;
-      const { apps, total } = await loadInboundApps(ctx, { limit, offset: limit * page });
-      return { apps: apps.map(inboundAppToWire), total };
+      const apps = await loadInboundApps(ctx, { limit, offset: limit * page });
+      return { apps: apps.map(inboundAppToWire), total: await countInboundApps(ctx) };
     },
   }),
-  ...inboundSecretEndpoints,
+  ...secretEndpoints({
+    ...{ kind: 'thirdParty', methods: 'management.inboundApplication', path: '/v1/mgmt/thirdparty/app' },
+    ...{ an: 'a third-party application', appId, idField: 'id' },
+  }),
   ...scopeMappingEndpoints,
 ];

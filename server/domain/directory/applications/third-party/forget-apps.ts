@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../../../core/context.ts';
-import { deleteUnusedDynamicApps } from './store.ts';
+import { deleteUnusedDynamicApps } from './store-unused.ts';
 
 const unusedMs = 30 * 24 * 60 * 60_000;
 

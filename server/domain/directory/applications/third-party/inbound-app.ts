@@ -1,5 +1,5 @@
 import type { ClientMetadata, GrantType } from '../../../../protocols/oauth/client-metadata.ts';
-import type { ClientAuthentication } from '../sso/sso-app.ts';
+import { type ClientAuthentication, noAuthentication } from '../client-authentication.ts';
 
 /** A third-party application: it gets access to the accounts of users who allow it. */
 export interface InboundApp {
@@ -94,9 +94,7 @@ export const emptyInboundSettings: InboundAppSettings = {
   forceAddAllAuthorizationInfo: false,
   nonConfidentialClient: false,
   userClaimsInIdToken: false,
-  tokenEndpointAuthMethod: '',
-  jwks: { keys: [] },
-  jwksUri: '',
+  ...noAuthentication,
   registration: {
     clientUri: '',
     tosUri: '',

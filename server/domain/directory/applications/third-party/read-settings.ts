@@ -1,7 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { isWebUrl } from '../../../../core/url.ts';
-import { readPublicKeys } from '../public-keys.ts';
-import { checkAuthentication } from '../sso/check-client.ts';
+import { checkAuthentication, readPublicKeys } from '../client-authentication.ts';
 import { emptyInboundSettings, type InboundAppSettings, type InboundScope } from './inbound-app.ts';
 
 /** RFC 6749 §3.3. */

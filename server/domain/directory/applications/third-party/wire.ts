@@ -1,8 +1,13 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import type { ScopeMapping } from '../../../../core/project.ts';
 import { type Static, t } from '../../../../http/schema.ts';
-import { clientAuthenticationSchema } from '../sso/wire.ts';
-import { clientAuthenticationInput, idTokenInput } from '../sso/wire-input.ts';
+import {
+  clientAuthenticationInput,
+  clientAuthenticationSchema,
+  detailsInput,
+  filled,
+  idTokenInput,
+} from '../wire.ts';
 import {
   emptyInboundSettings,
   type InboundApp,
@@ -10,9 +15,6 @@ import {
   type InboundScope,
   maxInboundApps,
 } from './inbound-app.ts';
-
-/** A required text: an empty one is refused as missing. */
-const filled = { emptyIsAbsent: true, maxLength: 255 };
 
 export const appId = t.text({ ...filled, description: 'ID of a third-party application' });
 
@@ -47,8 +49,8 @@ const refusedInput = {
 };
 
 export const settingsInput = {
-  description: t.optional(t.text({ maxLength: 1_024 })),
-  logo: t.optional(t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL' })),
+  description: detailsInput.description,
+  logo: detailsInput.logo,
   loginPageUrl: t.optional(t.text()),
   approvedCallbackUrls: t.optional(
     t.list(t.text(), {
@@ -112,11 +114,9 @@ export function mappingsFromWire({ mappings }: { mappings: Static<typeof mapping
 
 /** The fields of an application that administrators give, without the ID. */
 export const inboundAppInput = {
-  name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
+  name: detailsInput.name,
   ...settingsInput,
-  customAttributes: t.optional(
-    t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name. Replaces all values' }),
-  ),
+  customAttributes: detailsInput.customAttributes,
 };
 
 const settingsSchema = t.object(settingsInput);
