@@ -2,20 +2,20 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
-import { appMessages } from '../../components/applications/messages.ts';
-import { FormModal } from '../../components/form-modal.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
+import { FormModal } from '../form-modal.tsx';
+import { type SecretsProps, secretsKey } from './kinds.ts';
+import { appMessages } from './messages.ts';
 
-interface NewSecretProps {
-  appId: string;
+interface NewSecretProps extends SecretsProps {
   onClose(): void;
   onCreated(secret: string): void;
 }
 
 const daySeconds = 86_400;
 
-export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
+export function NewSecret({ kind, appId, onClose, onCreated }: NewSecretProps) {
   const messages = useMessages(appMessages);
   const { add, never, errors } = useMessages(sharedMessages);
   const form = useForm({
@@ -24,13 +24,15 @@ export function NewSecret({ appId, onClose, onCreated }: NewSecretProps) {
   });
   const make = useWrite(
     (client, { name, days }: { name: string; days: string }) =>
-      client.management.ssoApplication.addApplicationSecret(
-        appId,
-        name.trim(),
-        days ? Math.floor(now() / 1000) + Number(days) * daySeconds : 0,
-      ),
+      kind
+        .secrets(client)
+        .addApplicationSecret(
+          appId,
+          name.trim(),
+          days ? Math.floor(now() / 1000) + Number(days) * daySeconds : 0,
+        ),
     {
-      changes: [['app-secrets', appId]],
+      changes: [secretsKey({ kind, appId })],
       reportsFailure: false,
       onDone: ({ cleartext }) => {
         onClose();

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formMessages } from '../../i18n/form-messages.ts';
-import { useMessages } from '../../i18n/language.tsx';
+import { formMessages } from '../i18n/form-messages.ts';
+import { useMessages } from '../i18n/language.tsx';
 
 interface RowsProps<T> {
   rows: T[];

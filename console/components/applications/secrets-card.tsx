@@ -1,37 +1,35 @@
-import { Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientSecret } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
-import { appMessages } from '../../components/applications/messages.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { CreateButton } from '../../components/create-button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { RecordTable } from '../../components/record-table.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import { ShownOnce } from '../../components/shown-once.tsx';
-import type { Column } from '../../components/table-column.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
+import { Confirm } from '../confirm.tsx';
+import { CreateButton } from '../create-button.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { Moment } from '../moment.tsx';
+import { RecordTable } from '../record-table.tsx';
+import { RowMenu } from '../row-menu.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import type { Column } from '../table-column.ts';
+import { type SecretsProps, secretsKey } from './kinds.ts';
+import { appMessages } from './messages.ts';
 import { NewSecret } from './new-secret.tsx';
 
-export function SecretsCard({ appId }: { appId: string }) {
+/** Lists the client secrets of an application, each of which can be revoked, and adds others. */
+export function SecretsCard({ kind, appId }: SecretsProps) {
   const messages = useMessages(appMessages);
   const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'add' | 'rotate'>();
   const [secret, setSecret] = useState<string>();
-  const key = ['app-secrets', appId];
-  const secrets = useRead(key, (client) => client.management.ssoApplication.listApplicationSecrets(appId));
-  const rotate = useWrite((client) => client.management.ssoApplication.rotateApplicationSecret(appId), {
+  const key = secretsKey({ kind, appId });
+  const secrets = useRead(key, (client) => kind.secrets(client).listApplicationSecrets(appId));
+  const rotate = useWrite((client) => kind.secrets(client).rotateApplicationSecret(appId), {
     changes: [key],
     onDone: ({ cleartext }) => setSecret(cleartext),
   });
-  const add = (
-    <CreateButton may={mayChange} isSecond onClick={() => setAsks('add')}>
-      {messages.addSecret}
-    </CreateButton>
-  );
   return (
     <Card withBorder component="section" p="lg">
       <Stack>
@@ -50,7 +48,9 @@ export function SecretsCard({ appId }: { appId: string }) {
                 {messages.rotate}
               </Button>
             )}
-            {add}
+            <CreateButton may={mayChange} isSecond onClick={() => setAsks('add')}>
+              {messages.addSecret}
+            </CreateButton>
           </Group>
         </Group>
         <RecordTable
@@ -61,10 +61,14 @@ export function SecretsCard({ appId }: { appId: string }) {
           error={secrets.error}
           retry={secrets.refetch}
           empty={<EmptyState icon={KeyRound} title={messages.secretsNone} lead={messages.secretsNoneLead} />}
-          {...(mayChange && { actions: (one: ClientSecret) => <Actions appId={appId} name={one.name} /> })}
+          {...(mayChange && {
+            actions: (one: ClientSecret) => <Actions {...{ kind, appId }} name={one.name} />,
+          })}
         />
       </Stack>
-      {asks === 'add' && <NewSecret appId={appId} onClose={() => setAsks(undefined)} onCreated={setSecret} />}
+      {asks === 'add' && (
+        <NewSecret {...{ kind, appId }} onClose={() => setAsks(undefined)} onCreated={setSecret} />
+      )}
       <Confirm
         opened={asks === 'rotate'}
         onClose={() => setAsks(undefined)}
@@ -91,9 +95,7 @@ function columnsOf(messages: (typeof appMessages)['en']): Column<ClientSecret>[]
       id: 'status',
       title: messages.status,
       show: ({ status }) => (
-        <Badge variant="light" color={status === 'active' ? 'teal' : 'gray'} tt="none" miw="max-content">
-          {messages.secretStatus[status]}
-        </Badge>
+        <StatusBadge tone={status === 'active' ? 'good' : 'off'}>{messages.secretStatus[status]}</StatusBadge>
       ),
     },
     {
@@ -105,11 +107,11 @@ function columnsOf(messages: (typeof appMessages)['en']): Column<ClientSecret>[]
   ];
 }
 
-function Actions({ appId, name }: { appId: string; name: string }) {
+function Actions({ kind, appId, name }: SecretsProps & { name: string }) {
   const messages = useMessages(appMessages);
   const [asks, setAsks] = useState(false);
-  const revoke = useWrite((client) => client.management.ssoApplication.revokeApplicationSecret(appId, name), {
-    changes: [['app-secrets', appId]],
+  const revoke = useWrite((client) => kind.secrets(client).revokeApplicationSecret(appId, name), {
+    changes: [secretsKey({ kind, appId })],
     done: messages.revoked(name),
   });
   return (
