@@ -22,7 +22,7 @@ test('an administrator creates a third-party application, and a user allows it w
   await manage('POST', '/v1/mgmt/user/password/set/active', { loginId: user.loginId, password });
 
   await latchkey.open('third-party-apps');
-  await page.getByRole('button', { name: 'Create application' }).click();
+  await page.getByRole('button', { name: 'Create application' }).first().click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Notes');
   await page.getByLabel('New entry: Redirect URLs').fill(callback);
   await page.keyboard.press('Enter');
