@@ -1890,7 +1890,7 @@ export interface InboundApplicationCreateApplicationInput {
   /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -1956,7 +1956,7 @@ export interface InboundApplicationCreateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -1973,7 +1973,7 @@ export interface InboundApplicationUpdateApplicationInput {
   /** Unique in the project; case-insensitive */
   name: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2039,7 +2039,7 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2048,7 +2048,7 @@ export interface InboundApplicationPatchApplicationInput {
   id: string;
   name?: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2114,7 +2114,7 @@ export interface InboundApplicationPatchApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2123,7 +2123,7 @@ export interface InboundApplicationPatchApplicationV2Input {
   id: string;
   name?: string;
   description?: string;
-  /** A URL, or a picture as a data: URL */
+  /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
   /** Compared exactly, except for the port of an address on the user’s computer */
@@ -2189,7 +2189,7 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values */
+  /** Values by attribute name. Replaces all values; absent: keeps them */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -8431,7 +8431,7 @@ export function createApi(call: Call) {
         /**
          * List the client secrets of an OIDC application.
          *
-         * Oldest first, without the secrets themselves. Applications of other types have none.
+         * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -8916,7 +8916,7 @@ export function createApi(call: Call) {
         /**
          * List the client secrets of a third-party application.
          *
-         * Oldest first, without the secrets themselves.
+         * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
          *
          * Errors: E111802 there is no such SSO application or client secret.
          *
@@ -8937,7 +8937,8 @@ export function createApi(call: Call) {
         /**
          * Replace all client secrets of a third-party application.
          *
-         * The former secrets stop working at once.
+         * The former secrets stop working at once. To rotate without downtime, add a secret and then revoke
+         * the old one.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
          * application or client secret.

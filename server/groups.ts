@@ -27,17 +27,14 @@ import { securityNotices } from './domain/credentials/security-notices/group.ts'
 import { totp } from './domain/credentials/totp/group.ts';
 import { accountDeletions } from './domain/directory/account-deletions/group.ts';
 import { applicationConsents } from './domain/directory/application-consents/group.ts';
+import { connectedApplications } from './domain/directory/applications/group.ts';
 import { auditEvents } from './domain/directory/audit-events/group.ts';
-import { clientSecrets } from './domain/directory/client-secrets/group.ts';
 import { customAttributes } from './domain/directory/custom-attributes/group.ts';
 import { userGroups } from './domain/directory/groups/group.ts';
-import { inboundApps } from './domain/directory/inbound-apps/group.ts';
 import { limitedKeys } from './domain/directory/limited-keys/group.ts';
-import { mcpServers } from './domain/directory/mcp-servers/group.ts';
 import { permissions } from './domain/directory/permissions/group.ts';
 import { roles } from './domain/directory/roles/group.ts';
 import { signInRefusals } from './domain/directory/sign-in-refusals/group.ts';
-import { ssoApps } from './domain/directory/sso-apps/group.ts';
 import { tenants } from './domain/directory/tenants/group.ts';
 import { users } from './domain/directory/users/group.ts';
 import { oauth } from './domain/federation/oauth/group.ts';
@@ -98,10 +95,7 @@ export const groups: readonly Group[] = [
   tenants,
   roles,
   userGroups,
-  ssoApps,
-  inboundApps,
-  clientSecrets,
-  mcpServers,
+  connectedApplications,
   users,
   applicationConsents,
   accountDeletions,

@@ -93,24 +93,35 @@ function tablesOf(
   node: ESTree.Node | undefined,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
-  // `sql.id(table)`, `sql.table('users')`
+  // `tableOf(kind)`, where the file has that function; `sql.id(table)`, `sql.table('users')`
+  const returned = node?.type === 'CallExpression' ? valuesOf(textOf(node.callee) ?? '') : [];
+  if (returned.length > 0) return returned;
   if (node?.type === 'CallExpression') return tablesOf(node.arguments[0], valuesOf);
   const names = node?.type === 'Literal' ? [String(node.value)] : valuesOf((node && textOf(node)) ?? '');
   return names.length > 0 ? names.map((name) => name.split(' ')[0]!) : ['?'];
 }
 
 /**
- * Returns the texts that a name of the file can mean: of `const x = 'a'`, of `for (const x of ['a', 'b'])`, and of a
- * parameter or a property `x: 'a' | 'b'`.
+ * Returns the texts that a name of the file can mean: of `const x = 'a'`, of `for (const x of ['a', 'b'])`, of a
+ * parameter or a property `x: 'a' | 'b'`, and of a function that returns one of a constant's.
  */
 function readValues(program: ESTree.Program): (name: string) => readonly string[] {
   const values = new Map<string, string[]>();
   const add = (name: string | undefined, node: ESTree.Node | null | undefined): void => {
     if (name && node) values.set(name, [...(values.get(name) ?? []), ...literalsOf(node)]);
   };
+  const addReturned = (name: string, node: ESTree.Node | null | undefined): void => {
+    const value = node?.type === 'TSAsExpression' ? node.expression : node;
+    const isOneOf = value?.type === 'MemberExpression' && value.computed;
+    if (isOneOf) values.set(name, [...(values.get(textOf(value.object) ?? '') ?? [])]);
+  };
   new Visitor({
     VariableDeclarator({ id, init }) {
       add(textOf(id), init);
+    },
+    FunctionDeclaration({ id, body }) {
+      const [statement] = body?.body ?? [];
+      if (id && statement?.type === 'ReturnStatement') addReturned(id.name, statement.argument);
     },
     ForOfStatement({ left, right }) {
       const [declaration] = left.type === 'VariableDeclaration' ? left.declarations : [];
@@ -140,6 +151,10 @@ function literalsOf(node: ESTree.Node): string[] {
       return node.types.flatMap(literalsOf);
     case 'TSAsExpression':
       return literalsOf(node.expression);
+    case 'ObjectExpression':
+      return node.properties.flatMap((property) =>
+        property.type === 'Property' ? literalsOf(property.value) : [],
+      );
     case 'ArrayExpression':
       return node.elements.flatMap((element) => (element ? literalsOf(element) : []));
     default:

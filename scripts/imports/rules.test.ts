@@ -426,6 +426,7 @@ describe('a table', () => {
     "for (const table of ['tenants'] as const) db.deleteFrom(table);",
     "export const a = (db: Db, table: 'tenants') => db.insertInto(table);",
     "const { table } = { table: 'tenants' } as const;\ndb.insertInto(table);",
+    "const kinds = { a: 'tenants' };\nfunction tableOf(kind: 'x') {\n  return kinds[kind] as 'y';\n}\ndb.insertInto(tableOf(kind));",
     "import { insertRows } from '../../../storage/insert-rows.ts';\nexport const a = insertRows('tenants');",
     'import { sql } from \'kysely\';\nexport const a = sql`insert into "tenants" values (1)`;',
     `import { sql } from 'kysely';\nexport const a = sql\`delete from \${sql.id('tenants')}\`;`,

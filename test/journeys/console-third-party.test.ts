@@ -22,7 +22,7 @@ test('an administrator creates a third-party application, and a user allows it w
   await manage('POST', '/v1/mgmt/user/password/set/active', { loginId: user.loginId, password });
 
   await latchkey.open('third-party-apps');
-  await page.getByRole('button', { name: 'Create application' }).click();
+  await page.getByRole('button', { name: 'Create application' }).first().click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Notes');
   await page.getByLabel('New entry: Redirect URLs').fill(callback);
   await page.keyboard.press('Enter');
@@ -31,6 +31,16 @@ test('an administrator creates a third-party application, and a user allows it w
   const secret = (await created.locator('code').textContent()) ?? '';
   await created.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+
+  await page.getByRole('button', { name: 'Add secret' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add secret' });
+  await adding.getByRole('textbox', { name: 'Name' }).fill('next');
+  await adding.getByRole('combobox', { name: 'Expires after' }).click();
+  await page.getByRole('option', { name: '90 days' }).click();
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const row = page.getByRole('row').filter({ hasText: 'next' });
+  await row.locator('[data-tone=good]').getByText('Active').waitFor();
 
   const scopes = page.getByRole('region', { name: 'Scopes that give roles' });
   await scopes.getByRole('button', { name: 'Add scope' }).click();
@@ -114,7 +124,7 @@ test('an administrator creates an MCP server and finds what its configuration ne
   const { page, server } = latchkey;
   await latchkey.open('mcp-servers');
   await page.getByRole('button', { name: 'Create MCP server' }).first().click();
-  await page.getByLabel('Name').fill('Notes server');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Notes server');
   await page.getByRole('textbox', { name: 'Address' }).fill('https://notes.example.com/mcp');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Notes server' });

@@ -1,42 +1,36 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { AppWindow, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Stack } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
-import { ApiError, unwrap } from '../../api/failure.ts';
+import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { ApplicationPage } from '../../components/applications/application-page.tsx';
+import { DeleteButton } from '../../components/applications/delete-button.tsx';
+import { ssoKind, usesSecret } from '../../components/applications/kinds.ts';
 import { appMessages } from '../../components/applications/messages.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SecretsCard } from '../../components/applications/secrets-card.tsx';
 import { InstantSwitch } from '../../components/instant-switch.tsx';
-import { useGo } from '../../components/links.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { AttributesCard } from './attributes-card.tsx';
 import { CertificatesCard } from './certificates-card.tsx';
 import { ClientCard } from './client-card.tsx';
 import { ConnectCard } from './connect-card.tsx';
-import { DetailsCard } from './details-card.tsx';
+import { SsoDetailsCard } from './details-card.tsx';
 import { Guide, GuideCard } from './guide-card.tsx';
 import { MappingsCard } from './mappings-card.tsx';
 import { OidcCard } from './oidc-card.tsx';
 import { Preview } from './preview.tsx';
 import { SamlCard } from './saml-card.tsx';
-import { SecretsCard } from './secrets-card.tsx';
 import { SignIns } from './sign-ins.tsx';
 import { guidesFor } from './templates.ts';
 import { updateApp } from './update-app.ts';
 import { defaults } from './view.ts';
 import { WsfedCard } from './wsfed-card.tsx';
 
-/** The ID of the application that every project has (`server/domain/directory/sso-apps/sso-app.ts`). */
+/** The ID of the application that every project has (`server/domain/directory/applications/sso/sso-app.ts`). */
 const defaultAppId = 'descope-default-oidc';
 
 interface AppPageProps {
@@ -48,60 +42,46 @@ interface AppPageProps {
 
 export function AppPage({ id, newSecret, onSecretSeen }: AppPageProps) {
   const messages = useMessages(appMessages);
-  const go = useGo();
   const [view, change] = useUrlState(defaults);
-  const { data, error, refetch } = useRead(['apps', id], (client) =>
-    client.management.ssoApplication.load(id),
-  );
-  const within = [{ title: messages.title, to: 'apps' }];
-  if (!data) {
-    const isMissing = error instanceof ApiError && error.status === 404;
-    return (
-      <Page title={isMissing ? messages.missing : messages.title} {...(isMissing && { within })}>
-        {isMissing ? (
-          <EmptyState
-            icon={AppWindow}
-            title={messages.missing}
-            lead={messages.missingLead}
-            action={<Button onClick={() => go('apps')}>{messages.toList}</Button>}
-          />
-        ) : error ? (
-          <ErrorNotice error={error} retry={refetch} />
-        ) : (
-          <Loading />
-        )}
-      </Page>
-    );
-  }
+  const app = useRead(['apps', id], (client) => client.management.ssoApplication.load(id));
   return (
-    <Page
-      key="app"
-      title={data.name}
-      within={within}
-      actions={
+    <ApplicationPage
+      kind={ssoKind}
+      title={messages.title}
+      app={app}
+      actions={(app) => (
         <>
-          <Enabled app={data} />
-          <DeleteButton app={data} />
+          <Enabled app={app} />
+          <DeleteButton
+            kind={ssoKind}
+            app={app}
+            lead={messages.deleteLead}
+            stays={id === defaultAppId ? messages.defaultStays : undefined}
+          />
         </>
-      }
+      )}
     >
-      <PageTabs
-        label={data.name}
-        value={view.tab}
-        onChange={(tab) => change({ ...defaults, app: id, tab })}
-        tabs={[
-          {
-            value: 'connect',
-            title: messages.tabs.connect,
-            show: () => <Connect app={data} guide={view.guide} onGuide={(guide) => change({ guide })} />,
-          },
-          { value: 'settings', title: messages.tabs.settings, show: () => <Settings app={data} /> },
-          { value: 'preview', title: messages.tabs.preview, show: () => <Preview app={data} /> },
-          { value: 'sign-ins', title: messages.tabs.signIns, show: () => <SignIns app={data} /> },
-        ]}
-      />
-      <NewSecretShown app={data} guide={view.guide} secret={newSecret} onClose={onSecretSeen} />
-    </Page>
+      {(app) => (
+        <>
+          <PageTabs
+            label={app.name}
+            value={view.tab}
+            onChange={(tab) => change({ ...defaults, app: id, tab })}
+            tabs={[
+              {
+                value: 'connect',
+                title: messages.tabs.connect,
+                show: () => <Connect app={app} guide={view.guide} onGuide={(guide) => change({ guide })} />,
+              },
+              { value: 'settings', title: messages.tabs.settings, show: () => <Settings app={app} /> },
+              { value: 'preview', title: messages.tabs.preview, show: () => <Preview app={app} /> },
+              { value: 'sign-ins', title: messages.tabs.signIns, show: () => <SignIns app={app} /> },
+            ]}
+          />
+          <NewSecretShown app={app} guide={view.guide} secret={newSecret} onClose={onSecretSeen} />
+        </>
+      )}
+    </ApplicationPage>
   );
 }
 
@@ -112,11 +92,11 @@ interface ConnectProps {
 }
 
 function Connect({ app, guide, onGuide }: ConnectProps) {
-  const { id, appType, oidcSettings } = app;
+  const { id, appType } = app;
   return (
     <Stack gap="lg">
       <ConnectCard app={app} />
-      {appType === 'oidc' && oidcSettings.clientType !== 'public' && <SecretsCard appId={id} />}
+      {usesSecret(app) && <SecretsCard kind={ssoKind} appId={id} />}
       {appType === 'saml' && <CertificatesCard appId={id} />}
       <GuideCard {...{ app, guide, onGuide }} />
     </Stack>
@@ -126,7 +106,7 @@ function Connect({ app, guide, onGuide }: ConnectProps) {
 function Settings({ app }: { app: SsoApplication }) {
   return (
     <Stack gap="lg">
-      <DetailsCard app={app} />
+      <SsoDetailsCard app={app} />
       <Protocol app={app} />
       <AttributesCard app={app} />
     </Stack>
@@ -177,42 +157,6 @@ function Protocol({ app }: { app: SsoApplication }) {
         </>
       );
   }
-}
-
-function DeleteButton({ app: { id, name } }: { app: SsoApplication }) {
-  const messages = useMessages(appMessages);
-  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useHasRole('administrator');
-  const go = useGo();
-  const [asks, setAsks] = useState(false);
-  const isDefault = id === defaultAppId;
-  const remove = useWrite((client) => client.management.ssoApplication.delete(id), {
-    done: messages.deleted(name),
-    onDone: () => go('apps'),
-  });
-  return (
-    <Group>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        onClick={() => setAsks(true)}
-        disabled={!mayChange || isDefault}
-        {...(isDefault && { title: messages.defaultStays })}
-      >
-        {withEllipsis(deleteLabel)}
-      </Button>
-      <Confirm
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={messages.deleteTitle(name)}
-        action={deleteLabel}
-        typed={name}
-        onConfirm={() => remove.mutateAsync(undefined)}
-      >
-        {messages.deleteLead}
-      </Confirm>
-    </Group>
-  );
 }
 
 function Enabled({ app }: { app: SsoApplication }) {

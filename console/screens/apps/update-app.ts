@@ -6,13 +6,8 @@ import type {
   SsoApplicationUpdateSamlApplicationInput,
   SsoApplicationUpdateWsFedApplicationInput,
 } from '../../../client/client.ts';
-import { unwrap } from '../../api/failure.ts';
-import { merge } from '../../api/merge.ts';
-import { useWrite } from '../../api/use-api.ts';
-import type { Draft } from '../../components/use-draft.ts';
-import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useProject } from '../../session/project.tsx';
+import { ssoKind } from '../../components/applications/kinds.ts';
+import { useSaveFields } from '../../components/applications/use-save-fields.ts';
 
 type OidcInput = Omit<SsoApplicationUpdateOidcApplicationInput, 'id'>;
 type SamlInput = Omit<SsoApplicationUpdateSamlApplicationInput, 'id'>;
@@ -64,21 +59,11 @@ function fieldsOf(app: SsoApplication): object {
   return { name, description, logo, customAttributes, ...own };
 }
 
-/**
- * Saves the changed fields of one card of an application, unless another administrator changed them, too. The other
- * fields are those of now, not those of when the page was loaded.
- */
+/** Saves the changed fields of one card of an application. */
 export function useSaveApp<V extends AppChanges>({ id }: SsoApplication) {
-  const { client } = useProject();
-  const { saved } = useMessages(sharedMessages);
-  const write = async (client: Client, before: Partial<V>, changes: Partial<V>) => {
-    const current = await unwrap(client.management.ssoApplication.load(id));
-    return updateApp(client, current, merge(before, changes, fieldsOf(current)));
-  };
-  return useWrite((client, { before, changes }: Draft<V>) => write(client, before, changes), {
-    changes: [['apps']],
-    done: saved,
-    reportsFailure: false,
-    undo: (_, { before, changes }) => unwrap(write(client, changes, before)),
+  return useSaveFields<V, SsoApplication>(ssoKind, {
+    load: (client) => client.management.ssoApplication.load(id),
+    fieldsOf,
+    update: updateApp,
   });
 }

@@ -1,5 +1,4 @@
+import { listDefaults } from '../../components/applications/application-list.tsx';
+
 /** The state of the screen in its address. `app` is the ID of the open application, `guide` the ID of a template. */
-export const defaults = {
-  ...{ app: '', tab: '', guide: '' },
-  ...{ text: '', type: '', page: 1, sort: 'name', desc: false },
-};
+export const defaults = { ...listDefaults, app: '', tab: '', guide: '', type: '' };

@@ -1,113 +1,80 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { Handshake, Info, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Alert, Stack } from '@mantine/core';
+import { Info } from 'lucide-react';
 import type { InboundApplication } from '../../../client/client.ts';
-import { ApiError } from '../../api/failure.ts';
-import { useRead, useWrite } from '../../api/use-api.ts';
+import { baseUrl } from '../../api/base-url.ts';
+import { useRead } from '../../api/use-api.ts';
+import { ApplicationPage } from '../../components/applications/application-page.tsx';
+import { DeleteButton } from '../../components/applications/delete-button.tsx';
+import { DetailsCard, type ShownDetails } from '../../components/applications/details-card.tsx';
+import { thirdPartyKind, usesSecret } from '../../components/applications/kinds.ts';
 import { appMessages } from '../../components/applications/messages.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { useGo } from '../../components/links.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Page } from '../../components/page.tsx';
+import { SecretsCard } from '../../components/applications/secrets-card.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { Details } from '../../components/details.tsx';
 import { useMessages } from '../../i18n/language.tsx';
-import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { useHasRole } from '../../session/session.tsx';
+import { useProject } from '../../session/project.tsx';
 import { ConsentsCard } from './consents-card.tsx';
-import { AppFacts, DetailsCard } from './details-card.tsx';
 import { thirdPartyMessages } from './messages.ts';
 import { ScopesCard } from './scopes-card.tsx';
-import { SecretsCard } from './secrets-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { useSaveApp } from './use-save-app.ts';
 
 export function AppPage({ id }: { id: string }) {
   const messages = useMessages(thirdPartyMessages);
-  const { toList, missing, missingLead } = useMessages(appMessages);
-  const go = useGo();
-  const { data, error, refetch } = useRead(['third-party-apps', id], (client) =>
+  const app = useRead(['third-party-apps', id], (client) =>
     client.management.inboundApplication.loadApplication(id),
   );
-  const within = [{ title: messages.title, to: 'third-party-apps' }];
-  if (!data) {
-    const isMissing = error instanceof ApiError && error.status === 404;
-    return (
-      <Page title={isMissing ? missing : messages.title} {...(isMissing && { within })}>
-        {isMissing ? (
-          <EmptyState
-            icon={Handshake}
-            title={missing}
-            lead={missingLead}
-            action={<Button onClick={() => go('third-party-apps')}>{toList}</Button>}
-          />
-        ) : error ? (
-          <ErrorNotice error={error} retry={refetch} />
-        ) : (
-          <Loading />
-        )}
-      </Page>
-    );
-  }
   return (
-    <Page key="app" title={data.name} within={within} actions={<DeleteButton app={data} />}>
-      <Stack gap="lg">
-        {data.dynamic ? (
-          <>
-            <Alert color="blue" icon={<Info aria-hidden />}>
-              {messages.bySelfLead}
-            </Alert>
-            <AppFacts app={data} />
-          </>
-        ) : (
-          <>
-            <DetailsCard app={data} />
-            {hasSecrets(data) && <SecretsCard appId={data.id} />}
-            <SignInCard app={data} />
-            <ScopesCard app={data} gives="roles" />
-            <ScopesCard app={data} gives="attributes" />
-          </>
-        )}
-        <ConsentsCard appId={data.id} />
-      </Stack>
-    </Page>
+    <ApplicationPage
+      kind={thirdPartyKind}
+      title={messages.title}
+      app={app}
+      actions={(app) => <DeleteButton kind={thirdPartyKind} app={app} lead={messages.deleteLead} />}
+    >
+      {(app) => (
+        <Stack gap="lg">
+          {app.dynamic ? (
+            <>
+              <Alert color="blue" icon={<Info aria-hidden />}>
+                {messages.bySelfLead}
+              </Alert>
+              <AppFacts app={app} />
+            </>
+          ) : (
+            <Settings app={app} />
+          )}
+          <ConsentsCard appId={app.id} />
+        </Stack>
+      )}
+    </ApplicationPage>
   );
 }
 
-function hasSecrets({ nonConfidentialClient, tokenEndpointAuthMethod }: InboundApplication): boolean {
-  return !nonConfidentialClient && tokenEndpointAuthMethod !== 'private_key_jwt';
-}
-
-function DeleteButton({ app: { id, name } }: { app: InboundApplication }) {
-  const { deleteLead } = useMessages(thirdPartyMessages);
-  const { deleteTitle, deleted } = useMessages(appMessages);
-  const { delete: deleteLabel, withEllipsis } = useMessages(sharedMessages);
-  const mayChange = useHasRole('administrator');
-  const go = useGo();
-  const [asks, setAsks] = useState(false);
-  const remove = useWrite((client) => client.management.inboundApplication.deleteApplication(id), {
-    done: deleted(name),
-    onDone: () => go('third-party-apps'),
-  });
+function Settings({ app }: { app: InboundApplication }) {
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={16} aria-hidden />}
-        onClick={() => setAsks(true)}
-        disabled={!mayChange}
-      >
-        {withEllipsis(deleteLabel)}
-      </Button>
-      <Confirm
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={deleteTitle(name)}
-        action={deleteLabel}
-        typed={name}
-        onConfirm={() => remove.mutateAsync(undefined)}
-      >
-        {deleteLead}
-      </Confirm>
+      <DetailsCard app={app} save={useSaveApp<ShownDetails>(app)} facts={<AppFacts app={app} />} />
+      {usesSecret(app) && <SecretsCard kind={thirdPartyKind} appId={app.id} />}
+      <SignInCard app={app} />
+      <ScopesCard app={app} gives="roles" />
+      <ScopesCard app={app} gives="attributes" />
     </>
+  );
+}
+
+/** What is copied into the application. */
+function AppFacts({ app: { id, clientId } }: { app: InboundApplication }) {
+  const { issuer: issuerLabel, clientId: clientLabel } = useMessages(thirdPartyMessages);
+  const { id: idLabel } = useMessages(appMessages);
+  const { project } = useProject();
+  const issuer = `${baseUrl}/v1/apps/${project.id}`;
+  return (
+    <Details
+      facts={[
+        [idLabel, <CopyText key="id" text={id} what={idLabel} />],
+        [issuerLabel, <CopyText key="issuer" text={issuer} what={issuerLabel} />],
+        [clientLabel, <CopyText key="client" text={clientId} what={clientLabel} />],
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
+import { Rows } from '../../components/rows.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -9,7 +10,6 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { thirdPartyMessages } from './messages.ts';
-import { Rows } from './rows.tsx';
 
 interface Mapping {
   scope: string;

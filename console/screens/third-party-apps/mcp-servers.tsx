@@ -3,15 +3,15 @@ import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import type { McpServer } from '../../../client/client.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
+import { ApplicationList, listDefaults } from '../../components/applications/application-list.tsx';
 import { appMessages } from '../../components/applications/messages.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { Details } from '../../components/details.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
-import { RecordTable } from '../../components/record-table.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { useUrlState } from '../../components/url-state.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
@@ -23,6 +23,7 @@ export default function McpServers() {
   const messages = useMessages(mcpMessages);
   const { name } = useMessages(appMessages);
   const mayChange = useHasRole('administrator');
+  const [view, change] = useUrlState(listDefaults);
   const [edited, setEdited] = useState<McpServer | 'new'>();
   const servers = useRead(['mcp-servers'], (client) => client.management.mcpServer.loadAll());
   const create = (
@@ -32,17 +33,18 @@ export default function McpServers() {
   );
   return (
     <Page title={messages.title} lead={messages.lead} actions={create}>
-      <RecordTable
-        label={messages.title}
+      <ApplicationList
+        icon={Plug}
+        words={messages}
+        apps={servers}
         columns={[
-          { id: 'name', title: name, show: ({ name }) => name },
+          { id: 'name', title: name, sortField: 'name', show: ({ name }) => name },
           { id: 'copied', title: messages.copied, show: (server) => <Copied server={server} /> },
         ]}
-        records={servers.data}
-        idOf={({ id }) => id}
-        error={servers.error}
-        retry={servers.refetch}
-        empty={<EmptyState icon={Plug} title={messages.none} lead={messages.noneLead} action={create} />}
+        textOf={({ url }) => url}
+        view={view}
+        change={change}
+        create={create}
         {...(mayChange && {
           actions: (server: McpServer) => <Actions server={server} onEdit={() => setEdited(server)} />,
         })}

@@ -15,7 +15,7 @@ interface NewAppProps {
 
 export function NewApp({ onClose, onCreated }: NewAppProps) {
   const messages = useMessages(thirdPartyMessages);
-  const { name } = useMessages(appMessages);
+  const { name, createdMessage } = useMessages(appMessages);
   const { create, errors } = useMessages(sharedMessages);
   const form = useForm({
     initialValues: { name: '', approvedCallbackUrls: [] as string[], nonConfidentialClient: false },
@@ -26,6 +26,7 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
       client.management.inboundApplication.createApplication({ ...values, name: values.name.trim() }),
     {
       changes: [['third-party-apps']],
+      done: (_, { name }) => createdMessage(name.trim()),
       reportsFailure: false,
       onDone: ({ id, cleartext }) => {
         onClose();

@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { Rows } from '../../components/rows.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { thirdPartyMessages } from './messages.ts';
-import { Rows } from './rows.tsx';
 
 export type Scope = InboundApplication['permissionsScopes'][number];
 

@@ -18,7 +18,7 @@ interface InboundAppsTable {
   clientId: string;
   /** The application registered itself. */
   dynamic: Flag;
-  /** As `domain/directory/inbound-apps/inbound-app.ts` types them; missing ones are empty. */
+  /** As `domain/directory/applications/third-party/inbound-app.ts` types them; missing ones are empty. */
   settings: Json;
   /** By attribute ID. */
   customAttributes: Json;
@@ -65,7 +65,7 @@ interface McpServersTable {
   name: string;
   /** The address of the server, which is the audience of its tokens (RFC 8707). Unique in the project. */
   url: string;
-  /** As `domain/directory/mcp-servers/mcp-server.ts` types them. */
+  /** As `domain/directory/applications/mcp-servers/mcp-server.ts` types them. */
   settings: Json;
   createdAt: Moment;
   modifiedAt: Moment;

@@ -19,7 +19,7 @@ interface SsoAppsTable {
   enabled: Flag;
   /** For OIDC applications only. Unique in the project. */
   clientId: string | null;
-  /** The settings of its type, as `domain/directory/sso-apps/sso-app.ts` types them; missing ones are empty. */
+  /** The settings of its type, as `domain/directory/applications/sso/sso-app.ts` types them; missing ones are empty. */
   settings: Json;
   /** By attribute ID. */
   customAttributes: Json;

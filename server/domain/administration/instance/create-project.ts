@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
+import { addDefaultSsoApp } from '../../directory/applications/sso/create-app.ts';
 import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
-import { addDefaultSsoApp } from '../../directory/sso-apps/create-app.ts';
 import { createManagementKey } from '../../project/management-keys/management-keys.ts';
 import { createBareProject, type NewBareProject } from '../../project/projects/create-bare-project.ts';
 

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { changeSsoApp } from '../../directory/sso-apps/change-app.ts';
-import { createSsoApp } from '../../directory/sso-apps/create-app.ts';
-import { isForeignClientId } from '../../directory/sso-apps/find-client.ts';
-import { loadSsoApps } from '../../directory/sso-apps/load-app.ts';
+import { changeSsoApp } from '../../directory/applications/sso/change-app.ts';
+import { createSsoApp } from '../../directory/applications/sso/create-app.ts';
+import { isForeignClientId } from '../../directory/applications/sso/find-client.ts';
+import { loadSsoApps } from '../../directory/applications/sso/load-app.ts';
 import {
   type GroupsMapping,
   newClientId,
   type SsoApp,
   type SsoAppType,
-} from '../../directory/sso-apps/sso-app.ts';
+} from '../../directory/applications/sso/sso-app.ts';
 import {
   createOidcInput,
   createSamlInput,
@@ -19,7 +19,7 @@ import {
   oidcFromWire,
   samlFromWire,
   wsfedFromWire,
-} from '../../directory/sso-apps/wire-input.ts';
+} from '../../directory/applications/sso/wire-input.ts';
 import { part } from './part.ts';
 import { readFile } from './snapshot.ts';
 

@@ -1,18 +1,21 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
-import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
-import { maxInboundApps } from '../../directory/inbound-apps/inbound-app.ts';
-import { loadInboundApps } from '../../directory/inbound-apps/load-app.ts';
-import { loadScopeMappings, setScopeMappings } from '../../directory/inbound-apps/scope-mappings.ts';
+import { changeMcpServer, createMcpServer } from '../../directory/applications/mcp-servers/change-server.ts';
+import { loadMcpServers } from '../../directory/applications/mcp-servers/load-server.ts';
+import { mcpServerFromWire, mcpServerInput } from '../../directory/applications/mcp-servers/wire.ts';
+import { changeInboundApp } from '../../directory/applications/third-party/change-app.ts';
+import { createInboundApp } from '../../directory/applications/third-party/create-app.ts';
+import { maxInboundApps } from '../../directory/applications/third-party/inbound-app.ts';
+import { loadInboundApps } from '../../directory/applications/third-party/load-app.ts';
+import {
+  loadScopeMappings,
+  setScopeMappings,
+} from '../../directory/applications/third-party/scope-mappings.ts';
 import {
   inboundAppInput,
   mappingsFromWire,
   mappingsInput,
   settingsFromWire,
-} from '../../directory/inbound-apps/wire.ts';
-import { changeMcpServer, createMcpServer } from '../../directory/mcp-servers/change-server.ts';
-import { loadMcpServers } from '../../directory/mcp-servers/load-server.ts';
-import { mcpServerFromWire, mcpServerInput } from '../../directory/mcp-servers/wire.ts';
+} from '../../directory/applications/third-party/wire.ts';
 import { part } from './part.ts';
 import { readFile } from './snapshot.ts';
 
@@ -26,8 +29,7 @@ export const inboundApplicationsPart = part<Static<typeof appFile>>({
   name: 'inboundApplications',
   paths: /^inboundApplications\/[^/]+\.json$/,
   async export(ctx) {
-    const page = { limit: maxInboundApps, offset: 0, withDynamic: false };
-    const { apps } = await loadInboundApps(ctx, page);
+    const apps = await loadInboundApps(ctx, { limit: maxInboundApps, isDynamic: false });
     return Object.fromEntries(
       apps.map(({ id, name, customAttributes, settings: { registration: _, ...settings } }) => [
         appPath(id),

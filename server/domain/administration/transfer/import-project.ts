@@ -5,7 +5,7 @@ import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { claimClientIds } from '../../directory/sso-apps/find-client.ts';
+import { claimClientIds } from '../../directory/applications/sso/find-client.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';

@@ -1,6 +1,6 @@
 import type { Actor, ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
-import { loadSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { loadSsoApp } from '../../directory/applications/sso/load-app.ts';
 
 /** A sign-in that shows what an application would get. It is not stored: it issues nothing that could be used twice. */
 export interface BegunTest {

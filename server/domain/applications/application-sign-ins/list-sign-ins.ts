@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { loadSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { loadSsoApp } from '../../directory/applications/sso/load-app.ts';
 import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
 

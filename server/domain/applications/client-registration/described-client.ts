@@ -3,10 +3,13 @@ import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isLoopbackUrl } from '../../../core/url.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
-import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
-import { emptyInboundSettings, type InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
-import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+import { changeInboundApp } from '../../directory/applications/third-party/change-app.ts';
+import { createInboundApp } from '../../directory/applications/third-party/create-app.ts';
+import {
+  emptyInboundSettings,
+  type InboundApp,
+} from '../../directory/applications/third-party/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/applications/third-party/load-app.ts';
 import { type CountDocument, type Described, defaultFreshMs, readDocument } from './read-document.ts';
 
 /**

@@ -4,8 +4,8 @@ import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { inboundClientId } from '../../directory/inbound-apps/inbound-app.ts';
-import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
+import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
+import { inboundClientId } from '../../directory/applications/third-party/inbound-app.ts';
 import type { CountRequest } from '../../group.ts';
 import { enterProject, loadProject } from '../../project/projects/load-project.ts';
 import {

@@ -3,9 +3,15 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { OutboundError, type OutboundResponse } from '../../../core/outbound.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { emptyInboundSettings, type InboundAppSettings } from '../../directory/inbound-apps/inbound-app.ts';
-import { checkInboundSettings, readInboundSettings } from '../../directory/inbound-apps/read-settings.ts';
-import { readDetails } from '../../directory/sso-apps/details.ts';
+import { readDetails } from '../../directory/applications/details.ts';
+import {
+  emptyInboundSettings,
+  type InboundAppSettings,
+} from '../../directory/applications/third-party/inbound-app.ts';
+import {
+  checkInboundSettings,
+  readInboundSettings,
+} from '../../directory/applications/third-party/read-settings.ts';
 import { inOneTime, outboundMs } from './one-time.ts';
 import { readDescription } from './read-description.ts';
 import { nameOf, settingsOf } from './register-client.ts';

@@ -3,14 +3,15 @@ import { equalSecrets, hashSecret, newSecret } from '../../../core/crypto.ts';
 import { type ClientMetadata, clientMetadataToWire } from '../../../protocols/oauth/client-metadata.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { returnPlaceOf } from '../../../protocols/oauth/return-place.ts';
-import { changeInboundApp, deleteInboundApp } from '../../directory/inbound-apps/change-app.ts';
-import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
+import { deleteApplication } from '../../directory/applications/change.ts';
+import { changeInboundApp } from '../../directory/applications/third-party/change-app.ts';
+import { createInboundApp } from '../../directory/applications/third-party/create-app.ts';
 import {
   emptyInboundSettings,
   type InboundApp,
   type InboundAppSettings,
-} from '../../directory/inbound-apps/inbound-app.ts';
-import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
+} from '../../directory/applications/third-party/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/applications/third-party/load-app.ts';
 import { algorithmsOf, readDescription } from './read-description.ts';
 
 type Wire = Record<string, unknown>;
@@ -73,7 +74,8 @@ export async function removeRegistration(
   clientId: string,
   token: string,
 ): Promise<void> {
-  await deleteInboundApp(ctx, (await findRegistered(ctx, clientId, token)).id);
+  const { id } = await findRegistered(ctx, clientId, token);
+  await deleteApplication(ctx, 'thirdParty', id);
 }
 
 /** One refusal for an unknown client and for a wrong token, so that nobody learns which clients exist (RFC 7592 §2.1). */

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
-import { defaultSsoApp } from '../../directory/sso-apps/sso-app.ts';
+import { defaultSsoApp } from '../../directory/applications/sso/sso-app.ts';
+import { isInboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
 import { findTenantSettings } from '../../directory/tenants/load-tenant.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { ClientApp } from './client.ts';

@@ -1,6 +1,6 @@
 import type { ShownScope } from '../../directory/application-consents/consent.ts';
-import type { InboundApp } from '../../directory/inbound-apps/inbound-app.ts';
-import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
+import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
+import type { InboundApp } from '../../directory/applications/third-party/inbound-app.ts';
 
 /** The application, the server whose endpoints it uses, and the scopes of both. */
 interface Asking {

@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { equalSecrets } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { validSecretsOf } from '../../directory/client-secrets/secrets.ts';
+import { isSecretOf } from '../../directory/applications/secrets/secrets.ts';
 import type { CountDocument } from '../client-registration/read-document.ts';
 import { type Client, findClient, unknownClient } from './client.ts';
 import { assertionType, clientOfAssertion, requireKeys, verifyClientAssertion } from './client-assertion.ts';
@@ -82,11 +81,9 @@ export async function authenticateClient(
   }
   const { app, thirdParty } = client;
   const [kind, appId] = thirdParty
-    ? (['inboundApp', thirdParty.inboundApp.id] as const)
-    : (['ssoApp', app.id] as const);
-  const secrets = secret ? await validSecretsOf(ctx, kind, appId) : [];
-  // Compares with every secret, so that the time does not tell which one it was.
-  if (secrets.filter((valid) => equalSecrets(valid, secret)).length === 0) throw unknownClient();
+    ? (['thirdParty', thirdParty.inboundApp.id] as const)
+    : (['sso', app.id] as const);
+  if (!secret || !(await isSecretOf(ctx, kind, appId, secret))) throw unknownClient();
   // Says so to a client that has proven its identity. Others learn nothing about the settings.
   if (required && required !== method) throw anotherMethod(required);
   return client;

@@ -1,18 +1,18 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { isSameLoopback } from '../../../protocols/oauth/loopback.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { type InboundApp, inboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
-import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
-import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
-import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
-import { findAppIdOfClient, findProjectOfClient } from '../../directory/sso-apps/find-client.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
+import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
+import { findProjectOfClient } from '../../directory/applications/sso/find-client.ts';
+import { findSsoApp, findSsoAppOfClient } from '../../directory/applications/sso/load-app.ts';
 import {
   defaultSsoApp,
   emptySettings,
   type OidcSettings,
   type SsoApp,
-} from '../../directory/sso-apps/sso-app.ts';
+} from '../../directory/applications/sso/sso-app.ts';
+import { type InboundApp, inboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/applications/third-party/load-app.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { findDescribedClient, isDocumentAddress } from '../client-registration/described-client.ts';
 import type { CountDocument } from '../client-registration/read-document.ts';
@@ -70,11 +70,11 @@ export async function findClient(
   if (place.kind === 'thirdParty' || place.kind === 'mcpServer')
     return findThirdParty(ctx, clientId, place, count);
   const isProject = clientId === ctx.project.id;
-  const ownAppId = isProject ? undefined : await findAppIdOfClient(ctx, clientId);
-  const appId = place.kind === 'application' ? place.appId : (ownAppId ?? defaultSsoApp.id);
-  if (!isProject && ownAppId !== appId) throw unknownClient();
-  const app = await findOidcApp(ctx, appId);
-  if (!app?.enabled) throw unknownClient();
+  const placeId = place.kind === 'application' ? place.appId : undefined;
+  const app = isProject
+    ? await findSsoApp(ctx, placeId ?? defaultSsoApp.id)
+    : await findSsoAppOfClient(ctx, clientId);
+  if (!app?.enabled || app.type !== 'oidc' || app.id !== (placeId ?? app.id)) throw unknownClient();
   const settings = app.settings.oidc;
   return {
     id: clientId,
@@ -151,11 +151,6 @@ export function unknownClient(): OAuthError {
     'invalid_client',
     'The client is unknown or disabled, belongs to another address, or has not proven its identity',
   );
-}
-
-async function findOidcApp(ctx: ProjectContext, id: string): Promise<SsoApp | undefined> {
-  const app = await findSsoApp(ctx, id);
-  return app?.type === 'oidc' ? app : undefined;
 }
 
 /**

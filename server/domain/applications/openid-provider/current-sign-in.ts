@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
-import { isInboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
+import { isInboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { type InReach, type Reach, userInReach } from '../../sessions/sessions/in-reach.ts';
 import { isMemberOf, maySignInTo } from './access.ts';

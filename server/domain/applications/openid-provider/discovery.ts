@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
-import type { OidcSettings } from '../../directory/sso-apps/sso-app.ts';
+import type { OidcSettings } from '../../directory/applications/sso/sso-app.ts';
 import { applicationKeysUrl } from '../../project/projects/pages.ts';
 import { acrValues } from './assurance.ts';
 import { deviceGrantType } from './device/device-request.ts';

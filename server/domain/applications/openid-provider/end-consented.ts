@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { inboundAppRef } from '../../directory/inbound-apps/inbound-app.ts';
+import { inboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import { deleteCodesOf, listConsentedSessions } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { answer, on } from '../../../core/event.ts';
 import { logoutLost, logoutToken } from '../../../delivery/events.ts';
 import { consentWithdrawn } from '../../directory/application-consents/events.ts';
-import { applicationDeleted } from '../../directory/sso-apps/events.ts';
+import { applicationDeleted } from '../../directory/applications/events.ts';
 import { membershipsEnding } from '../../directory/tenants/events.ts';
 import { group } from '../../group.ts';
 import { sessionsEnding } from '../../sessions/sessions/events.ts';

@@ -1,4 +1,4 @@
-import { endpointsUrl, issuerUrl } from '../../directory/sso-apps/sso-app.ts';
+import { endpointsUrl, issuerUrl } from '../../directory/applications/sso/sso-app.ts';
 
 /** Where a client sends its requests. Each place is an issuer of its own, with endpoints of its own. */
 export type Place =

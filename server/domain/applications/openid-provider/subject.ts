@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { sealedColumn } from '../../../storage/sealed-columns.ts';
-import { sectorOf } from '../../directory/sso-apps/check-client.ts';
+import { sectorOf } from '../../directory/applications/sso/check-client.ts';
 import type { Client } from './client.ts';
 import { findSectorSalt, insertSectorSalt } from './store-client-requests.ts';
 

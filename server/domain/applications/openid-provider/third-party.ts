@@ -1,15 +1,15 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { ShownScope } from '../../directory/application-consents/consent.ts';
+import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
+import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
 import {
   type InboundApp,
   type InboundScope,
   isInboundClientId,
-} from '../../directory/inbound-apps/inbound-app.ts';
-import { findInboundAppOfClient } from '../../directory/inbound-apps/load-app.ts';
-import { fillTemplate } from '../../directory/inbound-apps/read-settings.ts';
-import { mappedClaims } from '../../directory/inbound-apps/scope-mappings.ts';
-import { findMcpServer } from '../../directory/mcp-servers/load-server.ts';
-import type { McpServer } from '../../directory/mcp-servers/mcp-server.ts';
+} from '../../directory/applications/third-party/inbound-app.ts';
+import { findInboundAppOfClient } from '../../directory/applications/third-party/load-app.ts';
+import { fillTemplate } from '../../directory/applications/third-party/read-settings.ts';
+import { mappedClaims } from '../../directory/applications/third-party/scope-mappings.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import type { Membership, User } from '../../directory/users/user.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';

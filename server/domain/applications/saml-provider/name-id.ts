@@ -6,7 +6,7 @@ import {
   transientFormat,
   unspecifiedFormat,
 } from '../../../protocols/saml/names.ts';
-import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { samlIdpUrls } from '../../directory/applications/sso/sso-app.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { pairwiseName } from '../openid-provider/subject.ts';
 import type { ServiceProvider } from './service-provider.ts';

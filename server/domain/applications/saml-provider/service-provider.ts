@@ -5,8 +5,8 @@ import { readCertificates } from '../../../protocols/saml/certificates.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { metadataLimits } from '../../../protocols/saml/limits.ts';
 import { parseSpMetadata, type SpMetadata } from '../../../protocols/saml/parse-sp-metadata.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
-import type { SamlSettings, SsoApp } from '../../directory/sso-apps/sso-app.ts';
+import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
+import type { SamlSettings, SsoApp } from '../../directory/applications/sso/sso-app.ts';
 import { matchesUrl } from '../../project/projects/redirect-urls.ts';
 
 /** A SAML application with what its service provider said about itself. */

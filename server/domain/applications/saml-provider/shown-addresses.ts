@@ -1,4 +1,4 @@
-import type { SamlSettings } from '../../directory/sso-apps/sso-app.ts';
+import type { SamlSettings } from '../../directory/applications/sso/sso-app.ts';
 import type { User } from '../../directory/users/user.ts';
 
 /**

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { qrPng } from '../../../protocols/totp/qr-png.ts';
 import { newTotpSecret, provisioningUrl } from '../../../protocols/totp/totp.ts';
 import { sealedColumn } from '../../../storage/sealed-columns.ts';
-import { requireSsoApps } from '../../directory/sso-apps/load-app.ts';
+import { requireSsoApps } from '../../directory/applications/sso/load-app.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { findSignInUserId, requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { type LoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';

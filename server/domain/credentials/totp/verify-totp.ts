@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { findSsoAppIds } from '../../directory/sso-apps/load-app.ts';
+import { findSsoAppIds } from '../../directory/applications/sso/load-app.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';

@@ -2,7 +2,7 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { RefusalCause, RefusalFacts } from '../../../core/refusal-causes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { findAppIdOfClient } from '../sso-apps/find-client.ts';
+import { findRefOfClient } from '../applications/load.ts';
 import { findAddressee } from '../users/identifiers/find-addressee.ts';
 import { maskTyped } from '../users/identifiers/mask.ts';
 import { isDisabled } from '../users/user.ts';
@@ -110,7 +110,7 @@ async function applicationOf(
 ): Promise<{ application?: string }> {
   if (application !== undefined || typeof clientId !== 'string' || !/^[\x20-\x7e]+$/.test(clientId))
     return {};
-  const found = await findAppIdOfClient(ctx, clientId);
+  const found = await findRefOfClient(ctx, clientId);
   return found === undefined ? {} : { application: found };
 }
 

@@ -5,7 +5,7 @@ import { type Html, html, sendPage } from '../../../http/page.ts';
 import { readTest, testPath } from '../../applications/application-sign-ins/begin-test.ts';
 import { previewFor } from '../../applications/application-sign-ins/preview-sign-in.ts';
 import { explainAppFinding } from '../../applications/application-sign-ins/texts.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
+import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
 import type { CountRequest } from '../../group.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';

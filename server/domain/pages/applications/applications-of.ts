@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
-import { defaultSsoApp, type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { findSsoApps } from '../../directory/applications/sso/load-app.ts';
+import { defaultSsoApp, type SsoApp, samlIdpUrls } from '../../directory/applications/sso/sso-app.ts';
 
 /** An application as users see it. */
 export interface Shown {

@@ -13,7 +13,7 @@ import { changeLogout } from '../../applications/saml-provider/single-logout/con
 import { findSignIn } from '../../applications/saml-provider/single-logout/find-sign-in.ts';
 import { withAnswer, withoutApp } from '../../applications/saml-provider/single-logout/logout.ts';
 import { logoutStatus } from '../../applications/saml-provider/single-logout/logout-message.ts';
-import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
+import { samlIdpUrls } from '../../directory/applications/sso/sso-app.ts';
 import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { sendDead, textOf } from '../hosted-pages/open-flow.ts';
 import { answerLogout } from '../single-logout/answer-logout.ts';

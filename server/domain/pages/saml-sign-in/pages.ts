@@ -11,9 +11,9 @@ import {
 import { newXmlId } from '../../applications/saml-provider/message-id.ts';
 import type { Received } from '../../applications/saml-provider/read-request.ts';
 import { findSamlApp, loadServiceProvider } from '../../applications/saml-provider/service-provider.ts';
+import { loadSamlKeys, samlSigningKey } from '../../directory/applications/sso/saml-keys.ts';
+import { type SsoApp, samlIdpUrls } from '../../directory/applications/sso/sso-app.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import { loadSamlKeys, samlSigningKey } from '../../directory/sso-apps/saml-keys.ts';
-import { type SsoApp, samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { CountRequest } from '../../group.ts';
 import { type Query, sendDead, textOf, withProject } from '../hosted-pages/open-flow.ts';
 import { receiveLogout } from './logout.ts';

@@ -14,8 +14,8 @@ import {
   type SignInRequest,
 } from '../../applications/saml-provider/read-request.ts';
 import { answerAddress } from '../../applications/saml-provider/service-provider.ts';
+import { samlIdpUrls } from '../../directory/applications/sso/sso-app.ts';
 import { recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
-import { samlIdpUrls } from '../../directory/sso-apps/sso-app.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { isEnoughFor } from '../../sessions/sign-in-policy/apply-policy.ts';
 import { answer } from '../application-sign-in/answer.ts';

@@ -3,7 +3,7 @@ import { type Html, html, sendPage } from '../../../http/page.ts';
 import { submitScript } from '../../../http/page-scripts.ts';
 import type { Logout, LogoutStep } from '../../applications/saml-provider/single-logout/logout.ts';
 import type { BrowserMessage } from '../../applications/saml-provider/single-logout/logout-message.ts';
-import { findSsoApps } from '../../directory/sso-apps/load-app.ts';
+import { findSsoApps } from '../../directory/applications/sso/load-app.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardOf, markedCardOf } from '../hosted-pages/views.ts';

@@ -1,5 +1,5 @@
 import { answer, on } from '../../../core/event.ts';
-import { applicationDeleted } from '../../directory/sso-apps/events.ts';
+import { applicationDeleted } from '../../directory/applications/events.ts';
 import { openingToRoles } from '../../directory/tenants/events.ts';
 import { group } from '../../group.ts';
 import { signInPolicyEndpoints } from './endpoints.ts';

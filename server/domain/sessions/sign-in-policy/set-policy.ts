@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
+import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
 import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
-import { findSsoApp } from '../../directory/sso-apps/load-app.ts';
 import { requireTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockProject } from '../../project/projects/load-project.ts';

@@ -1,8 +1,8 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import type { QueuedLogout } from '../../../../delivery/events.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
-import { findSsoApp } from '../../../directory/sso-apps/load-app.ts';
-import type { OidcSettings } from '../../../directory/sso-apps/sso-app.ts';
+import { findSsoApp } from '../../../directory/applications/sso/load-app.ts';
+import type { OidcSettings } from '../../../directory/applications/sso/sso-app.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { currentApplicationKey } from '../../../project/projects/keys/application-keys.ts';
 import { loadProject } from '../../../project/projects/load-project.ts';

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { enqueueLogouts } from '../../../../delivery/outbox.ts';
-import { notifiedAppIds } from '../../../directory/sso-apps/notified-apps.ts';
+import { notifiedAppIds } from '../../../directory/applications/sso/notified-apps.ts';
 import type { EndingSessions } from '../../../sessions/sessions/events.ts';
 import type { Grant } from '../grant.ts';
 import { lockSessionsOfApps } from './store.ts';

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { requireSsoApps } from '../../applications/sso/load-app.ts';
 import { defaultRoleIds } from '../../roles/default-roles.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
-import { requireSsoApps } from '../../sso-apps/load-app.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { changeUser, checkLimit } from '../change-user.ts';
 import { type StoredUser, type User, userLimits } from '../user.ts';

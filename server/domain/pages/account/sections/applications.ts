@@ -8,10 +8,10 @@ import { thirdPartyOf } from '../../../applications/openid-provider/third-party.
 import type { Consent } from '../../../directory/application-consents/consent.ts';
 import { loadConsentsOf } from '../../../directory/application-consents/give-consent.ts';
 import { withdrawApplicationConsents } from '../../../directory/application-consents/withdraw-consents.ts';
-import type { InboundApp } from '../../../directory/inbound-apps/inbound-app.ts';
-import { findInboundApps } from '../../../directory/inbound-apps/load-app.ts';
-import { loadMcpServers } from '../../../directory/mcp-servers/load-server.ts';
-import type { McpServer } from '../../../directory/mcp-servers/mcp-server.ts';
+import { loadMcpServers } from '../../../directory/applications/mcp-servers/load-server.ts';
+import type { McpServer } from '../../../directory/applications/mcp-servers/mcp-server.ts';
+import type { InboundApp } from '../../../directory/applications/third-party/inbound-app.ts';
+import { findInboundApps } from '../../../directory/applications/third-party/load-app.ts';
 import { wordsOfScope } from '../../application-sign-in/consent-page.ts';
 import { applicationsOf } from '../../applications/applications-of.ts';
 import type { Account, Section } from '../account.ts';

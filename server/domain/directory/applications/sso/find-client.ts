@@ -1,0 +1,40 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import * as store from './store-clients.ts';
+
+/**
+ * Returns the project in which an application has this client ID, and this ID if one is given. Where several projects have it, it belongs to
+ * one of them.
+ */
+export async function findProjectOfClient(
+  ctx: ServiceContext,
+  clientId: string,
+  appId?: string,
+): Promise<string | undefined> {
+  const [first, second] = await store.listProjectsOfClient(ctx.db, clientId, appId);
+  return first?.isOwner || !second ? first?.projectId : undefined;
+}
+
+/** Reports whether a client ID cannot be given to an application of this project: it is another project's, or has the form of its client IDs. */
+export async function isForeignClientId(ctx: ProjectContext, clientId: string): Promise<boolean> {
+  if (namesProject(clientId)) return !clientId.startsWith(`${ctx.project.id}.`);
+  return store.isClientIdElsewhere(ctx.db, ctx.project.id, clientId);
+}
+
+/**
+ * Makes the client IDs of an imported project those of its applications, as far as they are free. Returns the applications whose client ID belongs
+ * to another project. Part of a transaction.
+ */
+export async function claimClientIds(ctx: ProjectContext): Promise<{ id: string; clientId: string }[]> {
+  const { db, project } = ctx;
+  const foreign = [];
+  for (const app of await store.listUnclaimedClientIds(db, project.id)) {
+    if (namesProject(app.clientId)) continue;
+    if (!(await store.claimClientId(db, { projectId: project.id, ...app }))) foreign.push(app);
+  }
+  return foreign;
+}
+
+/** Reports whether the client ID names its project, as those do that we generate. */
+export function namesProject(clientId: string): boolean {
+  return /^P[0-9A-Za-z]{27}(\.|$)/.test(clientId);
+}

@@ -1,0 +1,213 @@
+import { type Static, t } from '../../../../http/schema.ts';
+import { applicationIdRule } from '../kinds.ts';
+import { clientAuthenticationInput, detailsInput, filled, idTokenInput } from '../wire.ts';
+import type { GivenSettings } from './read-settings.ts';
+import type { GroupsMapping, SamlSettings, SsoAppDetails } from './sso-app.ts';
+
+export const appId = t.text({ ...filled, description: 'SSO application ID' });
+
+const url = (description?: string) => t.optional(t.text({ description }));
+const urls = (description: string) => t.optional(t.list(t.text(), { maxItems: 100, description }));
+const text = t.optional(t.text({ maxLength: 512 }));
+const flag = (description?: string) => t.optional(t.flag({ description }));
+
+const loginPageUrl = url('The page where users sign in');
+const logoutRedirectUrl = t.optional(
+  t.text({ description: 'The URL to which users return after signing out' }),
+);
+
+const creation = {
+  id: t.reference({ description: `${applicationIdRule}. Default: a new ID` }),
+  enabled: flag('Absent: true'),
+};
+const update = { id: appId, enabled: flag('Absent: unchanged') };
+
+const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
+
+const noJwtBearer = 'No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported';
+
+const oidc = {
+  ...detailsInput,
+  loginPageUrl,
+  customIdpInitiatedLoginPageUrl: url(),
+  forceAuthentication: flag(),
+  clientType: t.optional(t.choice(['', 'confidential', 'public'])),
+  approvedRedirectUrls: urls('Compared exactly'),
+  authorizationCodeDisabled: flag(),
+  clientCredentialsDisabled: flag(),
+  refreshTokenDisabled: flag(),
+  jwtBearerDisabled: flag(noJwtBearer),
+  deviceCodeDisabled: flag(),
+  forcePkce: flag(),
+  ...idTokenInput,
+  dpopBoundAccessTokens: flag('Token requests need a DPoP proof (RFC 9449)'),
+  defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
+  backChannelLogoutUrl: url(),
+  jwtBearerSettings: t.optional(
+    t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) }, { description: noJwtBearer }),
+  ),
+  claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+  ...clientAuthenticationInput,
+  requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
+  resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
+  subjectType: t.optional(
+    t.choice(['', 'public', 'pairwise'], {
+      description: '`pairwise`: the client does not get the user ID, but one of its own. Empty: `public`',
+    }),
+  ),
+  sectorIdentifierUri: url(
+    'Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs',
+  ),
+};
+
+const mappings = {
+  attributeMapping: t.optional(
+    t.list(t.object({ name: text, type: text, value: text }), {
+      maxItems: 100,
+      description: '`value` is the user attribute, `name` the name that the application expects',
+    }),
+  ),
+  groupsMapping: t.optional(
+    t.list(
+      t.object({
+        name: text,
+        type: text,
+        filterType: text,
+        value: text,
+        roles: t.optional(t.list(t.object({ id: t.reference(), name: t.reference() }), { maxItems: 100 })),
+      }),
+      {
+        maxItems: 100,
+        description: 'Roles of the project, by ID or else by name. A deleted role is removed',
+      },
+    ),
+  ),
+};
+
+const patterns = 'Full URLs; * may be the leftmost host label or the end of the path';
+
+const saml = {
+  ...detailsInput,
+  loginPageUrl,
+  useMetadataInfo: flag('The application is described by its metadata'),
+  metadataUrl: url('Required with useMetadataInfo'),
+  entityId: t.optional(t.text({ maxLength: 1_024, description: 'Required without useMetadataInfo' })),
+  acsUrl: url('Required without useMetadataInfo'),
+  certificate: t.optional(
+    t.text({ maxLength: 65_536, description: 'PEM. Required without useMetadataInfo and hasNoCertificate' }),
+  ),
+  hasNoCertificate: flag('The service provider does not sign its requests and has no certificate'),
+  ...mappings,
+  acsAllowedCallbacks: urls(patterns),
+  subjectNameIdType: t.optional(t.choice(['', 'email', 'phone'], { description: 'Empty: the user ID' })),
+  subjectNameIdFormat: t.optional(
+    t.choice([
+      '',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+      'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+    ]),
+  ),
+  persistentNameId: t.optional(
+    t.choice(['', 'userId', 'pairwise'], {
+      description:
+        'The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
+    }),
+  ),
+  unverifiedAddresses: t.optional(
+    t.choice(['', 'send', 'omit'], {
+      description:
+        'Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or `send`. New applications get `omit`; empty is `send`',
+    }),
+  ),
+  defaultRelayState: text,
+  forceAuthentication: flag(),
+  logoutRedirectUrl,
+  errorRedirectUrl: url(),
+  defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),
+  signedRequestsRequired: flag('Requests without a signature are refused'),
+  assertionEncrypted: flag('The assertion is encrypted for the certificate of the service provider'),
+};
+
+const wsfed = {
+  ...detailsInput,
+  loginPageUrl,
+  realm: t.text({ emptyIsAbsent: true, maxLength: 1_024 }),
+  replyUrl: t.text({ emptyIsAbsent: true }),
+  replyAllowedCallbacks: urls(patterns),
+  ...mappings,
+  forceAuthentication: flag(),
+  logoutRedirectUrl,
+  errorRedirectUrl: url(),
+};
+
+export const createOidcInput = t.object({
+  ...oidc,
+  ...creation,
+  clientId: t.reference({
+    description: 'The existing client ID of a client that moves here. Default: a new one',
+  }),
+  clientSecret: t.reference({
+    description: 'The existing secret of a client that moves here. Default: a new one',
+  }),
+});
+export const updateOidcInput = t.object({ ...oidc, ...update });
+export const createSamlInput = t.object({ ...saml, ...creation });
+export const updateSamlInput = t.object({ ...saml, ...update });
+export const createWsfedInput = t.object({ ...wsfed, ...creation });
+export const updateWsfedInput = t.object({ ...wsfed, ...update });
+
+type Request = SsoAppDetails & { settings: GivenSettings };
+
+export function oidcFromWire(input: Omit<Static<typeof updateOidcInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  const { jwtBearerSettings, jwks, ...rest } = settings;
+  const issuers = Object.entries(jwtBearerSettings?.issuers ?? {}).map(([name, issuer]) => {
+    return [name, { jwksUri: '', signAlgorithm: '', userInfoUri: '', externalIdFieldName: '', ...issuer }];
+  });
+  return {
+    ...details,
+    settings: {
+      type: 'oidc',
+      ...rest,
+      ...(jwks && { jwks: { keys: jwks.keys ?? [] } }),
+      ...(jwtBearerSettings && { jwtBearerSettings: { issuers: Object.fromEntries(issuers) } }),
+    },
+  };
+}
+
+export function samlFromWire(input: Omit<Static<typeof updateSamlInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  return { ...details, settings: { type: 'saml', ...settings, ...mappingsFromWire(settings) } };
+}
+
+export function wsfedFromWire(input: Omit<Static<typeof updateWsfedInput>, 'id'>): Request {
+  const { details, settings } = split(input);
+  return { ...details, settings: { type: 'wsfed', ...settings, ...mappingsFromWire(settings) } };
+}
+
+function split<T extends SsoAppDetails>(input: T) {
+  const { name, description, logo, enabled, customAttributes, ...settings } = input;
+  return { details: { name, description, logo, enabled, customAttributes }, settings };
+}
+
+const mappingsObject = t.object(mappings);
+
+function mappingsFromWire(
+  input: Static<typeof mappingsObject>,
+): Pick<SamlSettings, 'attributeMapping' | 'groupsMapping'> {
+  return {
+    attributeMapping: (input.attributeMapping ?? []).map(({ name = '', type = '', value = '' }) => ({
+      ...{ name, type, value },
+    })),
+    groupsMapping: (input.groupsMapping ?? []).map(groupsMappingFromWire),
+  };
+}
+
+type WireGroupsMapping = NonNullable<Static<typeof mappingsObject>['groupsMapping']>[number];
+
+function groupsMappingFromWire(mapping: WireGroupsMapping): GroupsMapping {
+  const { name = '', type = '', filterType = '', value = '', roles = [] } = mapping;
+  return { name, type, filterType, value, roles: roles.map(({ id = '', name = '' }) => ({ id, name })) };
+}

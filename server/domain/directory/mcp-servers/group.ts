@@ -1,8 +1,0 @@
-import { group } from '../../group.ts';
-import { mcpServerEndpoints } from './endpoints.ts';
-
-export const mcpServers = group({
-  name: 'directory/mcp-servers',
-  tables: { mcpServers: { key: 'id' } },
-  endpoints: mcpServerEndpoints,
-});

@@ -1,4 +1,0 @@
-import { event } from '../../../core/event.ts';
-
-/** An application was deleted. Third-party applications have their reference as ID (`inboundAppRef`). */
-export const applicationDeleted = event<{ appId: string }>('applicationDeleted');
