@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testOnSqlite } from '../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
-import { groups, tablesLeftBehind, transferredTables } from './groups.ts';
+import { groups, snapshotParts, tablesLeftBehind, transferredTables } from './groups.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -38,4 +38,13 @@ test('every folder of a group is in the list, under its own name', async () => {
   const folders = await readdir(new URL('./domain/', import.meta.url), { recursive: true });
   const found = folders.filter((path) => /^[^/]+\/[^/]+\/group\.ts$/.test(path)).map((path) => dirname(path));
   expect(groups.map(({ name }) => name).sort()).toEqual(['delivery', ...found].sort());
+});
+
+test('a part of a snapshot has its own name, and is written after those that it says it refers to', () => {
+  const names = snapshotParts.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [position, { name, after = [] }] of snapshotParts.entries()) {
+    const earlier = names.slice(0, position);
+    expect(earlier, `${name} comes after ${after}`).toEqual(expect.arrayContaining([...after]));
+  }
 });

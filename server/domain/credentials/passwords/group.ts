@@ -3,6 +3,7 @@ import { passwordEndpoints } from './endpoints.ts';
 import { passwordManagementEndpoints } from './endpoints-management.ts';
 import { sealedEarlierPasswords, sealedPasswords } from './hashing.ts';
 import { passwordSettingsEndpoints } from './settings/endpoints.ts';
+import { passwordSettingsPart } from './settings/snapshot-part.ts';
 import { deleteForgottenAttempts } from './sign-in.ts';
 
 export const passwords = group({
@@ -15,4 +16,5 @@ export const passwords = group({
   endpoints: [...passwordEndpoints, ...passwordManagementEndpoints, ...passwordSettingsEndpoints],
   sweep: deleteForgottenAttempts,
   sealed: [sealedPasswords, sealedEarlierPasswords],
+  snapshot: [passwordSettingsPart],
 });

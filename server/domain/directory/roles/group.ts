@@ -1,6 +1,7 @@
 import { group } from '../../group.ts';
 import { roleEndpoints } from './endpoints.ts';
 import { tenantRoleEndpoints } from './endpoints-tenants.ts';
+import { rolesPart } from './snapshot-part.ts';
 
 export const roles = group({
   name: 'directory/roles',
@@ -10,4 +11,5 @@ export const roles = group({
     tenantDefaultRoles: { key: 'tenantId roleId' },
   },
   endpoints: [...tenantRoleEndpoints, ...roleEndpoints],
+  snapshot: [rolesPart],
 });

@@ -1,6 +1,7 @@
 import { group } from '../../group.ts';
 import { ssoAppEndpoints } from './endpoints.ts';
 import { sealedSamlAppKeys } from './saml-keys.ts';
+import { ssoApplicationsPart } from './snapshot-part.ts';
 
 export const ssoApps = group({
   name: 'directory/sso-apps',
@@ -11,4 +12,5 @@ export const ssoApps = group({
   },
   endpoints: ssoAppEndpoints,
   sealed: [sealedSamlAppKeys],
+  snapshot: [ssoApplicationsPart],
 });

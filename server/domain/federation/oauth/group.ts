@@ -4,6 +4,7 @@ import { mountOAuthPages } from './pages.ts';
 import { sealedProviderSecrets } from './provider.ts';
 import { oauthProviderEndpoints } from './providers/endpoints.ts';
 import { deleteExpiredOAuthRequests, sealedAnswers } from './receive-callback.ts';
+import { oauthProvidersPart } from './snapshot-part.ts';
 import { providerTokenEndpoints } from './tokens/endpoints.ts';
 import { sealedProviderTokens } from './tokens/kept-tokens.ts';
 
@@ -18,4 +19,5 @@ export const oauth = group({
   pages: mountOAuthPages,
   sweep: deleteExpiredOAuthRequests,
   sealed: [sealedProviderSecrets, sealedProviderTokens, sealedAnswers],
+  snapshot: [oauthProvidersPart],
 });

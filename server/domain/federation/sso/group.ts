@@ -7,6 +7,7 @@ import { mountSsoPages } from './pages.ts';
 import { mountSpMetadata } from './saml/metadata-page.ts';
 import { deleteExpiredSsoRecords } from './saml/receive-response.ts';
 import { ssoSettingsEndpoints } from './settings/endpoints.ts';
+import { tenantsPart } from './snapshot/snapshot-part.ts';
 
 export const sso = group({
   name: 'federation/sso',
@@ -27,4 +28,5 @@ export const sso = group({
   },
   sweep: deleteExpiredSsoRecords,
   sealed: [sealedSpKeys, sealedClientSecrets, sealedSsoTokens],
+  snapshot: [tenantsPart],
 });

@@ -1,5 +1,6 @@
 import { group } from '../../group.ts';
 import { signInPolicyEndpoints } from './endpoints.ts';
+import { signInPoliciesPart } from './snapshot-part.ts';
 
 export const signInPolicy = group({
   name: 'sessions/sign-in-policy',
@@ -8,4 +9,5 @@ export const signInPolicy = group({
     secondFactorAsks: { key: 'userId' },
   },
   endpoints: signInPolicyEndpoints,
+  snapshot: [signInPoliciesPart],
 });

@@ -1,25 +1,15 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { changeInboundApp } from '../../directory/inbound-apps/change-app.ts';
-import { createInboundApp } from '../../directory/inbound-apps/create-app.ts';
-import { maxInboundApps } from '../../directory/inbound-apps/inbound-app.ts';
-import { loadInboundApps } from '../../directory/inbound-apps/load-app.ts';
-import { loadScopeMappings, setScopeMappings } from '../../directory/inbound-apps/scope-mappings.ts';
-import {
-  inboundAppInput,
-  mappingsFromWire,
-  mappingsInput,
-  settingsFromWire,
-} from '../../directory/inbound-apps/wire.ts';
-import { changeMcpServer, createMcpServer } from '../../directory/mcp-servers/change-server.ts';
-import { loadMcpServers } from '../../directory/mcp-servers/load-server.ts';
-import { mcpServerFromWire, mcpServerInput } from '../../directory/mcp-servers/wire.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+import { part, readFile } from '../../snapshot-part.ts';
+import { changeInboundApp } from './change-app.ts';
+import { createInboundApp } from './create-app.ts';
+import { maxInboundApps } from './inbound-app.ts';
+import { loadInboundApps } from './load-app.ts';
+import { loadScopeMappings, setScopeMappings } from './scope-mappings.ts';
+import { inboundAppInput, mappingsFromWire, mappingsInput, settingsFromWire } from './wire.ts';
 
 const id = t.text({ maxLength: 255, emptyIsAbsent: true });
 
 const appFile = t.object({ ...inboundAppInput, id });
-const serverFile = t.object({ ...mcpServerInput, id });
 
 /** Third-party applications that administrators created. What registered itself belongs to the users who allow it. */
 export const inboundApplicationsPart = part<Static<typeof appFile>>({
@@ -44,23 +34,6 @@ export const inboundApplicationsPart = part<Static<typeof appFile>>({
   },
 });
 
-export const mcpServersPart = part<Static<typeof serverFile>>({
-  name: 'mcpServers',
-  paths: /^mcpServers\/[^/]+\.json$/,
-  async export(ctx) {
-    const servers = await loadMcpServers(ctx);
-    return Object.fromEntries(
-      servers.map(({ id, name, url, settings }) => [serverPath(id), { id, name, url, ...settings }]),
-    );
-  },
-  read: (value) => readFile(serverFile, value),
-  pathOf: ({ id }) => serverPath(id),
-  async write({ ctx }, { id, ...input }, current) {
-    if (current) await changeMcpServer(ctx, id, mcpServerFromWire(input));
-    else await createMcpServer(ctx, { id, ...mcpServerFromWire(input) });
-  },
-});
-
 const mappingsFile = t.object({ mappings: mappingsInput });
 
 export const scopeClaimMappingPart = part<Static<typeof mappingsFile>>({
@@ -77,8 +50,4 @@ export const scopeClaimMappingPart = part<Static<typeof mappingsFile>>({
 
 function appPath(id: string): string {
   return `inboundApplications/${id}.json`;
-}
-
-function serverPath(id: string): string {
-  return `mcpServers/${id}.json`;
 }

@@ -2,16 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { changeSsoApp } from '../../directory/sso-apps/change-app.ts';
-import { createSsoApp } from '../../directory/sso-apps/create-app.ts';
-import { isForeignClientId } from '../../directory/sso-apps/find-client.ts';
-import { loadSsoApps } from '../../directory/sso-apps/load-app.ts';
-import {
-  type GroupsMapping,
-  newClientId,
-  type SsoApp,
-  type SsoAppType,
-} from '../../directory/sso-apps/sso-app.ts';
+import { part, readFile } from '../../snapshot-part.ts';
+import { changeSsoApp } from './change-app.ts';
+import { createSsoApp } from './create-app.ts';
+import { isForeignClientId } from './find-client.ts';
+import { loadSsoApps } from './load-app.ts';
+import { type GroupsMapping, newClientId, type SsoApp, type SsoAppType } from './sso-app.ts';
 import {
   createOidcInput,
   createSamlInput,
@@ -19,9 +15,7 @@ import {
   oidcFromWire,
   samlFromWire,
   wsfedFromWire,
-} from '../../directory/sso-apps/wire-input.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+} from './wire-input.ts';
 
 const id = t.text({ maxLength: 255, emptyIsAbsent: true });
 
