@@ -4684,6 +4684,49 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Count whom the stricter rules of this release concern.
+         *
+         * Each rule that became stricter in this release, with the number of users, keys or applications of
+         * the project that it concerns. `names` has the first twenty where an administrator has to decide
+         * about each. `latchkey doctor` shows the same before an upgrade.
+         *
+         * `GET /v1/mgmt/project/stricter-rules`
+         *
+         * @returns `data`: `({
+         * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
+         * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
+         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "sharedMailboxes" |
+         * "closedRegistrations" | "unsafeKeys";
+         * subject: "users" | "accessKeys" | "applications";
+         * count: number;
+         * names: string[];
+         * })[]`.
+         */
+        loadStricterRules: () =>
+          call<
+            {
+              name:
+                | 'disabledTenantMembers'
+                | 'disabledTenantKeys'
+                | 'inheritedPolicies'
+                | 'foreignProviders'
+                | 'singleFactorSessions'
+                | 'unprovenImports'
+                | 'disabledTenantImpersonators'
+                | 'changedConsents'
+                | 'tokensLikeSessions'
+                | 'forcedSignIns'
+                | 'sharedClientIds'
+                | 'sharedMailboxes'
+                | 'closedRegistrations'
+                | 'unsafeKeys';
+              subject: 'users' | 'accessKeys' | 'applications';
+              count: number;
+              names: string[];
+            }[]
+          >({ method: 'GET', path: '/v1/mgmt/project/stricter-rules', auth: 'management', returns: 'rules' }),
+
+        /**
          * Create a project with the configuration of this one.
          *
          * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
@@ -4726,20 +4769,20 @@ export function createApi(call: Call) {
             | (
                 | 'logos'
                 | 'settings'
-                | 'passwordSettings'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
                 | 'customAttributes'
                 | 'permissions'
                 | 'roles'
-                | 'oauthProviders'
                 | 'ssoApplications'
                 | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
-                | 'connectors'
-                | 'templates'
-                | 'webhooks'
+                | 'passwordSettings'
+                | 'oauthProviders'
                 | 'lists'
               )[]
             | null,
@@ -4802,20 +4845,20 @@ export function createApi(call: Call) {
             | (
                 | 'logos'
                 | 'settings'
-                | 'passwordSettings'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
                 | 'customAttributes'
                 | 'permissions'
                 | 'roles'
-                | 'oauthProviders'
                 | 'ssoApplications'
                 | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
-                | 'connectors'
-                | 'templates'
-                | 'webhooks'
+                | 'passwordSettings'
+                | 'oauthProviders'
                 | 'lists'
               )[]
             | null,
@@ -4876,20 +4919,20 @@ export function createApi(call: Call) {
             | (
                 | 'logos'
                 | 'settings'
-                | 'passwordSettings'
+                | 'connectors'
+                | 'templates'
+                | 'webhooks'
                 | 'customAttributes'
                 | 'permissions'
                 | 'roles'
-                | 'oauthProviders'
                 | 'ssoApplications'
                 | 'scopeClaimMapping'
                 | 'inboundApplications'
                 | 'mcpServers'
                 | 'tenants'
                 | 'signInPolicies'
-                | 'connectors'
-                | 'templates'
-                | 'webhooks'
+                | 'passwordSettings'
+                | 'oauthProviders'
                 | 'lists'
               )[]
             | null,
@@ -4900,49 +4943,6 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { files, inputSecrets, excludes },
           }),
-
-        /**
-         * Count whom the stricter rules of this release concern.
-         *
-         * Each rule that became stricter in this release, with the number of users, keys or applications of
-         * the project that it concerns. `names` has the first twenty where an administrator has to decide
-         * about each. `latchkey doctor` shows the same before an upgrade.
-         *
-         * `GET /v1/mgmt/project/stricter-rules`
-         *
-         * @returns `data`: `({
-         * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
-         * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
-         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "sharedMailboxes" |
-         * "closedRegistrations" | "unsafeKeys";
-         * subject: "users" | "accessKeys" | "applications";
-         * count: number;
-         * names: string[];
-         * })[]`.
-         */
-        loadStricterRules: () =>
-          call<
-            {
-              name:
-                | 'disabledTenantMembers'
-                | 'disabledTenantKeys'
-                | 'inheritedPolicies'
-                | 'foreignProviders'
-                | 'singleFactorSessions'
-                | 'unprovenImports'
-                | 'disabledTenantImpersonators'
-                | 'changedConsents'
-                | 'tokensLikeSessions'
-                | 'forcedSignIns'
-                | 'sharedClientIds'
-                | 'sharedMailboxes'
-                | 'closedRegistrations'
-                | 'unsafeKeys';
-              subject: 'users' | 'accessKeys' | 'applications';
-              count: number;
-              names: string[];
-            }[]
-          >({ method: 'GET', path: '/v1/mgmt/project/stricter-rules', auth: 'management', returns: 'rules' }),
       },
 
       license: {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEffects } from '../scripts/generate/effects.ts';
 import { testOnSqlite } from '../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
-import { groups, sealedColumns, tablesLeftBehind, transferredTables } from './groups.ts';
+import { groups, sealedColumns, snapshotParts, tablesLeftBehind, transferredTables } from './groups.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -67,4 +67,13 @@ test('each event is raised, and handled by groups above the one that names it; e
   expect(handled, 'every handler belongs to an event of a group').toBe(
     groups.flatMap(({ on = [] }) => on).length,
   );
+});
+
+test('a part of a snapshot has its own name, and is written after those that it says it refers to', () => {
+  const names = snapshotParts.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [position, { name, after = [] }] of snapshotParts.entries()) {
+    const earlier = names.slice(0, position);
+    expect(earlier, `${name} comes after ${after}`).toEqual(expect.arrayContaining([...after]));
+  }
 });

@@ -6,6 +6,7 @@ import { instance } from './domain/administration/instance/group.ts';
 import { notServed } from './domain/administration/not-served/group.ts';
 import { secretKeys } from './domain/administration/secret-keys/group.ts';
 import { snapshots } from './domain/administration/snapshots/group.ts';
+import { inWritingOrder } from './domain/administration/snapshots/snapshot.ts';
 import { stricterRules } from './domain/administration/stricter-rules/group.ts';
 import { transfer } from './domain/administration/transfer/group.ts';
 import type { TransferredTable } from './domain/administration/transfer/transferred-table.ts';
@@ -75,9 +76,9 @@ import type { Tables } from './storage/tables.ts';
 
 /**
  * All groups, in the order of the layers: each comes after those that it calls and whose rows its rows refer to. Routes, the sweeper, the
- * rotation of the secret key, project files, the diagram in docs/architecture.md and docs/capabilities.md follow from this list.
+ * rotation of the secret key, project files, snapshots, the diagram in docs/architecture.md and docs/capabilities.md follow from this list.
  */
-export const groups: readonly Group[] = [
+const described: readonly Group[] = [
   delivery,
   projects,
   rateCounts,
@@ -143,11 +144,16 @@ export const groups: readonly Group[] = [
   instance,
   administrators,
   secretKeys,
-  snapshots,
   transfer,
   stricterRules,
   notServed,
 ];
+
+/** The kinds of files in a snapshot, in the order of writing. */
+export const snapshotParts = inWritingOrder(described.flatMap(({ snapshot = [] }) => snapshot));
+
+/** All groups. Snapshots come last, because they consist of what the others declare. */
+export const groups: readonly Group[] = [...described, snapshots(snapshotParts)];
 
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
 export const endpoints = groups.flatMap(({ endpoints = [] }) => endpoints);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser, createUsersTogether } from '../server/domain/directory/users/create-user.ts';
+import { createAccountsTogether } from '../server/domain/credentials/accounts/create-account.ts';
+import { createUser } from '../server/domain/directory/users/create-user.ts';
 import { loadUser } from '../server/domain/directory/users/load-user.ts';
 import { updateUser } from '../server/domain/directory/users/update-user.ts';
 import { acrossProjects } from '../server/storage/scope.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
     loginId: `earlier${index}@example.com`,
     ...membership,
   }));
-  await createUsersTogether(latchkey.context, many);
+  await createAccountsTogether(latchkey.context, many);
   await sql`analyze`.execute(latchkey.service.db);
 });
 afterAll(() => latchkey.close());
@@ -35,7 +36,7 @@ test('creating, changing and loading users plans no statement again each time', 
       await updateUser(ctx, loginId, { name: `User ${index}` });
       await loadUser(ctx, loginId);
       const batch = Array.from({ length: 4 }, (_, user) => `user${index}-${user}@example.com`);
-      await createUsersTogether(
+      await createAccountsTogether(
         ctx,
         batch.map((loginId) => ({ loginId, email: loginId, verifiedEmail: true, ...membership })),
       );

@@ -94,7 +94,7 @@ export function areaOf(path: string): Area | undefined {
   if (/^(test|bench|scripts)\//.test(path) || /\.test\.tsx?$/.test(path)) return 'tools';
   if (/^server\/((main|app|demo|groups|instance|operations|sweeper)\.ts$|commands\/)/.test(path))
     return 'composition';
-  if (path === 'server/domain/group.ts') return 'composition';
+  if (/^server\/domain\/(group|snapshot-part)\.ts$/.test(path)) return 'composition';
   const [, layer, group] = /^server\/domain\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (layer && group && layers.includes(layer)) return `domain/${layer}/${group}`;
   const [, area] = /^server\/([^/]+)\//.exec(path) ?? [];
@@ -154,7 +154,7 @@ function layerOf(area: Area | undefined): number {
 }
 
 function isPrivate(path: string): boolean {
-  return /^server\/domain\/.*\/((store|endpoints)[^/]*(\.ts$|\/)|group\.ts$)/.test(path);
+  return /^server\/domain\/.*\/((store|endpoints)[^/]*(\.ts$|\/)|(group|snapshot-parts?)\.ts$)/.test(path);
 }
 
 function isStore(path: string): boolean {

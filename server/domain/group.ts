@@ -5,6 +5,7 @@ import type { Reaction } from '../core/reactions.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { SealedColumn } from '../storage/sealed-columns.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { Part } from './snapshot-part.ts';
 
 /** Counts a request of a page like an API call of that kind, and refuses it beyond the limit. */
 export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => Promise<void>;
@@ -34,6 +35,8 @@ export interface Group {
   on?: readonly Reaction[];
   /** The columns with sealed values, for the rotation of the secret key. */
   sealed?: readonly SealedColumn[];
+  /** The kinds of files that a snapshot has about the group. */
+  snapshot?: readonly Part[];
 }
 
 /** How a table takes part in the export and import of a project. */

@@ -5,6 +5,7 @@ import { cloneProject } from '../../domain/administration/snapshots/clone-projec
 import { setMinimumLength } from '../../domain/credentials/passwords/settings/settings.ts';
 import { loadProjects, readProject } from '../../domain/project/projects/load-project.ts';
 import { updateProject } from '../../domain/project/projects/update-project.ts';
+import { snapshotParts } from '../../groups.ts';
 import { enterProject, inProject, withService } from '../open.ts';
 import {
   CommandFailure,
@@ -78,7 +79,9 @@ export async function cloneProjectCommand(
   { name, json }: OutputOptions & { name: string },
 ): Promise<void> {
   const { project, notes } = await withService(terminal, async (service) => {
-    const { project, notes } = await cloneProject(await enterProject(service, projectId), { name });
+    const { project, notes } = await cloneProject(await enterProject(service, projectId), snapshotParts, {
+      name,
+    });
     return { project: await readProject(inProject(service, project)), notes };
   });
   printCreated(terminal, project, json);

@@ -2,12 +2,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
 import { parseJsonBody } from '../../core/json.ts';
-import {
-  type Files,
-  maxFiles,
-  readFile as readBySchema,
-} from '../../domain/administration/snapshots/snapshot.ts';
+import { maxFiles } from '../../domain/administration/snapshots/snapshot.ts';
 import { files, inputSecrets } from '../../domain/administration/snapshots/wire.ts';
+import { type Files, readFile as readBySchema } from '../../domain/snapshot-part.ts';
 import { t } from '../../http/schema.ts';
 import { CommandFailure } from '../output.ts';
 import { readInput } from '../read-input.ts';

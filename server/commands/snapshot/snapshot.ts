@@ -1,7 +1,7 @@
 import { exportSnapshot } from '../../domain/administration/snapshots/export-snapshot.ts';
 import { runSnapshot, type Verdict } from '../../domain/administration/snapshots/import-snapshot.ts';
-import { type PartName, partNames } from '../../domain/administration/snapshots/snapshot.ts';
 import { missingToWire, secretsFromWire } from '../../domain/administration/snapshots/wire.ts';
+import { snapshotParts } from '../../groups.ts';
 import { enterProject, withService } from '../open.ts';
 import { CommandFailure, type OutputOptions, printError, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -17,8 +17,9 @@ export async function exportCommand(
   { project, exclude, output }: Options & { output?: string },
 ): Promise<void> {
   const excludes = readParts(exclude);
+  const parts = snapshotParts.filter(({ name }) => !excludes.includes(name));
   const files = await withService(terminal, async (service) =>
-    exportSnapshot(await enterProject(service, project), excludes),
+    exportSnapshot(await enterProject(service, project), parts),
   );
   if (output === undefined) return printJson(terminal, { files });
   await writeFolder(output, files);
@@ -38,7 +39,11 @@ export async function importCommand(
   const secrets =
     secretsFile === undefined ? {} : secretsFromWire(await readInputSecrets(terminal, secretsFile));
   const verdict = await withService(terminal, async (service) =>
-    runSnapshot(await enterProject(service, project), { files, secrets, excludes }, { dryRun }),
+    runSnapshot(
+      await enterProject(service, project),
+      { files, parts: snapshotParts, secrets, excludes },
+      { dryRun },
+    ),
   );
   const { failures, changes, missing, notes } = verdict;
   const ok = failures.length === 0;
@@ -47,10 +52,11 @@ export async function importCommand(
   else printVerdict(terminal, verdict, dryRun);
 }
 
-function readParts(names: string[] = []): PartName[] {
-  const unknown = names.find((name) => !partNames.some((part) => part === name));
-  if (unknown === undefined) return names as PartName[];
-  throw new CommandFailure(`There is no part ${unknown}. The parts are ${partNames.join(', ')}`, 2);
+function readParts(excludes: string[] = []): string[] {
+  const names = snapshotParts.map(({ name }) => name);
+  const unknown = excludes.find((name) => !names.includes(name));
+  if (unknown === undefined) return excludes;
+  throw new CommandFailure(`There is no part ${unknown}. The parts are ${names.join(', ')}`, 2);
 }
 
 function printVerdict(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { createUsersTogether } from '../../domain/directory/users/create-user.ts';
+import { createAccountsTogether } from '../../domain/credentials/accounts/create-account.ts';
 import { acrossProjects } from '../scope.ts';
 import { analyzeNewTables } from './first-statistics.ts';
 
@@ -23,7 +23,7 @@ async function planOfCheck(): Promise<string> {
 
 test('a table that has just been filled is analyzed, so that a user is found by the primary key', async () => {
   const users = Array.from({ length: 1_000 }, (_, index) => ({ loginId: `first-${index}` }));
-  await createUsersTogether(latchkey.context, users);
+  await createAccountsTogether(latchkey.context, users);
   await analyzeNewTables(latchkey.service.db);
   expect(await planOfCheck()).toContain('Index Cond: (("projectId" = ');
   expect(await planOfCheck()).toContain(`AND (id = 'U1'::text)`);

@@ -3,6 +3,7 @@ import type { Project } from '../../../core/project.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { shareManagementKey } from '../../project/management-keys/management-keys.ts';
 import { updateProject } from '../../project/projects/update-project.ts';
+import type { Part } from '../../snapshot-part.ts';
 import { createProject } from '../instance/create-project.ts';
 import { deleteProject } from '../instance/delete-project.ts';
 import { exportSnapshot } from './export-snapshot.ts';
@@ -15,9 +16,10 @@ import { storedSecrets } from './stored-secrets.ts';
  */
 export async function cloneProject(
   ctx: ProjectContext,
+  parts: readonly Part[],
   { name, tags = [] }: { name: string; tags?: string[] },
 ): Promise<{ project: Project; notes: string[] }> {
-  const [files, secrets] = [await exportSnapshot(ctx), await storedSecrets(ctx)];
+  const [files, secrets] = [await exportSnapshot(ctx, parts), await storedSecrets(ctx)];
   const { signingAlgorithm } = ctx.project.settings;
   const project = await createProject(ctx, { name, settings: { signingAlgorithm } }, (ctx, project) =>
     recordAudit(
@@ -28,7 +30,7 @@ export async function cloneProject(
   if (!project) throw new Error('128 random bits came twice');
   try {
     if (tags.length > 0) await updateProject({ ...ctx, project }, { tags });
-    const { notes } = await importSnapshot({ ...ctx, project }, { files, secrets });
+    const { notes } = await importSnapshot({ ...ctx, project }, { files, parts, secrets });
     // The configuration leaves this project with its secrets.
     await recordAudit(ctx, { action: 'ProjectCloned', data: { to: project.id, name } });
     if (ctx.actor.type === 'managementKey') await shareManagementKey(ctx, ctx.actor.id, project);

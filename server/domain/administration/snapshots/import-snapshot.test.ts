@@ -6,7 +6,7 @@ import {
   inputSecrets,
   startWithFullProject,
 } from '../../../../test/snapshots.ts';
-import { tenantsPart } from './part-tenants.ts';
+import { tenantsPart } from '../../federation/sso/snapshot/snapshot-part.ts';
 import { maxFiles } from './snapshot.ts';
 
 let full: FullProject;

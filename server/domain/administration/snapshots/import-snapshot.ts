@@ -4,17 +4,18 @@ import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockProject, readProject } from '../../project/projects/load-project.ts';
+import { type Files, type Part, secretKinds } from '../../snapshot-part.ts';
 import { exportParts } from './export-snapshot.ts';
-import type { Part } from './part.ts';
 import { type ReadPart, readFiles, reasonOf } from './read-files.ts';
-import { type GivenSecrets, type MissingSecrets, Secrets, secretKinds } from './secrets.ts';
-import type { Files, PartName } from './snapshot.ts';
+import { type GivenSecrets, ImportSecrets, type MissingSecrets } from './secrets.ts';
 
 export interface SnapshotInput {
   files: Files;
+  /** All parts, in the order of writing. */
+  parts: readonly Part[];
   secrets?: GivenSecrets;
-  /** The parts to leave unchanged. */
-  excludes?: PartName[];
+  /** The names of the parts to leave unchanged. */
+  excludes?: readonly string[];
 }
 
 export interface Verdict {
@@ -61,11 +62,11 @@ export async function importSnapshot(
 /** Imports a snapshot unless it has problems. A dry run finds the problems and the changes, and stores nothing. */
 export async function runSnapshot(
   caller: ProjectContext,
-  { files, secrets: given = {}, excludes = [] }: SnapshotInput,
+  { files, parts, secrets: given = {}, excludes = [] }: SnapshotInput,
   { dryRun }: { dryRun: boolean },
 ): Promise<Verdict> {
-  const { read, failures } = readFiles(files, excludes);
-  let secrets = new Secrets(given);
+  const { read, failures } = readFiles(files, parts, excludes);
+  let secrets = new ImportSecrets(given);
   let changes: FileChange[] = [];
   const notes: string[] = [];
   if (failures.length > 0) return { failures, missing: secrets.missing, changes, notes };
@@ -76,7 +77,7 @@ export async function runSnapshot(
       // Resets the lists, because the transaction may run again.
       failures.length = 0;
       notes.length = 0;
-      secrets = new Secrets(given);
+      secrets = new ImportSecrets(given);
       await lockProject(ctx, ctx.project.id);
       changes = await write(ctx, read, { prepared, secrets, failures, notes });
       failures.push(...missingFailures(secrets));
@@ -109,7 +110,7 @@ async function write(
     secrets,
     failures,
     notes,
-  }: { prepared: Map<Part, unknown>; secrets: Secrets; failures: string[]; notes: string[] },
+  }: { prepared: Map<Part, unknown>; secrets: ImportSecrets; failures: string[]; notes: string[] },
 ): Promise<FileChange[]> {
   const written: FileChange[] = [];
   for (const { part, items } of read) {
@@ -118,7 +119,7 @@ async function write(
       const path = part.pathOf(item);
       try {
         const before = current[path] === undefined ? undefined : part.read(current[path]);
-        if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.name)) continue;
+        if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.secrets)) continue;
         if (written.length === maxWritten) {
           failures.push(
             `More than ${maxWritten} files would change something. Split the snapshot and import some of them at a time`,
@@ -139,7 +140,7 @@ async function write(
   return written;
 }
 
-function missingFailures({ missing }: Secrets): string[] {
+function missingFailures({ missing }: ImportSecrets): string[] {
   return secretKinds.flatMap((kind) =>
     missing[kind].map(({ id, type }) => `${kind}: ${id} needs its ${type}, as one of the inputSecrets`),
   );

@@ -1,15 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { t } from '../../../http/schema.ts';
-import type { Part } from './part.ts';
-import { parts } from './parts.ts';
-import {
-  type Files,
-  type PartName,
-  readFile,
-  snapshotVersion,
-  versionFile,
-  withoutNulls,
-} from './snapshot.ts';
+import { type Files, type Part, readFile } from '../../snapshot-part.ts';
+import { snapshotVersion, versionFile, withoutNulls } from './snapshot.ts';
 
 /** The parsed files of one part. */
 export interface ReadPart {
@@ -20,7 +12,11 @@ export interface ReadPart {
 const versionSchema = t.object({ version: t.integer() });
 
 /** Checks the files by themselves. `failures` names the problems of each. */
-export function readFiles(files: Files, excludes: PartName[]): { read: ReadPart[]; failures: string[] } {
+export function readFiles(
+  files: Files,
+  parts: readonly Part[],
+  excludes: readonly string[],
+): { read: ReadPart[]; failures: string[] } {
   const failures: string[] = [];
   const itemsOf = new Map<Part, unknown[]>();
   for (const [path, value] of Object.entries(files)) {

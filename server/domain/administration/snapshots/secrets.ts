@@ -1,21 +1,10 @@
-import type { PartName } from './snapshot.ts';
-
-export const secretKinds = ['connectors', 'oauthProviders', 'ssoConnections'] as const;
-export type SecretKind = (typeof secretKinds)[number];
-
-export interface NeededSecret {
-  /** The ID of the record that uses the secret. */
-  id: string;
-  name: string;
-  /** `password`, `clientSecret`, the name of a header, … */
-  type: string;
-}
+import type { NeededSecret, SecretKind, Secrets } from '../../snapshot-part.ts';
 
 export type GivenSecrets = Partial<Record<SecretKind, (NeededSecret & { value: string })[]>>;
 export type MissingSecrets = Record<SecretKind, NeededSecret[]>;
 
-/** The secrets that are sent with a snapshot, and those that are missing. */
-export class Secrets {
+/** The secrets of one import. */
+export class ImportSecrets implements Secrets {
   readonly #given: GivenSecrets;
   readonly missing: MissingSecrets = { connectors: [], oauthProviders: [], ssoConnections: [] };
 
@@ -23,7 +12,6 @@ export class Secrets {
     this.#given = given;
   }
 
-  /** Returns a secret. Empty ones count as missing. */
   find(kind: SecretKind, id: string, type: string): string | undefined {
     const found = this.#given[kind]?.find((secret) => secret.id === id && secret.type === type);
     return found?.value || undefined;
@@ -34,13 +22,7 @@ export class Secrets {
   }
 
   /** Reports whether there may be a secret for a record that is otherwise unchanged. */
-  isGivenFor(part: PartName): boolean {
-    const kinds: Partial<Record<PartName, SecretKind>> = {
-      connectors: 'connectors',
-      oauthProviders: 'oauthProviders',
-      tenants: 'ssoConnections',
-    };
-    const kind = kinds[part];
+  isGivenFor(kind: SecretKind | undefined): boolean {
     return kind !== undefined && (this.#given[kind]?.length ?? 0) > 0;
   }
 }

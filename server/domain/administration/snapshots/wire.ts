@@ -1,18 +1,21 @@
 import type { Project } from '../../../core/project.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { type GivenSecrets, type MissingSecrets, type NeededSecret, secretKinds } from './secrets.ts';
-import { maxFiles, partNames } from './snapshot.ts';
+import { type NeededSecret, secretKinds } from '../../snapshot-part.ts';
+import type { GivenSecrets, MissingSecrets } from './secrets.ts';
+import { maxFiles } from './snapshot.ts';
 
 export const files = t.map(t.any(), {
   maxProperties: maxFiles,
   description: 'JSON values by path: see docs/snapshots.md',
 });
 
-export const excludes = t.optional(
-  t.list(t.choice([...partNames, 'lists']), {
-    description: 'The parts to leave out. `lists` is accepted, although a snapshot never contains lists',
-  }),
-);
+/** The parts to leave out, by name. */
+export const excludesInput = (names: readonly string[]) =>
+  t.optional(
+    t.list(t.choice([...names, 'lists']), {
+      description: 'The parts to leave out. `lists` is accepted, although a snapshot never contains lists',
+    }),
+  );
 
 export const notes = t.list(t.text({ maxLength: 10_000 }), {
   maxItems: maxFiles,

@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { withReferences } from '../../directory/users/change-user.ts';
+import { createCheckedUser } from '../../directory/users/create-user.ts';
 import { findUserId, loadUserById } from '../../directory/users/load-user.ts';
 import { type User, userIdPattern } from '../../directory/users/user.ts';
-import { createAccount, type NewAccount } from './create-account.ts';
+import { checkAccount, type NewAccount } from './create-account.ts';
 import type { Invitation } from './invitation.ts';
 import { sendInvite } from './send-invite.ts';
 
@@ -31,8 +33,17 @@ export async function inviteUser(
 }
 
 /** Creates and invites a user. Throws E062107 if the login ID is taken. */
-export function inviteNewUser(ctx: ProjectContext, input: NewAccount, invitation: Invitation): Promise<User> {
-  return createAccount(ctx, input, (ctx, user) => sendInvite(ctx, user, invitation));
+export async function inviteNewUser(
+  ctx: ProjectContext,
+  input: NewAccount,
+  invitation: Invitation,
+): Promise<User> {
+  const account = await checkAccount(ctx, input);
+  return withReferences(ctx, async (ctx) => {
+    const user = await createCheckedUser(ctx, account);
+    await sendInvite(ctx, user, invitation);
+    return user;
+  });
 }
 
 function inviteAgain(ctx: ProjectContext, userId: string, invitation: Invitation): Promise<User> {

@@ -10,6 +10,7 @@ import { passwordManagementEndpoints } from './endpoints-management.ts';
 import { sealedEarlierPasswords, sealedPasswords } from './hashing.ts';
 import { passwordSettingsEndpoints } from './settings/endpoints.ts';
 import { forgetTenantSettings } from './settings/settings.ts';
+import { passwordSettingsPart } from './settings/snapshot-part.ts';
 import { deleteForgottenAttempts } from './sign-in.ts';
 
 export const passwords = group({
@@ -27,4 +28,5 @@ export const passwords = group({
     on(awaitedSignInComplete, setAwaitedPassword),
     on(tenantDeleting, forgetTenantSettings),
   ],
+  snapshot: [passwordSettingsPart],
 });

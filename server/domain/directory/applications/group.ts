@@ -1,10 +1,13 @@
 import { group } from '../../group.ts';
 import { mcpServerEndpoints } from './mcp-servers/endpoints.ts';
+import { mcpServersPart } from './mcp-servers/snapshot-part.ts';
 import { sealedAppSecrets, sealedInboundAppSecrets } from './secrets/secrets.ts';
 import { ssoAppEndpoints } from './sso/endpoints.ts';
 import { sealedSamlAppKeys } from './sso/saml-keys.ts';
+import { ssoApplicationsPart } from './sso/snapshot-part.ts';
 import { inboundAppEndpoints } from './third-party/endpoints.ts';
 import { forgetUnusedApps } from './third-party/forget-apps.ts';
+import { inboundApplicationsPart, scopeClaimMappingPart } from './third-party/snapshot-parts.ts';
 
 export const connectedApplications = group({
   name: 'directory/applications',
@@ -20,4 +23,5 @@ export const connectedApplications = group({
   endpoints: [...ssoAppEndpoints, ...inboundAppEndpoints, ...mcpServerEndpoints],
   sealed: [sealedSamlAppKeys, sealedAppSecrets, sealedInboundAppSecrets],
   sweep: forgetUnusedApps,
+  snapshot: [ssoApplicationsPart, scopeClaimMappingPart, inboundApplicationsPart, mcpServersPart],
 });

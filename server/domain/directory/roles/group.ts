@@ -4,6 +4,7 @@ import { tenantDeleting } from '../tenants/events.ts';
 import { deleteRolesOfTenant } from './change-roles.ts';
 import { roleEndpoints } from './endpoints.ts';
 import { tenantRoleEndpoints } from './endpoints-tenants.ts';
+import { rolesPart } from './snapshot-part.ts';
 
 export const roles = group({
   name: 'directory/roles',
@@ -14,4 +15,5 @@ export const roles = group({
   },
   endpoints: [...tenantRoleEndpoints, ...roleEndpoints],
   on: [on(tenantDeleting, deleteRolesOfTenant)],
+  snapshot: [rolesPart],
 });

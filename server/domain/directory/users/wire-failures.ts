@@ -1,5 +1,5 @@
 import { t } from '../../../http/schema.ts';
-import type { NewUser } from './create-user.ts';
+import type { NewUser } from './new-user.ts';
 import type { UserChange } from './update-user.ts';
 import { type UserWire, userSchema, userToWire } from './wire.ts';
 

@@ -7,6 +7,7 @@ import { mountOAuthPages } from './pages.ts';
 import { sealedProviderSecrets } from './provider.ts';
 import { oauthProviderEndpoints } from './providers/endpoints.ts';
 import { deleteExpiredOAuthRequests, sealedAnswers } from './receive-callback.ts';
+import { oauthProvidersPart } from './snapshot-part.ts';
 import { providerTokenEndpoints } from './tokens/endpoints.ts';
 import { sealedProviderTokens } from './tokens/kept-tokens.ts';
 
@@ -22,4 +23,5 @@ export const oauth = group({
   sweep: deleteExpiredOAuthRequests,
   sealed: [sealedProviderSecrets, sealedProviderTokens, sealedAnswers],
   on: [on(holderLeaving, forgetOAuthIdentities)],
+  snapshot: [oauthProvidersPart],
 });

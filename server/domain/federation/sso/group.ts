@@ -10,6 +10,7 @@ import { mountSsoPages } from './pages.ts';
 import { mountSpMetadata } from './saml/metadata-page.ts';
 import { deleteExpiredSsoRecords } from './saml/receive-response.ts';
 import { ssoSettingsEndpoints } from './settings/endpoints.ts';
+import { tenantsPart } from './snapshot/snapshot-part.ts';
 
 export const sso = group({
   name: 'federation/sso',
@@ -31,4 +32,5 @@ export const sso = group({
   sweep: deleteExpiredSsoRecords,
   sealed: [sealedSpKeys, sealedClientSecrets, sealedSsoTokens],
   on: [on(tenantsLeaving, forgetIdentities), on(holderLeaving, leaveIdentityProviders)],
+  snapshot: [tenantsPart],
 });

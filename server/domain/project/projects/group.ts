@@ -4,7 +4,9 @@ import { sealedApplicationKeys } from './keys/application-keys.ts';
 import { sealedAssertionKeys } from './keys/assertion-keys.ts';
 import { sealedSigningKeys } from './keys/signing-keys.ts';
 import { mountLogos } from './logos/pages.ts';
+import { logosPart } from './logos/snapshot-part.ts';
 import { mountKeyPages } from './pages.ts';
+import { settingsPart } from './snapshot-part.ts';
 
 export const projects = group({
   name: 'project/projects',
@@ -21,4 +23,5 @@ export const projects = group({
     mountLogos(app, service);
   },
   sealed: [sealedSigningKeys, sealedApplicationKeys, sealedAssertionKeys],
+  snapshot: [logosPart, settingsPart],
 });

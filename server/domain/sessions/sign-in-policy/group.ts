@@ -4,6 +4,7 @@ import { openingToRoles } from '../../directory/tenants/events.ts';
 import { group } from '../../group.ts';
 import { signInPolicyEndpoints } from './endpoints.ts';
 import { forgetPolicyOf, openToRoles } from './set-policy.ts';
+import { signInPoliciesPart } from './snapshot-part.ts';
 
 export const signInPolicy = group({
   name: 'sessions/sign-in-policy',
@@ -13,4 +14,5 @@ export const signInPolicy = group({
   },
   endpoints: signInPolicyEndpoints,
   on: [answer(openingToRoles, openToRoles), on(applicationDeleted, forgetPolicyOf)],
+  snapshot: [signInPoliciesPart],
 });

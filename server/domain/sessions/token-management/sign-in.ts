@@ -1,8 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { createUser, type NewUser } from '../../directory/users/create-user.ts';
+import { createUser } from '../../directory/users/create-user.ts';
 import { findAddressee, loadSignInUser } from '../../directory/users/identifiers/find-addressee.ts';
+import type { NewUser } from '../../directory/users/new-user.ts';
 import { authenticateRefresh } from '../sessions/authenticate.ts';
 import {
   type LoginOptions,

@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
-import type { NewUser } from '../../directory/users/create-user.ts';
+import type { NewUser } from '../../directory/users/new-user.ts';
 import { userLimits } from '../../directory/users/user.ts';
 import { revocation } from '../sessions/wire.ts';
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { testOnSqlite } from '../../../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
-import { createUser, createUsersTogether } from '../create-user.ts';
+import { createAccountsTogether } from '../../../credentials/accounts/create-account.ts';
+import { createUser } from '../create-user.ts';
 import { deleteUser } from '../delete-user.ts';
 import { patchUser } from '../update-user.ts';
 import { foldTexts, textIndex, tidyTextIndex } from './fold-texts.ts';
@@ -75,7 +76,7 @@ describe('the tail of the text index', () => {
 
   testOnSqlite('stays short while users are created, and a long one is folded piece by piece', async () => {
     const users = Array.from({ length: 1_200 }, (_, index) => ({ loginId: `many${index}@example.com` }));
-    await createUsersTogether(latchkey.context, users);
+    await createAccountsTogether(latchkey.context, users);
     await Promise.all([foldTexts(latchkey.service), foldTexts(latchkey.service)]);
     expect(await tail()).toBe(0);
     for (let index = 0; index < 300; index += 1) await create(`more${index}@example.com`);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { createAccountsTogether } from '../../../credentials/accounts/create-account.ts';
 import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
 import { createTenant } from '../../tenants/create-tenant.ts';
-import { createUser, createUsersTogether, type NewUser } from '../create-user.ts';
+import { createUser } from '../create-user.ts';
+import type { NewUser } from '../new-user.ts';
 import { foldUserCounts } from './index-users.ts';
 
 let latchkey: Latchkey;
@@ -194,7 +196,7 @@ describe('a search', () => {
   test('returns pages of up to 10,000 users, read and written in ordered pieces', async () => {
     const users = Array.from({ length: 1_200 }, (_, index) => ({ loginId: `crowd-${index}`, name: 'Crowd' }));
     for (let start = 0; start < users.length; start += 300) {
-      await createUsersTogether(latchkey.context, users.slice(start, start + 300));
+      await createAccountsTogether(latchkey.context, users.slice(start, start + 300));
     }
     const { body } = await search({ text: 'crowd', limit: 10_000 });
     expect(body).toMatchObject({ total: 1_200, nextCursor: '' });

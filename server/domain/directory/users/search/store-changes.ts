@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import type { Condition } from './store-conditions.ts';
+import type { Countable } from './condition.ts';
 
 /** The entries that are kept: fewer changes are applied sooner than a set is read again. */
 const keptChanges = 20_000;
@@ -36,7 +36,7 @@ export async function testChangedUsers(
   db: Db,
   projectId: string,
   position: number,
-  tests: Condition['isMatch'][],
+  tests: Countable['isMatch'][],
 ): Promise<Changes | undefined> {
   const results = tests.map(
     (test, index) => sql`case when ${test(sql`h.number`)} then ${sql.lit(2 ** index)} else 0 end`,

@@ -2,35 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList, toJson } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
+import type { Condition, Countable, Facet, Period, Text } from './condition.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
-
-/** One condition of a search in two forms: a list of the matching users, and a test of a single user. */
-export interface Condition {
-  /** A query that returns each `number` once, and `flags` where possible. */
-  numbers: RawBuilder<unknown>;
-  hasFlags: boolean;
-  /** Returns each `number` at least once. Absent if few users match, so that an estimate is not worthwhile. */
-  matches?: RawBuilder<unknown>;
-  /**
-   * The same in ranges of numbers, by a test of every user: a single statement could take longer than it may. `ends`
-   * returns the `first` and the `last` number of the project.
-   */
-  parts?: { ends: RawBuilder<unknown>; between(first: number, last: number): RawBuilder<unknown> };
-  /** The number of matches, if they have been read. */
-  size?: number;
-  /** Identifies `matches` in its project. */
-  key?: string;
-  /** Tests the row `u` of `searchedUsers`, or only its number. */
-  isMatch(number: RawBuilder<unknown>): RawBuilder<SqlBool>;
-  needsRow: boolean;
-  isSlow?: true;
-  /** The search has no condition besides flags. */
-  isUnfiltered?: true;
-  isEverybody?: true;
-  /** The numbers are not in ascending order. */
-  isUnordered?: true;
-}
 
 /** Returns all conditions except the flags, which every query checks. */
 export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Condition[] {
@@ -57,11 +31,8 @@ const loginIdsTable = [sql`"loginIds" x`, sql`x."userId"`] as const;
 /** Lists the whole project, for a search without a narrower condition. */
 export function wholeProject(projectId: string): Condition {
   return {
+    kind: 'everybody',
     numbers: sql`select number, flags from "searchedUsers" where "projectId" = ${projectId}`,
-    hasFlags: true,
-    needsRow: false,
-    isUnfiltered: true,
-    isEverybody: true,
     isMatch: () => sql`1 = 1`,
   };
 }
@@ -69,36 +40,30 @@ export function wholeProject(projectId: string): Condition {
 /** Lists the users with numbers from `first` to `last`. */
 export function numbered(projectId: string, first: number, last: number): Condition {
   return {
+    kind: 'numbered',
     numbers: sql`select number, flags from "searchedUsers"
       where "projectId" = ${projectId} and number between ${first} and ${last}`,
-    hasFlags: true,
-    needsRow: true,
     isMatch: () => sql`u.number between ${first} and ${last}`,
   };
 }
 
 /** Lists the users with matching flags, when they are few. */
 export function flagged(db: Db, projectId: string, mask: number): Condition {
+  return { kind: 'flagged', numbers: withFlags(db, projectId, mask), isMatch: () => sql`1 = 1` };
+}
+
+/** Returns the flags as a condition of its own, which tests them. */
+export function hasFlags(db: Db, projectId: string, mask: number): Countable {
   return {
-    numbers: sql`select number, flags from "searchedUsers"
-      where "projectId" = ${projectId} and ${inList(db, sql<number>`flags`, flagsIn(mask))}`,
-    hasFlags: true,
-    needsRow: false,
-    isUnfiltered: true,
-    isMatch: () => sql`1 = 1`,
+    key: `flags ${mask}`,
+    matches: withFlags(db, projectId, mask),
+    isMatch: () => isFlagged(mask, sql`u.flags`),
   };
 }
 
-/** Lists the users with matching flags as a condition of its own, which tests them. */
-export function hasFlags(db: Db, projectId: string, mask: number): Condition {
-  const condition = flagged(db, projectId, mask);
-  return {
-    ...condition,
-    matches: condition.numbers,
-    key: `flags ${mask}`,
-    needsRow: true,
-    isMatch: () => isFlagged(mask, sql`u.flags`),
-  };
+function withFlags(db: Db, projectId: string, mask: number): RawBuilder<unknown> {
+  return sql`select number, flags from "searchedUsers"
+      where "projectId" = ${projectId} and ${inList(db, sql<number>`flags`, flagsIn(mask))}`;
 }
 
 /** Lists users who are already known to match. */
@@ -108,9 +73,8 @@ export function listed(db: Db, numbers: number[]): Condition {
       ? sql`select value as number from json_each(${toJson(numbers)})`
       : sql`select unnest(cast(${numbers} as bigint[])) as number`;
   return {
+    kind: 'listed',
     numbers: list,
-    hasFlags: false,
-    needsRow: false,
     isMatch: (number) => sql`${inList(db, number as RawBuilder<number>, numbers)}`,
   };
 }
@@ -124,21 +88,19 @@ function oneOf(
 ): Condition {
   const among = sql`x."projectId" = ${projectId} and ${inList(db, column as RawBuilder<string>, values)}`;
   return {
+    kind: 'exact',
     numbers: sql`select distinct s.number, s.flags from ${table} cross join "searchedUsers" s
       where ${among} and s."projectId" = ${projectId} and s."userId" = ${id}`,
-    hasFlags: true,
-    needsRow: true,
     isMatch: () => sql`u."userId" in (select ${id} from ${table} where ${among})`,
   };
 }
 
-function hasFacet(db: Db, facets: number[]): Condition {
+function hasFacet(db: Db, facets: number[]): Facet {
   const [only] = facets;
   if (facets.length === 1) {
     return {
+      kind: 'facet',
       numbers: sql`select number, flags from "userFacets" where facet = ${only}`,
-      hasFlags: true,
-      needsRow: false,
       matches: sql`select number from "userFacets" where facet = ${only}`,
       key: `facet ${only}`,
       // The limit keeps SQLite from turning this into a join over the index of numbers, which would read pages all
@@ -149,9 +111,8 @@ function hasFacet(db: Db, facets: number[]): Condition {
   }
   const among = inList(db, sql<number>`facet`, facets);
   return {
+    kind: 'facet',
     numbers: sql`select distinct number, flags from "userFacets" where ${among}`,
-    hasFlags: true,
-    needsRow: false,
     matches: sql`select number from "userFacets" where ${among}`,
     key: `facets ${facets}`,
     // The plus keeps the engines from looking up each facet in turn: a user has few facets, but the list can be
@@ -161,14 +122,13 @@ function hasFacet(db: Db, facets: number[]): Condition {
   };
 }
 
-export function containsText(db: Db, projectId: string, text: string): Condition {
+export function containsText(db: Db, projectId: string, text: string): Text {
   if (dialectOf(db) === 'sqlite') {
     const found = sql`"userTextIndex" where "userTextIndex" match ${`"${text.replaceAll('"', '""')}"`}`;
     return {
+      kind: 'text',
+      isOrdered: true,
       numbers: sql`select rowid as number from ${found}`,
-      hasFlags: false,
-      needsRow: true,
-      isSlow: true,
       matches: sql`select rowid as number from ${found}`,
       key: `text ${text}`,
       isMatch: (number) =>
@@ -181,11 +141,9 @@ export function containsText(db: Db, projectId: string, text: string): Condition
   const numbersOfProject = sql`select number from "searchedUsers" where "projectId" between ${projectId} and ${projectId}`;
   const found = sql`${ofProject} and text like ${pattern}`;
   return {
+    kind: 'text',
+    isOrdered: false,
     numbers: sql`select number from ${found}`,
-    hasFlags: false,
-    needsRow: true,
-    isSlow: true,
-    isUnordered: true,
     matches: sql`select number from ${found}`,
     parts: {
       ends: sql`select (${numbersOfProject} order by "projectId", number limit 1) as first,
@@ -204,14 +162,12 @@ function isBounded({ from, to }: MomentRange): boolean {
   return from !== undefined || to !== undefined;
 }
 
-function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: MomentRange): Condition {
+function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: MomentRange): Period {
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = range;
   const found = sql`"searchedUsers" where "projectId" = ${projectId} and ${sql.ref(column)} between ${from} and ${to}`;
   return {
+    kind: 'period',
     numbers: sql`select number, flags from ${found}`,
-    hasFlags: true,
-    needsRow: true,
-    isUnordered: true,
     matches: sql`select number from ${found}`,
     key: `${column} ${from} ${to}`,
     // The addition keeps PostgreSQL from listing every user of that period to test a few.

@@ -1,16 +1,17 @@
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import type { Db } from '../../../../storage/tables.ts';
+import type { Countable } from './condition.ts';
 import type { KnownSet, KnownSets } from './known-sets.ts';
 import { readPosition, testChangedUsers } from './store-changes.ts';
-import { type Condition, hasFlags } from './store-conditions.ts';
+import { hasFlags } from './store-conditions.ts';
 import { readSet } from './store-sets.ts';
 
 interface Search {
   db: Db;
   projectId: string;
   mask: number;
-  driver: Condition;
-  others: Condition[];
+  /** All conditions except the flags. */
+  conditions: Countable[];
 }
 
 /** The results of all tests of a user are one number. */
@@ -22,11 +23,11 @@ const maxConditions = 30;
  * conditions. `position` is the end of the list of changes before the search.
  */
 export async function findMembers(
-  { db, projectId, mask, driver, others }: Search,
+  { db, projectId, mask, conditions: given }: Search,
   known: KnownSets,
   position?: number,
 ): Promise<Members | undefined> {
-  const conditions = [hasFlags(db, projectId, mask), driver, ...others];
+  const conditions = [hasFlags(db, projectId, mask), ...given];
   if (conditions.length > maxConditions) return undefined;
   const keys = conditions.map((condition) => setKey(projectId, condition));
   const start = position ?? (await readPosition(db));
@@ -56,6 +57,6 @@ export async function findMembers(
   });
 }
 
-export function setKey(projectId: string, { key }: Condition): string {
+export function setKey(projectId: string, { key }: Countable): string {
   return `${projectId} ${key}`;
 }

@@ -3,17 +3,19 @@ import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import type { UserFilter } from './filter.ts';
-import type { KnownSets } from './known-sets.ts';
 import {
   type Condition,
-  conditionsOf,
-  flagged,
-  hasFlags,
-  isFlagged,
-  listed,
-  wholeProject,
-} from './store-conditions.ts';
+  type Countable,
+  type CountableCondition,
+  isCountable,
+  isOrdered,
+  isUnfiltered,
+  listsFlags,
+  testsRow,
+} from './condition.ts';
+import type { UserFilter } from './filter.ts';
+import type { KnownSets } from './known-sets.ts';
+import { conditionsOf, flagged, hasFlags, isFlagged, listed, wholeProject } from './store-conditions.ts';
 import { findMembers, setKey } from './store-members.ts';
 import { readSet } from './store-sets.ts';
 
@@ -31,8 +33,8 @@ export interface Plan {
   flagged: number;
   /** The number of users in the project without matching flags. */
   unwanted: number;
-  /** Every condition has many matches, which are better combined as sets than tested one by one. */
-  isWide: boolean;
+  /** All conditions, if each has many matches, which are better combined as sets than tested one by one. */
+  combined?: CountableCondition[] | undefined;
   /** The matching users, if counting has found them. */
   members?: Members;
   /** The lowest matching number, if the driver does not return numbers in order. */
@@ -100,19 +102,23 @@ export async function planSearch(
   // Where at least half of the users are wanted, a walk along the order finds a page sooner than a sort does.
   const few = wanted <= collectedAtMost && 2 * wanted < size ? flagged(db, projectId, mask) : all;
   const plan = { db: reads, quickDb, projectId, mask, flagged: wanted, unwanted: size - wanted };
-  if (size <= smallProject) return { ...plan, driver: all, others: given, isWide: false };
-  const isKnown = (condition: Condition) => known.has(setKey(projectId, condition));
-  if (isLarge && given[0] && given.every(isKnown)) {
-    return { ...plan, driver: given[0], others: given.slice(1), isWide: true };
+  if (size <= smallProject) return { ...plan, driver: all, others: given };
+  const isKnown = (condition: Countable) => known.has(setKey(projectId, condition));
+  const counted = given.every(isCountable) ? given : undefined;
+  const [first, ...more] = counted ?? [];
+  if (isLarge && first && counted?.every(isKnown)) {
+    return { ...plan, driver: first, others: more, combined: counted };
   }
-  const conditions = isLarge ? await withTextRead(plan, given, { limits, known, position }) : given;
+  const conditions =
+    isLarge && counted ? await withTextRead(plan, counted, { limits, known, position }) : given;
   const narrowest = await findNarrowest(reads, conditions, few === all ? Infinity : wanted, isLarge);
   const driver = narrowest?.condition ?? few;
   const others = conditions.filter((condition) => condition !== driver);
-  const rest = [hasFlags(db, projectId, mask), ...others];
-  const from = rest.every(isKnown) ? combinedFrom / 10 : combinedFrom;
-  const isWide = isLarge && narrowest !== undefined && narrowest.size >= from;
-  return { ...plan, driver, others, isWide };
+  const isOneRead =
+    isKnown(hasFlags(db, projectId, mask)) && others.every((other) => isCountable(other) && isKnown(other));
+  const isWide = isLarge && narrowest && narrowest.size >= (isOneRead ? combinedFrom / 10 : combinedFrom);
+  const ordered = [driver, ...others];
+  return { ...plan, driver, others, combined: isWide && ordered.every(isCountable) ? ordered : undefined };
 }
 
 interface TextRead {
@@ -127,11 +133,11 @@ interface TextRead {
  */
 async function withTextRead(
   { db, projectId, flagged, unwanted }: Pick<Plan, 'db' | 'projectId' | 'flagged' | 'unwanted'>,
-  conditions: Condition[],
+  conditions: CountableCondition[],
   { limits, known, position }: TextRead,
-): Promise<Condition[]> {
-  const text = conditions.find((condition) => condition.isSlow);
-  if (!text || position === undefined || conditions.some(({ matches }) => !matches)) return conditions;
+): Promise<CountableCondition[]> {
+  const text = conditions.find(({ kind }) => kind === 'text');
+  if (!text || position === undefined) return conditions;
   const key = setKey(projectId, text);
   const old = known.get(key)?.members;
   const members = old ?? (await readSet(db, text, flagged + unwanted));
@@ -164,8 +170,8 @@ async function findNarrowest(
 ): Promise<{ condition: Condition; size: number } | undefined> {
   const [first] = conditions;
   if (!first) return undefined;
-  const small = conditions.find(({ matches }) => !matches);
-  if (small) return { condition: small, size: -1 };
+  const small = conditions.find((condition) => !isCountable(condition));
+  if (small || !conditions.every(isCountable)) return small && { condition: small, size: -1 };
   const isOnly = conditions.length < 2 && flagged === Infinity;
   if (isOnly && !isLarge) return { condition: first, size: -1 };
   let sizes: number[] = [];
@@ -193,8 +199,8 @@ export async function countMatches(
   position?: number,
 ): Promise<{ total: number; plan: Plan }> {
   const { db } = plan;
-  if (plan.others.length === 0 && plan.driver.isUnfiltered) return { total: plan.flagged, plan };
-  if (plan.driver.isSlow && !plan.isWide) {
+  if (plan.others.length === 0 && isUnfiltered(plan.driver)) return { total: plan.flagged, plan };
+  if (plan.driver.kind === 'text' && !plan.combined) {
     const { rows } = await sql<{ number: number }>`
       select d.number ${matching(plan)} limit ${listedAtOnce + 1}`.execute(db);
     const numbers = rows.map((row) => row.number);
@@ -202,11 +208,11 @@ export async function countMatches(
       return { total: numbers.length, plan: { ...plan, driver: listed(db, numbers), others: [] } };
     }
   }
-  if (plan.isWide) {
-    const members = await findMembers(plan, known, position);
+  if (plan.combined) {
+    const members = await findMembers({ ...plan, conditions: plan.combined }, known, position);
     if (members) return { total: members.count, plan: { ...plan, members } };
   }
-  const first = plan.driver.isUnordered ? sql`min(d.number)` : sql`null`;
+  const first = isOrdered(plan.driver) ? sql`null` : sql`min(d.number)`;
   const { rows } = await sql<{ total: number; first: number | null }>`
     select count(*) as total, ${first} as first ${matching(plan)}`.execute(db);
   return { total: rows[0]?.total ?? 0, plan: { ...plan, first: rows[0]?.first ?? undefined } };
@@ -215,7 +221,7 @@ export async function countMatches(
 /** Returns `from` and `where` for the matching users, as `d.number`. */
 export function matching(plan: Plan, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const { driver, others, mask, projectId } = plan;
-  const row = !driver.hasFlags || others.some((condition) => condition.needsRow);
+  const row = !listsFlags(driver) || others.some(testsRow);
   const conditions = [isFlagged(mask, row ? sql`u.flags` : sql`d.flags`), ...questions(plan, sql`d.number`)];
   if (row) conditions.unshift(sql`u.number = d.number and u."projectId" = ${projectId}`);
   return sql`from (${driver.numbers}) d ${row ? sql`cross join "searchedUsers" u` : sql``} ${more}

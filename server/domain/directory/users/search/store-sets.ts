@@ -3,7 +3,7 @@ import { NumberSet } from '../../../../core/number-set.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { failureOf } from '../../../../storage/failure.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import type { Condition } from './store-conditions.ts';
+import type { Countable, Text } from './condition.ts';
 
 export interface SetLimits {
   /**
@@ -18,7 +18,7 @@ export interface SetLimits {
 const setLimits: SetLimits = { sentAtMost: 500_000, rangeSize: 2 ** 19 };
 const bytesOfNumber = 8;
 
-type Source = Pick<Condition, 'matches' | 'parts'>;
+type Source = Pick<Countable & Partial<Text>, 'matches' | 'parts'>;
 
 /** Reads the numbers of all users that match, in a project of this `size`. */
 export async function readSet(
@@ -28,7 +28,6 @@ export async function readSet(
   { sentAtMost, rangeSize } = setLimits,
 ): Promise<NumberSet> {
   const { matches, parts } = condition;
-  if (!matches) throw new Error('a condition without a query for all of its users');
   if (dialectOf(db) === 'sqlite') {
     return NumberSet.fromWords(
       await readBytes(db, sql`select number_words(number) as bytes from (${matches}) d`),

@@ -3,6 +3,7 @@ import type { Members } from '../../../../core/number-set.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList, type Json, parseJson } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
+import { isUnfiltered, testsRow } from './condition.ts';
 import type { Position, SearchOrder, SortField } from './filter.ts';
 import { flagsIn } from './flags.ts';
 import { isFlagged, listed, numbered, wholeProject } from './store-conditions.ts';
@@ -34,7 +35,7 @@ function isShortWalk(
   { driver, others, unwanted }: Plan,
   { offset, limit, readAtOnce }: PageRequest,
 ): boolean {
-  return driver.isEverybody === true && others.length === 0 && unwanted + offset + limit <= readAtOnce;
+  return driver.kind === 'everybody' && others.length === 0 && unwanted + offset + limit <= readAtOnce;
 }
 
 /** The number of entries of an index that are compared with a list while one row is read somewhere in a table. */
@@ -153,7 +154,7 @@ async function readPage(plan: Plan, page: PageRequest): Promise<Found[]> {
  * way.
  */
 function isNearEnd({ driver, others }: Plan, { offset, total, after }: PageRequest): boolean {
-  return driver.isUnfiltered === true && others.length === 0 && !after && 2 * offset > total;
+  return isUnfiltered(driver) && others.length === 0 && !after && 2 * offset > total;
 }
 
 /** Reads the total in the same statement, so that a user added in the meantime does not move the page. */
@@ -194,13 +195,13 @@ function byField(
   const sorted = sql`and k."projectId" = ${plan.projectId} ${inOrder(column, order, after)}`;
   const keys = sql`${sql.table(table)} k`;
   const selected = sql`select k.number, ${column} as key`;
-  if (!plan.driver.isEverybody && total <= collectedAtMost) {
+  if (plan.driver.kind !== 'everybody' && total <= collectedAtMost) {
     return sql`${selected} ${matching(plan, sql`cross join ${keys}`)} and k.number = d.number ${sorted}`;
   }
-  const conditions = [plan.driver, ...plan.others].filter((condition) => !condition.isUnfiltered);
-  const asked = (needsRow: boolean) =>
+  const conditions = [plan.driver, ...plan.others].filter((condition) => !isUnfiltered(condition));
+  const asked = (ofRow: boolean) =>
     conditions
-      .filter((condition) => condition.needsRow === needsRow)
+      .filter((condition) => testsRow(condition) === ofRow)
       .map((condition) => condition.isMatch(sql`k.number`));
   // A list of the unwanted users costs as much as the look at as many rows.
   const looks = after ? limit : Math.min(offset, Math.max(total - offset, 0)) + limit;

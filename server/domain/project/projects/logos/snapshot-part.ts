@@ -1,7 +1,6 @@
-import { t } from '../../../http/schema.ts';
-import { uploadLogo, usedLogos } from '../../project/projects/logos/upload-logo.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+import { t } from '../../../../http/schema.ts';
+import { part, readFile } from '../../../snapshot-part.ts';
+import { uploadLogo, usedLogos } from './upload-logo.ts';
 
 const path = 'logos.json';
 const file = t.object({

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, t } from '../../../http/schema.ts';
-import { type AttributeOwner, attributeLimits } from '../../directory/custom-attributes/attribute.ts';
-import { defineAttributes } from '../../directory/custom-attributes/define-attributes.ts';
-import { freshDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
-import { attributesFromWire, newAttribute } from '../../directory/custom-attributes/wire.ts';
-import { part } from './part.ts';
-import { byText, readFile } from './snapshot.ts';
+import { byText, part, readFile } from '../../snapshot-part.ts';
+import { type AttributeOwner, attributeLimits } from './attribute.ts';
+import { defineAttributes } from './define-attributes.ts';
+import { freshDefinitions } from './load-attributes.ts';
+import { attributesFromWire, newAttribute } from './wire.ts';
 
 const paths: Record<AttributeOwner, string> = {
   user: 'customAttributes/users.json',

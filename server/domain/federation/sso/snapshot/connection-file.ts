@@ -1,16 +1,11 @@
-import { type Static, t } from '../../../http/schema.ts';
-import { type Connection, emptySettings } from '../../federation/sso/connection.ts';
-import { promptValues } from '../../federation/sso/oidc/settings.ts';
-import { maxDomains } from '../../federation/sso/settings/domains.ts';
-import {
-  attributeMapping,
-  defaultRoles,
-  fgaMappingsSchema,
-  roleMappings,
-} from '../../federation/sso/settings/input.ts';
-import { refuseLaterFields } from '../../federation/sso/settings/later-fields.ts';
-import { claimMapping } from '../../federation/sso/settings/oidc.ts';
-import type { KnownConnection } from '../../federation/sso/settings/restore-connection.ts';
+import { type Static, t } from '../../../../http/schema.ts';
+import { type Connection, emptySettings } from '../connection.ts';
+import { promptValues } from '../oidc/settings.ts';
+import { maxDomains } from '../settings/domains.ts';
+import { attributeMapping, defaultRoles, fgaMappingsSchema, roleMappings } from '../settings/input.ts';
+import { refuseLaterFields } from '../settings/later-fields.ts';
+import { claimMapping } from '../settings/oidc.ts';
+import type { KnownConnection } from '../settings/restore-connection.ts';
 
 const text = t.text({ maxLength: 2_048 });
 const texts = t.list(text);

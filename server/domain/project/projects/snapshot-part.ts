@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loopbackNetworks } from '../../../core/rate-limits.ts';
-import { t } from '../../../http/schema.ts';
-import { changePasswordSettings, passwordSettings } from '../../credentials/passwords/settings/settings.ts';
-import { settingsInput as passwordSettingsInput } from '../../credentials/passwords/settings/wire.ts';
-import { readProject } from '../../project/projects/load-project.ts';
-import { applyChanges, prepareKeys } from '../../project/projects/update-project.ts';
-import { settingsInput, settingsToWire } from '../../project/projects/wire.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+import { part, readFile } from '../../snapshot-part.ts';
+import { readProject } from './load-project.ts';
+import { applyChanges, prepareKeys } from './update-project.ts';
+import { settingsInput, settingsToWire } from './wire.ts';
 
 export const settingsPart = part({
   name: 'settings',
@@ -30,14 +26,3 @@ function withoutDefaultExemption<Settings extends { unlimitedAddresses?: string[
   const { unlimitedAddresses, ...others } = settings;
   return isDeepStrictEqual(unlimitedAddresses, loopbackNetworks) ? (others as Partial<Settings>) : settings;
 }
-
-const passwordFile = t.without(passwordSettingsInput, 'tenantId');
-
-export const passwordSettingsPart = part({
-  name: 'passwordSettings',
-  paths: /^passwordSettings\.json$/,
-  export: async (ctx) => ({ 'passwordSettings.json': await passwordSettings(ctx) }),
-  read: (value) => readFile(passwordFile, value),
-  pathOf: () => 'passwordSettings.json',
-  write: ({ ctx }, settings) => changePasswordSettings(ctx, '', settings),
-});

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import { type Static, t } from '../../../http/schema.ts';
-import { changeSsoApp } from '../../directory/applications/sso/change-app.ts';
-import { createSsoApp } from '../../directory/applications/sso/create-app.ts';
-import { isForeignClientId } from '../../directory/applications/sso/find-client.ts';
-import { loadSsoApps } from '../../directory/applications/sso/load-app.ts';
-import {
-  type GroupsMapping,
-  newClientId,
-  type SsoApp,
-  type SsoAppType,
-} from '../../directory/applications/sso/sso-app.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { type Static, t } from '../../../../http/schema.ts';
+import { part, readFile } from '../../../snapshot-part.ts';
+import { changeSsoApp } from './change-app.ts';
+import { createSsoApp } from './create-app.ts';
+import { isForeignClientId } from './find-client.ts';
+import { loadSsoApps } from './load-app.ts';
+import { type GroupsMapping, newClientId, type SsoApp, type SsoAppType } from './sso-app.ts';
 import {
   createOidcInput,
   createSamlInput,
@@ -19,9 +15,7 @@ import {
   oidcFromWire,
   samlFromWire,
   wsfedFromWire,
-} from '../../directory/applications/sso/wire-input.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+} from './wire-input.ts';
 
 const id = t.text({ maxLength: 255, emptyIsAbsent: true });
 

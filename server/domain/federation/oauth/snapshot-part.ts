@@ -1,10 +1,9 @@
 import { type Static, t } from '../../../http/schema.ts';
-import { listProviders } from '../../federation/oauth/load-provider.ts';
-import { plainSettings } from '../../federation/oauth/provider.ts';
-import { configureProvider } from '../../federation/oauth/providers/configure-provider.ts';
-import { providerInput } from '../../federation/oauth/wire.ts';
-import { part } from './part.ts';
-import { readFile } from './snapshot.ts';
+import { part, readFile } from '../../snapshot-part.ts';
+import { listProviders } from './load-provider.ts';
+import { plainSettings } from './provider.ts';
+import { configureProvider } from './providers/configure-provider.ts';
+import { providerInput } from './wire.ts';
 
 const file = t.object({
   ...t.without(providerInput, 'clientSecret').properties,
@@ -13,6 +12,7 @@ const file = t.object({
 
 export const oauthProvidersPart = part<Static<typeof file>>({
   name: 'oauthProviders',
+  secrets: 'oauthProviders',
   paths: /^oauthProviders\/[^/]+\.json$/,
   async export(ctx) {
     const providers = await listProviders(ctx);

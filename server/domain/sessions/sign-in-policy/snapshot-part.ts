@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, t } from '../../../http/schema.ts';
-import { listPolicies, setPolicies } from '../../sessions/sign-in-policy/set-policy.ts';
-import { policyFromWire, policyInput } from '../../sessions/sign-in-policy/wire.ts';
-import { part } from './part.ts';
-import { loadAllRoles } from './part-roles.ts';
-import { byText, readFile } from './snapshot.ts';
+import { loadAllRoles } from '../../directory/roles/role-file.ts';
+import { byText, part, readFile } from '../../snapshot-part.ts';
+import { listPolicies, setPolicies } from './set-policy.ts';
+import { policyFromWire, policyInput } from './wire.ts';
 
 /** A policy by the names of its tenant and role, because IDs of roles differ between projects. */
 const filePolicy = t.without(policyInput, 'roleId');
@@ -16,6 +15,7 @@ const path = 'signInPolicies.json';
 
 export const signInPoliciesPart = part<Static<typeof policiesFile>>({
   name: 'signInPolicies',
+  after: ['tenants'],
   paths: /^signInPolicies\.json$/,
   async export(ctx) {
     const stored = await listPolicies(ctx);

@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
 import {
   changePasswordSettings,
   tenantPasswordSettings,
-} from '../../credentials/passwords/settings/settings.ts';
-import { setDefaultRoles } from '../../directory/roles/default-roles.ts';
-import { changeTenant } from '../../directory/tenants/change-tenant.ts';
-import { createTenant } from '../../directory/tenants/create-tenant.ts';
-import { searchTenants } from '../../directory/tenants/search-tenants.ts';
-import { maxTenants } from '../../directory/tenants/tenant.ts';
-import { createSpKey, type SpKey } from '../../federation/sso/settings/change-connection.ts';
-import { loadAllConnections, restoreConnection } from '../../federation/sso/settings/restore-connection.ts';
-import { type Part, part, type Run } from './part.ts';
-import { loadAllRoles, rolesByTenant, writeRoles } from './part-roles.ts';
-import { byText, readFile } from './snapshot.ts';
-import { type ConnectionFile, connectionFromFile, connectionToFile } from './sso-connection.ts';
+} from '../../../credentials/passwords/settings/settings.ts';
+import { setDefaultRoles } from '../../../directory/roles/default-roles.ts';
+import { loadAllRoles, rolesByTenant, writeRoles } from '../../../directory/roles/role-file.ts';
+import { changeTenant } from '../../../directory/tenants/change-tenant.ts';
+import { createTenant } from '../../../directory/tenants/create-tenant.ts';
+import { searchTenants } from '../../../directory/tenants/search-tenants.ts';
+import { maxTenants } from '../../../directory/tenants/tenant.ts';
+import { byText, type Part, part, type Run, readFile } from '../../../snapshot-part.ts';
+import { createSpKey, type SpKey } from '../settings/change-connection.ts';
+import { loadAllConnections, restoreConnection } from '../settings/restore-connection.ts';
+import { type ConnectionFile, connectionFromFile, connectionToFile } from './connection-file.ts';
 import { settingsFromFile, type TenantFile, tenantFile, tenantToFile } from './tenant-file.ts';
 
 /** The keys of connections that are new in the project, by `tenant/connection`. */
@@ -26,6 +25,7 @@ const maxNewConnections = 200;
 
 export const tenantsPart: Part = part<TenantFile, Keys>({
   name: 'tenants',
+  secrets: 'ssoConnections',
   paths: /^tenants\/[^/]+\.json$/,
   export: exportTenants,
   read: (value) => readFile(tenantFile, value),

@@ -1,11 +1,11 @@
-import { type Static, t } from '../../../http/schema.ts';
-import type { PasswordSettings } from '../../credentials/passwords/settings/password-settings.ts';
-import { settingsInput as passwordSettingsInput } from '../../credentials/passwords/settings/wire.ts';
-import type { Tenant, TenantSettings } from '../../directory/tenants/tenant.ts';
-import { createTenantInput, settingsFromDetails } from '../../directory/tenants/wire.ts';
-import { settingsFromWire, settingsInput, settingsToWire } from '../../directory/tenants/wire-settings.ts';
-import { type FileRole, fileRole } from './part-roles.ts';
-import { type ConnectionFile, connectionFile } from './sso-connection.ts';
+import { type Static, t } from '../../../../http/schema.ts';
+import type { PasswordSettings } from '../../../credentials/passwords/settings/password-settings.ts';
+import { settingsInput as passwordSettingsInput } from '../../../credentials/passwords/settings/wire.ts';
+import { type FileRole, fileRole } from '../../../directory/roles/role-file.ts';
+import type { Tenant, TenantSettings } from '../../../directory/tenants/tenant.ts';
+import { createTenantInput, settingsFromDetails } from '../../../directory/tenants/wire.ts';
+import { settingsFromWire, settingsInput, settingsToWire } from '../../../directory/tenants/wire-settings.ts';
+import { type ConnectionFile, connectionFile } from './connection-file.ts';
 
 const { disabled, roleInheritance } = createTenantInput.properties;
 
