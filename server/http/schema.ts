@@ -30,6 +30,8 @@ type TextOptions = FieldOptions & {
   maxLength?: number;
   /** Treats an empty value as absent: a required field is then missing. */
   emptyIsAbsent?: boolean;
+  /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
+  checkedLater?: true;
 };
 
 const defaultTextLength = 2_048;
@@ -80,6 +82,9 @@ export const t = {
     });
   },
   optional,
+  /** Returns a field for each name. */
+  each: <N extends string, T extends TSchema>(names: readonly N[], fieldOf: (name: N) => T) =>
+    Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as Record<N, T>,
   /** Returns the fields without the given ones. */
   without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
     const left = { ...asJsonSchema(of).properties };
@@ -119,6 +124,7 @@ export interface JsonSchema {
   aliases?: string[];
   emptyIsAbsent?: boolean;
   numericText?: boolean;
+  checkedLater?: boolean;
   [keyword: string]: unknown;
 }
 
@@ -128,7 +134,7 @@ export function asJsonSchema(schema: Schema): JsonSchema {
 }
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, coerceTypes: false });
-ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText']);
+ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText', 'checkedLater']);
 
 const validators = new WeakMap<object, ValidateFunction>();
 const spellings = new WeakMap<object, Map<string, string>>();
@@ -199,8 +205,12 @@ function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** Names serve the description only; the validator would report two copies of a name as a contradiction. */
+/**
+ * Returns the schema that the validator compiles. Names serve the description only; the validator would report two copies
+ * of a name as a contradiction.
+ */
 function anonymous({ $id: _, ...schema }: JsonSchema): JsonSchema {
+  if (schema.checkedLater) delete schema['maxLength'];
   const { properties, items, additionalProperties } = schema;
   if (properties) {
     const fields = Object.entries(properties).map(([name, field]) => [name, anonymous(field)]);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { nameParameters, partsOfName } from '../../../core/profile-fields.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { patchUsers } from './batches.ts';
@@ -37,7 +38,7 @@ export const changeEndpoints = [
       'Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only ' +
       'one of roleNames and userTenants is given, it replaces the old ones and the other stays; ' +
       'userTenants take precedence if both are given, and both are cleared if neither is. The status, ' +
-      'ssoAppIds, givenName, middleName and familyName change only if they are given. ' +
+      `ssoAppIds, ${partsOfName.slice(0, -1).join(', ')} and ${partsOfName.at(-1)} change only if they are given. ` +
       '`additionalLoginIds` replace all login IDs except the first one and the one used in this call. ' +
       'A new email or phone that is the login ID of another user is refused.',
     auth: 'management',
@@ -182,12 +183,12 @@ export const changeEndpoints = [
     output: oneUser,
     errors: changeErrors,
     client: {
-      parameters: ['loginId', 'displayName', 'givenName', 'middleName', 'familyName'],
+      parameters: ['loginId', ...nameParameters],
       returns: 'user',
       also: {
         'management.user.updateUserNames': {
           summary: 'Update the parts of a user’s name',
-          parameters: ['loginId', 'givenName', 'middleName', 'familyName'],
+          parameters: ['loginId', ...partsOfName],
         },
       },
     },

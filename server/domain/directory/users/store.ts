@@ -6,7 +6,7 @@ import type { Db } from '../../../storage/tables.ts';
 import { grantsIn, selectGrants, selectTenants } from '../roles/grants.ts';
 import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
-import type { Membership, StoredUser } from './user.ts';
+import { type Membership, type StoredUser, textsOf } from './user.ts';
 
 /**
  * Selects a user with all related rows in one query on either engine. `toUser` sorts the related rows: sorted in
@@ -128,10 +128,7 @@ export function toUser(row: SelectedUser): StoredUser {
     id: row.id,
     loginIds: loginIds.map((loginId) => loginId.written),
     status: row.status,
-    name: row.name,
-    givenName: row.givenName,
-    middleName: row.middleName,
-    familyName: row.familyName,
+    ...textsOf(row),
     email: row.email,
     verifiedEmail: row.verifiedEmail === 1,
     provedEmail: row.provedEmail,
@@ -141,7 +138,6 @@ export function toUser(row: SelectedUser): StoredUser {
     verifiedRecoveryEmail: row.verifiedRecoveryEmail === 1,
     recoveryPhone: row.recoveryPhone,
     verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
-    picture: row.picture,
     test: row.test === 1,
     storedAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,

@@ -1,6 +1,7 @@
 import { t } from '../../../http/schema.ts';
 import type { NewUser } from './create-user.ts';
 import type { UserChange } from './update-user.ts';
+import { textsOf } from './user.ts';
 import { type UserWire, userSchema, userToWire } from './wire.ts';
 
 export const batchBodyBytes = 1024 * 1024;
@@ -22,10 +23,7 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     id: '',
     loginIds,
     status: entry.status ?? 'invited',
-    name: entry.name ?? '',
-    givenName: entry.givenName ?? '',
-    middleName: entry.middleName ?? '',
-    familyName: entry.familyName ?? '',
+    ...textsOf(entry),
     email: entry.email ?? '',
     verifiedEmail: entry.verifiedEmail ?? false,
     provedEmail: '',
@@ -35,7 +33,6 @@ export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserCh
     verifiedRecoveryEmail: false,
     recoveryPhone: '',
     verifiedRecoveryPhone: false,
-    picture: entry.picture ?? '',
     test: entry.test ?? false,
     storedAttributes: {},
     customAttributes: entry.customAttributes ?? {},

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { fieldOf, nameParameters, profileFields } from '../../../core/profile-fields.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { maxBatchEntries } from './batches.ts';
 import type { UserChange } from './update-user.ts';
@@ -25,19 +26,25 @@ export function requireOne({ loginId, userId }: { loginId?: string; userId?: str
     throw new ServiceError('E011002', 'loginId or userId is required. Give one of them');
 }
 
-export const email = t.text({ maxLength: 320 });
+export const email = t.text({ maxLength: profileFields.email.maxLength });
 export const phone = t.text({
-  maxLength: 64,
+  maxLength: profileFields.phone.maxLength,
   aliases: ['phoneNumber'],
   description: 'In international format, such as +12025550123',
 });
-export const names = {
-  displayName: t.optional(t.text({ aliases: ['name'] })),
-  givenName: t.optional(t.text()),
-  middleName: t.optional(t.text()),
-  familyName: t.optional(t.text()),
-};
-export const picture = t.text({ maxLength: 4_096, description: 'An https URL' });
+/** The name and its parts, as parameters of management calls. */
+export const names = t.each(nameParameters, (parameter) => {
+  const field = fieldOf(parameter);
+  const { maxLength } = profileFields[field];
+  return t.optional(
+    t.text({ maxLength, checkedLater: true, ...(field !== parameter && { aliases: [field] }) }),
+  );
+});
+export const picture = t.text({
+  maxLength: profileFields.picture.maxLength,
+  checkedLater: true,
+  description: 'An https URL',
+});
 export const roleNames = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.roles,
   aliases: ['roles'],
