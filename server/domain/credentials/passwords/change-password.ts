@@ -2,6 +2,7 @@ import type { AwaitedPassword } from '../../../core/awaited-password.ts';
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { selfGivenFields } from '../../../core/profile-fields.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
@@ -194,6 +195,5 @@ async function refuseReuse(
 
 /** Returns the values that must not be the user's password. */
 export function knownOf(user: User): string[] {
-  const { loginIds, email, phone, name, givenName, middleName, familyName } = user;
-  return [...loginIds, email, phone, name, givenName, middleName, familyName].filter(Boolean);
+  return [...user.loginIds, ...selfGivenFields.map((field) => user[field])].filter(Boolean);
 }

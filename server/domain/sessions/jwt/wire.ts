@@ -1,6 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
 import type { NewUser } from '../../directory/users/create-user.ts';
 import { userLimits } from '../../directory/users/user.ts';
+import { signUpFields } from '../../directory/users/wire-sign-up.ts';
 import { revocation } from '../sessions/wire.ts';
 
 export const customClaims = t.optional(
@@ -43,12 +44,7 @@ export const signUpInput = t.object({
   user: t.optional(
     t.object(
       {
-        name: t.optional(t.text({ aliases: ['displayName'] })),
-        givenName: t.optional(t.text()),
-        middleName: t.optional(t.text()),
-        familyName: t.optional(t.text()),
-        email: t.optional(t.text({ maxLength: 320 })),
-        phone: t.optional(t.text({ maxLength: 64 })),
+        ...signUpFields,
         verifiedEmail: t.optional(t.flag({ aliases: ['emailVerified'] })),
         verifiedPhone: t.optional(t.flag({ aliases: ['phoneVerified'] })),
         ssoAppId: t.reference(),
