@@ -3779,14 +3779,6 @@ export interface SsoAttributeMapping {
   /** Name of the assertion attribute */
   name: string;
   /** Name of the assertion attribute */
-  email: string;
-  /** Name of the assertion attribute */
-  username: string;
-  /** Name of the assertion attribute */
-  phoneNumber: string;
-  /** Name of the assertion attribute */
-  group: string;
-  /** Name of the assertion attribute */
   givenName: string;
   /** Name of the assertion attribute */
   middleName: string;
@@ -3794,6 +3786,14 @@ export interface SsoAttributeMapping {
   familyName: string;
   /** Name of the assertion attribute */
   picture: string;
+  /** Name of the assertion attribute */
+  email: string;
+  /** Name of the assertion attribute */
+  phoneNumber: string;
+  /** Name of the assertion attribute */
+  username: string;
+  /** Name of the assertion attribute */
+  group: string;
   /**
    * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
    * connection’s own domains are verified. Other addresses never are
@@ -3888,6 +3888,14 @@ export interface SsoOidcSettings {
     /** Name of the claim; dots lead into nested objects */
     name: string;
     /** Name of the claim; dots lead into nested objects */
+    givenName: string;
+    /** Name of the claim; dots lead into nested objects */
+    middleName: string;
+    /** Name of the claim; dots lead into nested objects */
+    familyName: string;
+    /** Name of the claim; dots lead into nested objects */
+    picture: string;
+    /** Name of the claim; dots lead into nested objects */
     email: string;
     /** Name of the claim; dots lead into nested objects */
     phoneNumber: string;
@@ -3898,14 +3906,6 @@ export interface SsoOidcSettings {
     verifiedEmail: string;
     /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
     verifiedPhone: string;
-    /** Name of the claim; dots lead into nested objects */
-    picture: string;
-    /** Name of the claim; dots lead into nested objects */
-    givenName: string;
-    /** Name of the claim; dots lead into nested objects */
-    middleName: string;
-    /** Name of the claim; dots lead into nested objects */
-    familyName: string;
     /** Name of the claim; dots lead into nested objects */
     group: string;
     /**
@@ -9912,14 +9912,6 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               name?: string;
               /** Name of the assertion attribute */
-              email?: string;
-              /** Name of the assertion attribute */
-              username?: string;
-              /** Name of the assertion attribute */
-              phoneNumber?: string;
-              /** Name of the assertion attribute */
-              group?: string;
-              /** Name of the assertion attribute */
               givenName?: string;
               /** Name of the assertion attribute */
               middleName?: string;
@@ -9927,6 +9919,14 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              group?: string;
               /**
                * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
                * connection’s own domains are verified. Other addresses never are
@@ -10038,14 +10038,6 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               name?: string;
               /** Name of the assertion attribute */
-              email?: string;
-              /** Name of the assertion attribute */
-              username?: string;
-              /** Name of the assertion attribute */
-              phoneNumber?: string;
-              /** Name of the assertion attribute */
-              group?: string;
-              /** Name of the assertion attribute */
               givenName?: string;
               /** Name of the assertion attribute */
               middleName?: string;
@@ -10053,6 +10045,14 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              group?: string;
               /**
                * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
                * connection’s own domains are verified. Other addresses never are
@@ -10182,6 +10182,14 @@ export function createApi(call: Call) {
               /** Name of the claim; dots lead into nested objects */
               name?: string;
               /** Name of the claim; dots lead into nested objects */
+              givenName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              middleName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              familyName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              picture?: string;
+              /** Name of the claim; dots lead into nested objects */
               email?: string;
               /** Name of the claim; dots lead into nested objects */
               phoneNumber?: string;
@@ -10192,14 +10200,6 @@ export function createApi(call: Call) {
               verifiedEmail?: string;
               /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
               verifiedPhone?: string;
-              /** Name of the claim; dots lead into nested objects */
-              picture?: string;
-              /** Name of the claim; dots lead into nested objects */
-              givenName?: string;
-              /** Name of the claim; dots lead into nested objects */
-              middleName?: string;
-              /** Name of the claim; dots lead into nested objects */
-              familyName?: string;
               /** Name of the claim; dots lead into nested objects */
               group?: string;
               /**
@@ -10524,14 +10524,6 @@ export function createApi(call: Call) {
             /** Name of the assertion attribute */
             name?: string;
             /** Name of the assertion attribute */
-            email?: string;
-            /** Name of the assertion attribute */
-            username?: string;
-            /** Name of the assertion attribute */
-            phoneNumber?: string;
-            /** Name of the assertion attribute */
-            group?: string;
-            /** Name of the assertion attribute */
             givenName?: string;
             /** Name of the assertion attribute */
             middleName?: string;
@@ -10539,6 +10531,14 @@ export function createApi(call: Call) {
             familyName?: string;
             /** Name of the assertion attribute */
             picture?: string;
+            /** Name of the assertion attribute */
+            email?: string;
+            /** Name of the assertion attribute */
+            phoneNumber?: string;
+            /** Name of the assertion attribute */
+            username?: string;
+            /** Name of the assertion attribute */
+            group?: string;
             /**
              * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
              * connection’s own domains are verified. Other addresses never are

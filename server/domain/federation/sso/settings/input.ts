@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
+import { mappedFields } from '../attribute-mapping.ts';
 import type { ConnectionDetails } from './details.ts';
 import { maxDomains } from './domains.ts';
 import { refuseLaterFields } from './later-fields.ts';
@@ -32,15 +33,9 @@ export const mappedValues =
   'Texts are converted to numbers and flags; values that do not fit the attribute are left out';
 
 const attributes = {
-  name: attributeName,
-  email: attributeName,
+  ...t.each(mappedFields, () => attributeName),
   username: attributeName,
-  phoneNumber: attributeName,
   group: attributeName,
-  givenName: attributeName,
-  middleName: attributeName,
-  familyName: attributeName,
-  picture: attributeName,
   verifiedEmail: t.text({
     maxLength: 512,
     description: `Name of the assertion attribute that is \`true\` for a verified address. ${mappedProof}`,
