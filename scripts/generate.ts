@@ -13,6 +13,7 @@ import { conformancePage } from './generate/conformance.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
+import { profileFieldsCode } from './generate/profile-fields.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
 
@@ -27,6 +28,7 @@ const files = {
   'docs/conformance.md': conformancePage(endpoints, notServed, readSdkPaths().routes),
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
   'docs/command-line.md': commandLinePage(),
+  'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
