@@ -1873,6 +1873,7 @@ export interface SamlCertificate {
 }
 
 export interface InboundApplicationCreateApplicationInput {
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Unique in the project; case-insensitive */
   name: string;
@@ -2251,6 +2252,7 @@ export interface InboundApplicationAddApplicationSecretAnswer {
 }
 
 export interface McpServerCreateInput {
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   name: string;
   /** Its address, as clients connect to it */
@@ -11317,6 +11319,7 @@ export function createApi(call: Call) {
            * `POST /v1/auth/otp/update/phone/sms`
            *
            * @param loginId Identifies the user.
+           * @param phone In international format, such as +12025550123.
            * @param addToLoginIDs Make the address a login ID, too.
            * @param mfa Keep the factors of this session.
            * @param templateId One of the project’s templates.
@@ -11635,6 +11638,7 @@ export function createApi(call: Call) {
            * `POST /v1/auth/magiclink/update/phone/sms`
            *
            * @param loginId Identifies the user.
+           * @param phone In international format, such as +12025550123.
            * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
            * @param addToLoginIDs Make the address a login ID, too.
            * @param templateId One of the project’s templates.

@@ -10,6 +10,6 @@ export const profileFields = {
   middleName: { kind: 'name', parameter: 'middleName', maxLength: 256 },
   familyName: { kind: 'name', parameter: 'familyName', maxLength: 256 },
   picture: { kind: 'link', parameter: 'picture', maxLength: 2048 },
-  email: { kind: 'address', parameter: 'email', maxLength: 320 },
-  phone: { kind: 'address', parameter: 'phone', maxLength: 64 },
+  email: { kind: 'address', parameter: 'email', maxLength: 254 },
+  phone: { kind: 'address', parameter: 'phone', maxLength: 31 },
 } as const;

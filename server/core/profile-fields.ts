@@ -65,7 +65,8 @@ export const profileFields = {
   picture: { kind: 'link', maxLength: 2_048, claim: 'picture', autocomplete: 'photo' },
   email: {
     kind: 'address',
-    maxLength: 320,
+    // RFC 5321 §4.5.3.1.3, without the angle brackets.
+    maxLength: 254,
     claim: 'email',
     samlNames: [
       'email',
@@ -78,7 +79,8 @@ export const profileFields = {
   },
   phone: {
     kind: 'address',
-    maxLength: 64,
+    // E.164 has 15 digits. The rest is for spaces, dots, dashes and parentheses.
+    maxLength: 31,
     claim: 'phone_number',
     samlNames: ['phone', 'phoneNumber', 'telephoneNumber', 'mobile'],
     mapping: 'phoneNumber',

@@ -30,8 +30,6 @@ type TextOptions = FieldOptions & {
   maxLength?: number;
   /** Treats an empty value as absent: a required field is then missing. */
   emptyIsAbsent?: boolean;
-  /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
-  checkedLater?: true;
 };
 
 const defaultTextLength = 2_048;
@@ -85,6 +83,12 @@ export const t = {
   /** Returns a field for each name. */
   each: <N extends string, T extends TSchema>(names: readonly N[], fieldOf: (name: N) => T) =>
     Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as Record<N, T>,
+  /** Returns the field for entries of a batch: the operation checks the lengths of its texts. */
+  checkedLater: <T extends TSchema>(of: TOptional<T>): TOptional<T> => {
+    const { items, ...schema } = asJsonSchema(of);
+    const inside = items && { items: { ...items, checkedLater: true } };
+    return optional(typed<T>({ ...schema, ...(inside ?? { checkedLater: true }) }));
+  },
   /** Returns the fields without the given ones. */
   without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
     const left = { ...asJsonSchema(of).properties };
@@ -124,6 +128,7 @@ export interface JsonSchema {
   aliases?: string[];
   emptyIsAbsent?: boolean;
   numericText?: boolean;
+  /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
   checkedLater?: boolean;
   [keyword: string]: unknown;
 }
@@ -249,8 +254,22 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
     // A field's own name takes precedence over its other spellings, whichever comes first.
     if (name !== key && Object.hasOwn(value, name) && !isAbsent(field, value[name])) continue;
     result[name] = canonical(field, item);
+    if (name !== key) noteSpelling(result, name, key);
   }
   return result;
+}
+
+/** The fields of an object that a caller spelled in another way. */
+const sentNames = new WeakMap<object, Map<string, string>>();
+
+function noteSpelling(result: object, name: string, key: string): void {
+  sentNames.set(result, (sentNames.get(result) ?? new Map()).set(name, key));
+}
+
+/** Returns a message about an entry of a batch that begins with a field, as the caller spelled the field. */
+export function inEntrysSpelling(entry: object, message: string): string {
+  const [name = ''] = /^\w+/.exec(message) ?? [];
+  return (sentNames.get(entry)?.get(name) ?? name) + message.slice(name.length);
 }
 
 export function isAbsent(field: JsonSchema, value: unknown): boolean {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { newAppId } from '../sso-apps/wire-input.ts';
 import { changeInboundApp, deleteInboundApp } from './change-app.ts';
 import { createInboundApp } from './create-app.ts';
 import { scopeMappingEndpoints } from './endpoints-mappings.ts';
@@ -31,7 +32,7 @@ export const inboundAppEndpoints = [
     description:
       'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client or proves its identity by a key.',
     auth: 'management',
-    input: t.object({ id: t.reference(), ...inboundAppInput }),
+    input: t.object({ id: newAppId, ...inboundAppInput }),
     output: t.object({
       id: t.text(),
       clientId: t.text(),

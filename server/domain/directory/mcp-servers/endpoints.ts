@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { scopeSchema } from '../inbound-apps/wire.ts';
+import { newAppId } from '../sso-apps/wire-input.ts';
 import { changeMcpServer, createMcpServer, deleteMcpServer } from './change-server.ts';
 import { loadMcpServer, loadMcpServers } from './load-server.ts';
 import { type McpServer, maxMcpServers } from './mcp-server.ts';
@@ -40,7 +41,7 @@ export const mcpServerEndpoints = [
     description:
       'Its clients find everything else from its address: they register themselves, and users sign in here.',
     auth: 'management',
-    input: t.object({ id: t.reference(), ...mcpServerInput }),
+    input: t.object({ id: newAppId, ...mcpServerInput }),
     output: t.object({ id: t.text() }),
     errors: ['E011004', 'E111801'],
     handle: async (ctx, { id, ...input }) => ({

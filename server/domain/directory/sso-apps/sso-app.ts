@@ -232,7 +232,7 @@ export const ssoAppIdRule = '1 to 64 letters, digits, dots, hyphens and undersco
 export function readSsoAppId(id: string): string {
   refuseMissing('The ID of an SSO application', id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of an SSO application must have ${ssoAppIdRule}`);
+  throw new ServiceError('E011004', `id must have ${ssoAppIdRule}`);
 }
 
 /**

@@ -3,6 +3,11 @@ import type { SsoAppDetails } from './details.ts';
 import type { GivenSettings } from './read-settings.ts';
 import { type GroupsMapping, type SamlSettings, ssoAppIdRule } from './sso-app.ts';
 
+/** The ID of a new application. */
+export const newAppId = t.checkedLater(
+  t.reference({ maxLength: 64, description: `${ssoAppIdRule}. Default: a new ID` }),
+);
+
 /** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 
@@ -33,7 +38,7 @@ const details = {
 };
 
 const creation = {
-  id: t.reference({ description: `${ssoAppIdRule}. Default: a new ID` }),
+  id: newAppId,
   enabled: flag('Absent: true'),
 };
 const update = { id: appId, enabled: flag('Absent: unchanged') };
@@ -85,7 +90,12 @@ const oidc = {
   claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
   ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
-  resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
+  resources: t.optional(
+    t.list(t.text({ maxLength: 512 }), {
+      maxItems: 100,
+      description: 'The values of `resource` and `audience` that the client may ask for (RFC 8707)',
+    }),
+  ),
   subjectType: t.optional(
     t.choice(['', 'public', 'pairwise'], {
       description: '`pairwise`: the client does not get the user ID, but one of its own. Empty: `public`',

@@ -9,7 +9,7 @@ import { finishCreation } from './finish-creation.ts';
 import { insertGrants, resolveGrants } from './grants/grant-new-users.ts';
 import { replaceSsoApps, type TenantGrant } from './grants/grants.ts';
 import { isAddress, isNameProven } from './identifiers/known-owner.ts';
-import { type LoginId, readLoginId } from './identifiers/login-id.ts';
+import { type LoginId, readAdditionalLoginId, readLoginId } from './identifiers/login-id.ts';
 import { type LoginIdRow, takeLoginIds, type VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
 import { countTextChanges } from './search/fold-texts.ts';
@@ -216,6 +216,6 @@ function verifiedAddresses({ row }: Draft): VerifiedAddress[] {
 /** Reads all login IDs of the new user, without duplicates. */
 function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] {
   checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
-  const all = [loginId, ...additionalLoginIds].map(readLoginId);
+  const all = [readLoginId(loginId), ...additionalLoginIds.map(readAdditionalLoginId)];
   return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
 }

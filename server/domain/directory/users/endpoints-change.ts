@@ -5,8 +5,9 @@ import { t } from '../../../http/schema.ts';
 import { patchUsers } from './batches.ts';
 import { changeLoginId } from './identifiers/change-login-ids.ts';
 import { changeAttribute, patchUser, updateUser } from './update-user.ts';
+import { maxLoginIdLength } from './user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
-import { batchBodyBytes, entryToWire, failures } from './wire-failures.ts';
+import { batchBodyBytes, failures, failuresToWire } from './wire-failures.ts';
 import {
   changeFromWire,
   loginId,
@@ -103,16 +104,11 @@ export const changeEndpoints = [
     client: { parameters: ['users'] },
     handle: async (ctx, { users }) => {
       refuseScim(users);
-      const { done, failed } = await patchUsers(
-        ctx,
-        users.map((user) => ({ who: user.loginId, ...changeFromWire(user) })),
-      );
+      const entries = users.map((user) => ({ who: user.loginId, ...changeFromWire(user) }));
+      const { done, failed } = await patchUsers(ctx, entries);
       return {
         patchedUsers: done.map(userToWire),
-        failedUsers: failed.map(({ failure, entry }) => ({
-          failure,
-          user: entryToWire([entry.who], entry),
-        })),
+        failedUsers: failuresToWire(failed, { entries, sent: users }, ({ who }) => [who]),
         additionalErrors: {},
       };
     },
@@ -161,7 +157,7 @@ export const changeEndpoints = [
     auth: 'management',
     input: t.object({
       loginId: t.text({ description: 'A login ID', aliases: ['identifier'], maxLength: 1_024 }),
-      newLoginId: t.text({ maxLength: 1_024 }),
+      newLoginId: t.text({ maxLength: maxLoginIdLength }),
     }),
     output: oneUser,
     errors: changeErrors,

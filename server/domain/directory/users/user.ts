@@ -89,6 +89,9 @@ export function textsOf(profile: Partial<Record<TextField, string>>): Record<Tex
 /** Recognises a user ID in a `loginId` field, which accepts either. */
 export const userIdPattern = /^U[0-9A-Za-z]{27}$/;
 
+/** In code points. */
+export const maxLoginIdLength = 255;
+
 export const userLimits = {
   additionalLoginIds: 10,
   tenants: 100,

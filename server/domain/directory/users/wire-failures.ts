@@ -1,8 +1,15 @@
-import { t } from '../../../http/schema.ts';
+import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
+import { inEntrysSpelling, t } from '../../../http/schema.ts';
 import type { NewUser } from './create-user.ts';
 import type { UserChange } from './update-user.ts';
-import { textsOf } from './user.ts';
+import { maxLoginIdLength, textsOf } from './user.ts';
 import { type UserWire, userSchema, userToWire } from './wire.ts';
+
+/** Cuts what was too long, because responses have the limits, too. */
+function shown(texts: Record<TextField, string>): Record<TextField, string> {
+  for (const field of textFields) texts[field] = texts[field].slice(0, profileFields[field].maxLength);
+  return texts;
+}
 
 export const batchBodyBytes = 1024 * 1024;
 
@@ -17,13 +24,25 @@ export const failures = {
   additionalErrors: t.map(t.text(), { description: 'Always empty' }),
 };
 
+/** Returns the failures of a batch. `entries` are those that the operation got, and `sent` those of the request. */
+export function failuresToWire<Entry extends Partial<NewUser> & UserChange>(
+  failed: { failure: string; entry: Entry }[],
+  { entries, sent }: { entries: Entry[]; sent: object[] },
+  loginIdsOf: (entry: Entry) => string[],
+) {
+  return failed.map(({ failure, entry }) => ({
+    failure: inEntrysSpelling(sent[entries.indexOf(entry)] ?? {}, failure),
+    user: entryToWire(loginIdsOf(entry), entry),
+  }));
+}
+
 /** Represents a failed entry of a batch as a user without an ID. */
-export function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {
+function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): UserWire {
   return userToWire({
     id: '',
-    loginIds,
+    loginIds: loginIds.map((loginId) => loginId.slice(0, maxLoginIdLength)),
     status: entry.status ?? 'invited',
-    ...textsOf(entry),
+    ...shown(textsOf(entry)),
     email: entry.email ?? '',
     verifiedEmail: entry.verifiedEmail ?? false,
     provedEmail: '',

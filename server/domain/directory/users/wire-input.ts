@@ -3,7 +3,7 @@ import { fieldOf, nameParameters, profileFields } from '../../../core/profile-fi
 import { type Static, t } from '../../../http/schema.ts';
 import { maxBatchEntries } from './batches.ts';
 import type { UserChange } from './update-user.ts';
-import { userLimits } from './user.ts';
+import { maxLoginIdLength, userLimits } from './user.ts';
 
 export const identifier = (description: string) =>
   t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
@@ -36,13 +36,10 @@ export const phone = t.text({
 export const names = t.each(nameParameters, (parameter) => {
   const field = fieldOf(parameter);
   const { maxLength } = profileFields[field];
-  return t.optional(
-    t.text({ maxLength, checkedLater: true, ...(field !== parameter && { aliases: [field] }) }),
-  );
+  return t.optional(t.text({ maxLength, ...(field !== parameter && { aliases: [field] }) }));
 });
 export const picture = t.text({
   maxLength: profileFields.picture.maxLength,
-  checkedLater: true,
   description: 'An https URL',
 });
 export const roleNames = t.list(t.text({ maxLength: 255 }), {
@@ -80,12 +77,20 @@ export const profile = {
   verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),
   verifiedPhone: t.optional(t.flag({ description: 'Default: true when a phone is given' })),
   additionalLoginIds: t.optional(
-    t.list(t.text({ maxLength: 1_024 }), {
+    t.list(t.text({ maxLength: maxLoginIdLength }), {
       maxItems: userLimits.additionalLoginIds,
       aliases: ['additionalIdentifiers'],
     }),
   ),
   ssoAppIds: t.optional(ssoAppIds),
+};
+
+/** The profile in an entry of a batch, which fails by itself if one of its texts is too long. */
+export const entryProfile = {
+  ...profile,
+  ...t.each(nameParameters, (parameter) => t.checkedLater(names[parameter])),
+  picture: t.checkedLater(profile.picture),
+  additionalLoginIds: t.checkedLater(profile.additionalLoginIds),
 };
 
 /** Public SDKs send this flag with every change. */
@@ -108,7 +113,10 @@ const patch = {
 export const patchUserInput = t.object(patch);
 
 export const patchUsersInput = t.object({
-  users: t.list(t.object(patch, { $id: 'UserPatch' }), { minItems: 1, maxItems: maxBatchEntries }),
+  users: t.list(t.object({ ...patch, ...entryProfile }, { $id: 'UserPatch' }), {
+    minItems: 1,
+    maxItems: maxBatchEntries,
+  }),
 });
 
 type Profile = Partial<Static<typeof updateUserInput>>;

@@ -1,6 +1,6 @@
 import { type Static, t } from '../../../http/schema.ts';
 import type { NewUser } from '../../directory/users/create-user.ts';
-import { userLimits } from '../../directory/users/user.ts';
+import { maxLoginIdLength, userLimits } from '../../directory/users/user.ts';
 import { signUpFields } from '../../directory/users/wire-sign-up.ts';
 import { revocation } from '../sessions/wire.ts';
 
@@ -40,7 +40,7 @@ export const signInInput = t.object({
 const flags = { emailVerified: t.optional(t.flag()), phoneVerified: t.optional(t.flag()) };
 
 export const signUpInput = t.object({
-  loginId: { ...loginId, description: 'Identifies the user' },
+  loginId: { ...loginId, maxLength: maxLoginIdLength, description: 'Identifies the user' },
   user: t.optional(
     t.object(
       {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import { maxDomainLength } from '../../../../core/mail-address.ts';
 import { type Static, t } from '../../../../http/schema.ts';
 import { mappedFields } from '../attribute-mapping.ts';
 import type { ConnectionDetails } from './details.ts';
@@ -13,7 +14,7 @@ export const ssoId = t.reference({
   description: 'The connection, if the tenant has several. Default: the default connection',
 });
 export const domains = t.optional(
-  t.list(t.text({ maxLength: 255 }), {
+  t.list(t.text({ maxLength: maxDomainLength }), {
     maxItems: maxDomains,
     description:
       'Email domains whose users sign in through this connection. No other connection of the project can have them',
