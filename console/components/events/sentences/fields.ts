@@ -3,6 +3,7 @@ import { profileLabels } from '../../users/profile-fields.ts';
 
 /** The fields of a user in a sentence, by the names that the audit log gives them. */
 const names: Record<string, Record<Language, string>> = {
+  name: { en: 'name', de: 'Name' },
   email: { en: 'email address', de: 'E-Mail-Adresse' },
   verifiedEmail: { en: 'verification of the email address', de: 'Bestätigung der E-Mail-Adresse' },
   provedEmail: { en: 'proof of the email address', de: 'Nachweis der E-Mail-Adresse' },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TextField } from '../../../core/profile-fields.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { findEach } from '../../../storage/short-lists.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../../../storage/tables.ts';
 import { grantsIn, selectGrants, selectTenants } from '../roles/grants.ts';
 import { hasSubTenants } from '../tenants/has-sub-tenants.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
-import { type Membership, type StoredUser, textsOf } from './user.ts';
+import { type Membership, type StoredUser, withTexts } from './user.ts';
 
 /**
  * Selects a user with all related rows in one query on either engine. `toUser` sorts the related rows: sorted in
@@ -124,11 +125,10 @@ export function toUser(row: SelectedUser): StoredUser {
   const { roleNames, permissions } = grantsIn(grants, '');
   const loginIds = sorted(parseJson(row.loginIds), (one) => [one.position, one.loginId]);
   const memberships = sorted(parseJson(row.memberships), (one) => [one.position, one.createdAt, one.id]);
-  return {
+  const user: Omit<StoredUser, TextField> = {
     id: row.id,
     loginIds: loginIds.map((loginId) => loginId.written),
     status: row.status,
-    ...textsOf(row),
     email: row.email,
     verifiedEmail: row.verifiedEmail === 1,
     provedEmail: row.provedEmail,
@@ -169,6 +169,7 @@ export function toUser(row: SelectedUser): StoredUser {
       .map((identity) => identity.providerId)
       .sort(),
   };
+  return withTexts(user, row);
 }
 
 /** Sorts by the first key that differs, and text by code units, whatever the database's collation. */

@@ -79,11 +79,18 @@ export function isDisabled({ status }: { status?: StoredUser['status'] | undefin
   return status === 'disabled';
 }
 
-/** Returns the plain texts of a profile. Runs for each user that is read. */
-export function textsOf(profile: Partial<Record<TextField, string>>): Record<TextField, string> {
-  const texts = {} as Record<TextField, string>;
+type Texts = Record<TextField, string>;
+
+/** Returns the plain texts of a profile. */
+export function textsOf(profile: Partial<Texts>): Texts {
+  return withTexts({}, profile);
+}
+
+/** Adds the plain texts of a profile. Runs for each user that is read and returned, so it creates no object of its own. */
+export function withTexts<T extends object>(target: T, profile: Partial<Texts>): T & Texts {
+  const texts = target as Partial<Texts>;
   for (const field of textFields) texts[field] = profile[field] ?? '';
-  return texts;
+  return target as T & Texts;
 }
 
 /** Recognises a user ID in a `loginId` field, which accepts either. */

@@ -1,6 +1,6 @@
-import { linkFields, nameFields } from '../../../core/profile-fields.ts';
+import { linkFields, nameFields, type TextField } from '../../../core/profile-fields.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { textsOf, type User } from './user.ts';
+import { type User, withTexts } from './user.ts';
 
 const userTenant = t.object(
   {
@@ -61,11 +61,10 @@ export const userSchema = t.object(
 export type UserWire = Static<typeof userSchema>;
 
 export function userToWire(user: User): UserWire {
-  return {
+  const wire: Omit<UserWire, TextField> = {
     userId: user.id,
     loginIds: user.loginIds,
     externalIds: user.loginIds,
-    ...textsOf(user),
     email: user.email,
     verifiedEmail: user.verifiedEmail,
     phone: user.phone,
@@ -99,6 +98,7 @@ export function userToWire(user: User): UserWire {
     push: false,
     consentExpiration: Math.floor(user.consentExpiresAt / 1000),
   };
+  return withTexts(wire, user);
 }
 
 function oauthToWire({ oauthProviders }: User): Record<string, boolean> {
