@@ -14,6 +14,7 @@ import type {
 } from 'typebox';
 import { ServiceError } from '../core/errors.ts';
 import { standsForMissing } from '../core/names.ts';
+import { noteSpelling } from './sent-names.ts';
 
 export type { Static };
 export type Schema = TSchema;
@@ -86,8 +87,8 @@ export const t = {
   /** Returns the field for entries of a batch: the operation checks the lengths of its texts. */
   checkedLater: <T extends TSchema>(of: TOptional<T>): TOptional<T> => {
     const { items, ...schema } = asJsonSchema(of);
-    const inside = items && { items: { ...items, checkedLater: true } };
-    return optional(typed<T>({ ...schema, ...(inside ?? { checkedLater: true }) }));
+    const later = items ? { items: { ...items, checkedLater: true } } : { checkedLater: true };
+    return optional(typed<T>({ ...schema, ...later }));
   },
   /** Returns the fields without the given ones. */
   without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
@@ -165,20 +166,6 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
   return readInput(schema, data);
 }
 
-/** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */
-export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { properties, items, additionalProperties } = asJsonSchema(schema);
-  for (const [key, value] of Object.entries(data)) {
-    const place = Array.isArray(data) ? path : `${path}${path && '.'}${key}`;
-    if (properties && !Object.hasOwn(properties, key)) return place;
-    const field = items ?? properties?.[key] ?? additionalProperties;
-    const found = typeof field === 'object' ? unknownField(field as never, value, place) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** Returns the problem with a response as text, or `undefined` when the response is as declared. */
 export function outputProblem(schema: Schema, data: unknown): string | undefined {
   const validate = validatorOf(closed(asJsonSchema(schema)));
@@ -210,10 +197,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/**
- * Returns the schema that the validator compiles. Names serve the description only; the validator would report two copies
- * of a name as a contradiction.
- */
+/** Names serve the description only; the validator would report two copies of a name as a contradiction. */
 function anonymous({ $id: _, ...schema }: JsonSchema): JsonSchema {
   if (schema.checkedLater) delete schema['maxLength'];
   const { properties, items, additionalProperties } = schema;
@@ -257,19 +241,6 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
     if (name !== key) noteSpelling(result, name, key);
   }
   return result;
-}
-
-/** The fields of an object that a caller spelled in another way. */
-const sentNames = new WeakMap<object, Map<string, string>>();
-
-function noteSpelling(result: object, name: string, key: string): void {
-  sentNames.set(result, (sentNames.get(result) ?? new Map()).set(name, key));
-}
-
-/** Returns a message about an entry of a batch that begins with a field, as the caller spelled the field. */
-export function inEntrysSpelling(entry: object, message: string): string {
-  const [name = ''] = /^\w+/.exec(message) ?? [];
-  return (sentNames.get(entry)?.get(name) ?? name) + message.slice(name.length);
 }
 
 export function isAbsent(field: JsonSchema, value: unknown): boolean {

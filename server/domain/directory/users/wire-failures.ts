@@ -1,5 +1,6 @@
 import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
-import { inEntrysSpelling, t } from '../../../http/schema.ts';
+import { t } from '../../../http/schema.ts';
+import { inEntrysSpelling } from '../../../http/sent-names.ts';
 import type { NewUser } from './create-user.ts';
 import type { UserChange } from './update-user.ts';
 import { maxLoginIdLength, textsOf } from './user.ts';
