@@ -1886,6 +1886,7 @@ export interface SamlCertificate {
 }
 
 export interface InboundApplicationCreateApplicationInput {
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   /** Unique in the project; case-insensitive */
   name: string;
@@ -2264,6 +2265,7 @@ export interface InboundApplicationAddApplicationSecretAnswer {
 }
 
 export interface McpServerCreateInput {
+  /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   name: string;
   /** Its address, as clients connect to it */
@@ -3792,14 +3794,6 @@ export interface SsoAttributeMapping {
   /** Name of the assertion attribute */
   name: string;
   /** Name of the assertion attribute */
-  email: string;
-  /** Name of the assertion attribute */
-  username: string;
-  /** Name of the assertion attribute */
-  phoneNumber: string;
-  /** Name of the assertion attribute */
-  group: string;
-  /** Name of the assertion attribute */
   givenName: string;
   /** Name of the assertion attribute */
   middleName: string;
@@ -3807,6 +3801,14 @@ export interface SsoAttributeMapping {
   familyName: string;
   /** Name of the assertion attribute */
   picture: string;
+  /** Name of the assertion attribute */
+  email: string;
+  /** Name of the assertion attribute */
+  phoneNumber: string;
+  /** Name of the assertion attribute */
+  username: string;
+  /** Name of the assertion attribute */
+  group: string;
   /**
    * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
    * connection’s own domains are verified. Other addresses never are
@@ -3901,6 +3903,14 @@ export interface SsoOidcSettings {
     /** Name of the claim; dots lead into nested objects */
     name: string;
     /** Name of the claim; dots lead into nested objects */
+    givenName: string;
+    /** Name of the claim; dots lead into nested objects */
+    middleName: string;
+    /** Name of the claim; dots lead into nested objects */
+    familyName: string;
+    /** Name of the claim; dots lead into nested objects */
+    picture: string;
+    /** Name of the claim; dots lead into nested objects */
     email: string;
     /** Name of the claim; dots lead into nested objects */
     phoneNumber: string;
@@ -3911,14 +3921,6 @@ export interface SsoOidcSettings {
     verifiedEmail: string;
     /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
     verifiedPhone: string;
-    /** Name of the claim; dots lead into nested objects */
-    picture: string;
-    /** Name of the claim; dots lead into nested objects */
-    givenName: string;
-    /** Name of the claim; dots lead into nested objects */
-    middleName: string;
-    /** Name of the claim; dots lead into nested objects */
-    familyName: string;
     /** Name of the claim; dots lead into nested objects */
     group: string;
     /**
@@ -9929,14 +9931,6 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               name?: string;
               /** Name of the assertion attribute */
-              email?: string;
-              /** Name of the assertion attribute */
-              username?: string;
-              /** Name of the assertion attribute */
-              phoneNumber?: string;
-              /** Name of the assertion attribute */
-              group?: string;
-              /** Name of the assertion attribute */
               givenName?: string;
               /** Name of the assertion attribute */
               middleName?: string;
@@ -9944,6 +9938,14 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              group?: string;
               /**
                * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
                * connection’s own domains are verified. Other addresses never are
@@ -10055,14 +10057,6 @@ export function createApi(call: Call) {
               /** Name of the assertion attribute */
               name?: string;
               /** Name of the assertion attribute */
-              email?: string;
-              /** Name of the assertion attribute */
-              username?: string;
-              /** Name of the assertion attribute */
-              phoneNumber?: string;
-              /** Name of the assertion attribute */
-              group?: string;
-              /** Name of the assertion attribute */
               givenName?: string;
               /** Name of the assertion attribute */
               middleName?: string;
@@ -10070,6 +10064,14 @@ export function createApi(call: Call) {
               familyName?: string;
               /** Name of the assertion attribute */
               picture?: string;
+              /** Name of the assertion attribute */
+              email?: string;
+              /** Name of the assertion attribute */
+              phoneNumber?: string;
+              /** Name of the assertion attribute */
+              username?: string;
+              /** Name of the assertion attribute */
+              group?: string;
               /**
                * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
                * connection’s own domains are verified. Other addresses never are
@@ -10199,6 +10201,14 @@ export function createApi(call: Call) {
               /** Name of the claim; dots lead into nested objects */
               name?: string;
               /** Name of the claim; dots lead into nested objects */
+              givenName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              middleName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              familyName?: string;
+              /** Name of the claim; dots lead into nested objects */
+              picture?: string;
+              /** Name of the claim; dots lead into nested objects */
               email?: string;
               /** Name of the claim; dots lead into nested objects */
               phoneNumber?: string;
@@ -10209,14 +10219,6 @@ export function createApi(call: Call) {
               verifiedEmail?: string;
               /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
               verifiedPhone?: string;
-              /** Name of the claim; dots lead into nested objects */
-              picture?: string;
-              /** Name of the claim; dots lead into nested objects */
-              givenName?: string;
-              /** Name of the claim; dots lead into nested objects */
-              middleName?: string;
-              /** Name of the claim; dots lead into nested objects */
-              familyName?: string;
               /** Name of the claim; dots lead into nested objects */
               group?: string;
               /**
@@ -10541,14 +10543,6 @@ export function createApi(call: Call) {
             /** Name of the assertion attribute */
             name?: string;
             /** Name of the assertion attribute */
-            email?: string;
-            /** Name of the assertion attribute */
-            username?: string;
-            /** Name of the assertion attribute */
-            phoneNumber?: string;
-            /** Name of the assertion attribute */
-            group?: string;
-            /** Name of the assertion attribute */
             givenName?: string;
             /** Name of the assertion attribute */
             middleName?: string;
@@ -10556,6 +10550,14 @@ export function createApi(call: Call) {
             familyName?: string;
             /** Name of the assertion attribute */
             picture?: string;
+            /** Name of the assertion attribute */
+            email?: string;
+            /** Name of the assertion attribute */
+            phoneNumber?: string;
+            /** Name of the assertion attribute */
+            username?: string;
+            /** Name of the assertion attribute */
+            group?: string;
             /**
              * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
              * connection’s own domains are verified. Other addresses never are
@@ -11334,6 +11336,7 @@ export function createApi(call: Call) {
            * `POST /v1/auth/otp/update/phone/sms`
            *
            * @param loginId Identifies the user.
+           * @param phone In international format, such as +12025550123.
            * @param addToLoginIDs Make the address a login ID, too.
            * @param mfa Keep the factors of this session.
            * @param templateId One of the project’s templates.
@@ -11652,6 +11655,7 @@ export function createApi(call: Call) {
            * `POST /v1/auth/magiclink/update/phone/sms`
            *
            * @param loginId Identifies the user.
+           * @param phone In international format, such as +12025550123.
            * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
            * @param addToLoginIDs Make the address a login ID, too.
            * @param templateId One of the project’s templates.

@@ -1,14 +1,8 @@
+import { allProfileFields, type ProfileField, selfGivenFields } from './profile-fields.ts';
+
 /** The built-in details that a project can let users change on their account page. */
-export const editableDetails = [
-  'name',
-  'givenName',
-  'middleName',
-  'familyName',
-  'picture',
-  'email',
-  'phone',
-] as const;
-export type EditableDetail = (typeof editableDetails)[number];
+export const editableDetails = allProfileFields;
+export type EditableDetail = ProfileField;
 
 /** What users of a project can do on their account page. In `core`, like all settings of a project, which each request carries. */
 export interface AccountPageSettings {
@@ -25,7 +19,7 @@ export interface AccountPageSettings {
 
 export const defaultAccountPage: AccountPageSettings = {
   enabled: true,
-  editableDetails: ['name', 'givenName', 'middleName', 'familyName', 'email', 'phone'],
+  editableDetails: selfGivenFields,
   editableAttributes: [],
   deletion: false,
   deletionGraceDays: 14,

@@ -1,5 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
+/** The longest name of a host (RFC 1035 §2.3.4). */
+export const maxDomainLength = 253;
+
 // One mailbox has one form here, whatever a person types. The domain is compared by UTS 46, as browsers and mail programs do, with Node's
 // `domainToASCII`. The part before the @ belongs to the mail server.
 

@@ -39,6 +39,17 @@ export function readShownName(name: string): string {
   return readName(shownName(name));
 }
 
+/** Lists names in a message, as many as a reader wants to see. */
+export function listed(names: readonly string[]): string {
+  const shown: string[] = [];
+  for (const name of names) {
+    if (shown.join(', ').length + name.length > 300) break;
+    shown.push(name);
+  }
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 /** Reports whether a text is what SDKs write into a query in place of a missing argument. */
 export function standsForMissing(text: unknown): boolean {
   return text === 'undefined' || text === 'null';

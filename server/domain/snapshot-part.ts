@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
-import { readInput, type Schema, type Static, unknownField } from '../http/schema.ts';
+import { readInput, type Schema, type Static } from '../http/schema.ts';
+import { unknownField } from '../http/unknown-field.ts';
 
 /** A project's configuration: JSON values by path, for a folder under version control. */
 export type Files = Record<string, unknown>;

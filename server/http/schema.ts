@@ -14,6 +14,7 @@ import type {
 } from 'typebox';
 import { ServiceError } from '../core/errors.ts';
 import { standsForMissing } from '../core/names.ts';
+import { noteSpelling } from './sent-names.ts';
 
 export type { Static };
 export type Schema = TSchema;
@@ -80,6 +81,15 @@ export const t = {
     });
   },
   optional,
+  /** Returns a field for each name. */
+  each: <N extends string, T extends TSchema>(names: readonly N[], fieldOf: (name: N) => T) =>
+    Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as Record<N, T>,
+  /** Returns the field for entries of a batch: the operation checks the lengths of its texts. */
+  checkedLater: <T extends TSchema>(of: TOptional<T>): TOptional<T> => {
+    const { items, ...schema } = asJsonSchema(of);
+    const later = items ? { items: { ...items, checkedLater: true } } : { checkedLater: true };
+    return optional(typed<T>({ ...schema, ...later }));
+  },
   /** Returns the fields without the given ones. */
   without: <T extends TProperties, K extends keyof T & string>(of: TObject<T>, ...names: K[]) => {
     const left = { ...asJsonSchema(of).properties };
@@ -119,6 +129,8 @@ export interface JsonSchema {
   aliases?: string[];
   emptyIsAbsent?: boolean;
   numericText?: boolean;
+  /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
+  checkedLater?: boolean;
   [keyword: string]: unknown;
 }
 
@@ -128,7 +140,7 @@ export function asJsonSchema(schema: Schema): JsonSchema {
 }
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, coerceTypes: false });
-ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText']);
+ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText', 'checkedLater']);
 
 const validators = new WeakMap<object, ValidateFunction>();
 const spellings = new WeakMap<object, Map<string, string>>();
@@ -152,20 +164,6 @@ export function readQuery<S extends Schema>(schema: S, query: Record<string, unk
     data[name] = fromText(properties[name] as JsonSchema, value);
   }
   return readInput(schema, data);
-}
-
-/** Returns the path of a field that the schema does not know. A request may have such fields; a written file must not. */
-export function unknownField(schema: Schema, data: unknown, path = ''): string | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { properties, items, additionalProperties } = asJsonSchema(schema);
-  for (const [key, value] of Object.entries(data)) {
-    const place = Array.isArray(data) ? path : `${path}${path && '.'}${key}`;
-    if (properties && !Object.hasOwn(properties, key)) return place;
-    const field = items ?? properties?.[key] ?? additionalProperties;
-    const found = typeof field === 'object' ? unknownField(field as never, value, place) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Returns the problem with a response as text, or `undefined` when the response is as declared. */
@@ -201,6 +199,7 @@ function validatorOf(schema: Schema): ValidateFunction {
 
 /** Names serve the description only; the validator would report two copies of a name as a contradiction. */
 function anonymous({ $id: _, ...schema }: JsonSchema): JsonSchema {
+  if (schema.checkedLater) delete schema['maxLength'];
   const { properties, items, additionalProperties } = schema;
   if (properties) {
     const fields = Object.entries(properties).map(([name, field]) => [name, anonymous(field)]);
@@ -239,6 +238,7 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
     // A field's own name takes precedence over its other spellings, whichever comes first.
     if (name !== key && Object.hasOwn(value, name) && !isAbsent(field, value[name])) continue;
     result[name] = canonical(field, item);
+    if (name !== key) noteSpelling(result, name, key);
   }
   return result;
 }

@@ -3,11 +3,6 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const profileMessages = defineMessages(
   {
     name: 'Name and picture',
-    displayName: 'Display name',
-    givenName: 'Given name',
-    middleName: 'Middle name',
-    familyName: 'Family name',
-    picture: 'Picture',
     pictureLead: 'A URL that starts with https://',
     badPicture: 'Enter a URL that starts with https://.',
     addresses: 'Contact details',
@@ -50,11 +45,6 @@ export const profileMessages = defineMessages(
   },
   {
     name: 'Name und Bild',
-    displayName: 'Anzeigename',
-    givenName: 'Vorname',
-    middleName: 'Weiterer Vorname',
-    familyName: 'Nachname',
-    picture: 'Bild',
     pictureLead: 'Eine Adresse, die mit https:// beginnt',
     badPicture: 'Das ist keine Adresse, die mit https:// beginnt.',
     addresses: 'Adressen',

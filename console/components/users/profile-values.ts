@@ -1,5 +1,6 @@
 import type { Client, CustomAttribute, Result, User } from '../../../client/client.ts';
 import { merge } from '../../api/merge.ts';
+import { forEachText, nameFields, type TextField, textFields } from './profile-fields.ts';
 
 /** The form value of a custom attribute. An empty string or list means no value. */
 export type AttributeValue = string | number | boolean | string[];
@@ -8,22 +9,16 @@ export const addressNames = ['email', 'phone', 'recoveryEmail', 'recoveryPhone']
 export type AddressName = (typeof addressNames)[number];
 
 /** The values of the profile form. */
-export interface ProfileValues {
-  name: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
-  picture: string;
+export interface ProfileValues extends Record<TextField, string> {
   addresses: Record<AddressName, { address: string; verified: boolean }>;
   /** All defined attributes by name. */
   attributes: Record<string, AttributeValue>;
 }
 
 export function valuesOf(user: User, definitions: CustomAttribute[]): ProfileValues {
-  const { name, givenName, middleName, familyName, picture } = user;
   const attributes = definitions.map((attribute) => [attribute.name, attributeValue(user, attribute)]);
   return {
-    ...{ name, givenName, middleName, familyName, picture },
+    ...forEachText(textFields, (field) => user[field]),
     addresses: {
       email: { address: user.email, verified: user.verifiedEmail },
       phone: { address: user.phone, verified: user.verifiedPhone },
@@ -92,10 +87,13 @@ export async function saveProfile(
   return answer ?? client.management.user.load(userId);
 }
 
+/** The names as parameters, in their order. */
+type Names =
+  Parameters<Client['management']['user']['updateDisplayName']> extends [string, ...infer N] ? N : never;
+
 function callsFor(users: Client['management']['user'], userId: string, { from, to }: ProfileChange) {
   const calls: (() => Promise<Result<User>>)[] = [];
-  const names = ({ name, givenName, middleName, familyName }: ProfileValues) =>
-    [name.trim(), givenName.trim(), middleName.trim(), familyName.trim()] as const;
+  const names = (values: ProfileValues) => nameFields.map((field) => values[field].trim()) as Names;
   if (differ(names(from), names(to))) calls.push(() => users.updateDisplayName(userId, ...names(to)));
   const addressCalls = {
     email: users.updateEmail,

@@ -1,3 +1,4 @@
+import { profileLabels } from '../../components/users/profile-fields.ts';
 import { defineMessages } from '../../i18n/languages.ts';
 
 export const accountPageMessages = defineMessages(
@@ -8,11 +9,7 @@ export const accountPageMessages = defineMessages(
     details: 'What users can change',
     detailsLead: 'An email address and a phone number are changed by a code that is sent there.',
     detail: {
-      name: 'Name',
-      givenName: 'First name',
-      middleName: 'Middle name',
-      familyName: 'Last name',
-      picture: 'Picture',
+      ...profileLabels.en,
       email: 'Email address',
       phone: 'Phone number',
     },
@@ -29,11 +26,7 @@ export const accountPageMessages = defineMessages(
     details: 'Was Benutzer ändern können',
     detailsLead: 'Mailadresse und Telefonnummer ändert man mit einem Code, der dorthin geht.',
     detail: {
-      name: 'Name',
-      givenName: 'Vorname',
-      middleName: 'Zweiter Vorname',
-      familyName: 'Nachname',
-      picture: 'Bild',
+      ...profileLabels.de,
       email: 'Mailadresse',
       phone: 'Telefonnummer',
     },

@@ -3,14 +3,12 @@ import type { ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { allProfileFields } from '../../components/users/profile-fields.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { accountPageMessages } from './account-page-messages.ts';
 
 type Values = ProjectSettings['accountPage'];
-type Detail = Values['editableDetails'][number];
-
-const details: Detail[] = ['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone'];
 
 export function AccountPageSettings({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(accountPageMessages);
@@ -35,11 +33,11 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
         description={messages.detailsLead}
         value={editableDetails}
         onChange={(chosen) =>
-          draft.change({ editableDetails: details.filter((detail) => chosen.includes(detail)) })
+          draft.change({ editableDetails: allProfileFields.filter((detail) => chosen.includes(detail)) })
         }
       >
         <Group mt="xs">
-          {details.map((detail) => (
+          {allProfileFields.map((detail) => (
             <Checkbox key={detail} value={detail} label={messages.detail[detail]} />
           ))}
         </Group>

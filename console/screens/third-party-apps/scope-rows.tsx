@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { Rows } from '../../components/rows.tsx';
+import { allProfileFields } from '../../components/users/profile-fields.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { thirdPartyMessages } from './messages.ts';
@@ -11,9 +12,7 @@ export type Scope = InboundApplication['permissionsScopes'][number];
 const empty: Scope = { name: '', description: '', values: [], optional: false };
 
 /** The attributes that every user has. Custom ones can be typed. */
-const attributes = [
-  ...['loginIds', 'name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone'],
-];
+const attributes = ['loginIds', ...allProfileFields];
 
 interface ScopeRowsProps {
   scopes: Scope[];

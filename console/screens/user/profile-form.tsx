@@ -6,6 +6,7 @@ import { unwrap } from '../../api/failure.ts';
 import { FormSection } from '../../components/form-section.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useUnsaved } from '../../components/unsaved.ts';
+import { linkFields, partsOfName, profileLabels } from '../../components/users/profile-fields.ts';
 import { profileMessages } from '../../components/users/profile-messages.ts';
 import {
   addressNames,
@@ -31,6 +32,7 @@ interface ProfileFormProps {
 /** One form with one save bar. It saves only what has changed. */
 export function ProfileForm({ user, definitions }: ProfileFormProps) {
   const messages = useMessages(profileMessages);
+  const labels = useMessages(profileLabels);
   const may = useHasRole('support');
   const before = valuesOf(user, definitions);
   const form = useForm({ initialValues: before, validate: useProfileRules(definitions) });
@@ -74,23 +76,21 @@ export function ProfileForm({ user, definitions }: ProfileFormProps) {
           <div>
             <FormSection title={messages.name}>
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <TextInput label={messages.displayName} disabled={!may} {...form.getInputProps('name')} />
-                <TextInput
-                  label={messages.picture}
-                  placeholder={messages.pictureLead}
-                  type="url"
-                  disabled={!may}
-                  {...form.getInputProps('picture')}
-                />
+                <TextInput label={labels.name} disabled={!may} {...form.getInputProps('name')} />
+                {linkFields.map((field) => (
+                  <TextInput
+                    key={field}
+                    label={labels[field]}
+                    placeholder={messages.pictureLead}
+                    type="url"
+                    disabled={!may}
+                    {...form.getInputProps(field)}
+                  />
+                ))}
               </SimpleGrid>
               <SimpleGrid cols={{ base: 1, sm: 3 }}>
-                {(['givenName', 'middleName', 'familyName'] as const).map((name) => (
-                  <TextInput
-                    key={name}
-                    label={messages[name]}
-                    disabled={!may}
-                    {...form.getInputProps(name)}
-                  />
+                {partsOfName.map((name) => (
+                  <TextInput key={name} label={labels[name]} disabled={!may} {...form.getInputProps(name)} />
                 ))}
               </SimpleGrid>
             </FormSection>

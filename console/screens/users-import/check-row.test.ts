@@ -77,7 +77,7 @@ test.each<[Row, string[]]>([
   [{ loginId: 'a', status: 'asleep' }, [says.status]],
   [{ loginId: 'a', test: 'perhaps' }, [says.flag('Test user')]],
   [{ loginId: 'a', picture: 'http://x.example/a' }, [says.picture]],
-  [{ loginId: 'a', givenName: 'x'.repeat(257) }, [says.tooLong('Given name')]],
+  [{ loginId: 'a', givenName: 'x'.repeat(257) }, [says.tooLong('Given name', 256)]],
   [{ loginId: 'a', 'attribute:seats': 'many' }, [says.attribute('seats', says.rules.number)]],
   [{ loginId: 'a', 'attribute:vip': '2' }, [says.attribute('vip', says.rules.boolean)]],
   [{ loginId: 'a', 'attribute:plan': 'c' }, [says.attribute('plan', says.rules.option('a, b'))]],

@@ -1,7 +1,9 @@
 import type { AssociatedTenant, CustomAttribute, NewUser, Role } from '../../../client/client.ts';
+import { profileFields } from '../../../client/profile-fields.ts';
 import { unescapeFormula } from '../../components/csv.ts';
 import { isEmail, isPhone } from '../../components/users/address.ts';
-import { attributeOf, type Meaning, type UserField } from './columns.ts';
+import { textFields } from '../../components/users/profile-fields.ts';
+import { attributeOf, type Meaning } from './columns.ts';
 import type { ImportMessages } from './messages.ts';
 import { readAttribute, readFlag } from './read-value.ts';
 
@@ -24,8 +26,6 @@ export interface CheckedRow {
   problems: string[];
 }
 
-const textFields: UserField[] = ['displayName', 'givenName', 'middleName', 'familyName'];
-
 /** Converts a row to a user and lists its problems. Existing users are checked separately. */
 export function checkRow(cells: string[], line: number, known: Known, messages: ImportMessages): CheckedRow {
   const problems: string[] = [];
@@ -37,9 +37,13 @@ export function checkRow(cells: string[], line: number, known: Known, messages: 
   checkLoginIds(user, list(at('additionalLoginIds')), problems, messages);
   checkAddresses(user, { email: at('email'), phone: at('phone') }, known, problems, messages);
   for (const field of textFields) {
-    const text = at(field);
-    if ([...text].length > 256) problems.push(messages.problems.tooLong(messages.fields[field]));
-    if (text) Object.assign(user, { [field]: text });
+    const { kind, parameter, maxLength } = profileFields[field];
+    const text = at(parameter);
+    if (text === '') continue;
+    user[parameter] = text;
+    if ([...text].length > maxLength)
+      problems.push(messages.problems.tooLong(messages.fields[parameter], maxLength));
+    if (kind === 'link' && !/^https:\/\/[^\s/]/.test(text)) problems.push(messages.problems.picture);
   }
   for (const field of ['verifiedEmail', 'verifiedPhone', 'test'] as const) {
     const flag = readFlag(at(field));
@@ -47,10 +51,6 @@ export function checkRow(cells: string[], line: number, known: Known, messages: 
     if (flag !== undefined) user[field] = flag;
   }
   checkStatus(user, at('status').toLowerCase(), problems, messages);
-  if (at('picture')) {
-    user.picture = at('picture');
-    if (!/^https:\/\/[^\s/]/.test(user.picture)) problems.push(messages.problems.picture);
-  }
   checkGrants(user, list(at('tenants')), list(at('roles')), known, problems, messages);
   const values = known.meanings.flatMap((meaning) => {
     const attribute = known.attributes.find(({ name }) => name === attributeOf(meaning));

@@ -1,4 +1,18 @@
 import type { CustomAttribute } from '../../../client/client.ts';
+import { profileFields } from '../../../client/profile-fields.ts';
+import {
+  linkFields,
+  nameFields,
+  profileLabels,
+  type TextField,
+} from '../../components/users/profile-fields.ts';
+
+const otherTitles: Partial<Record<TextField, string[]>> = {
+  name: ['fullName', 'VollerName'],
+  givenName: ['firstName', 'forename'],
+  familyName: ['lastName', 'surname', 'Familienname'],
+  picture: ['avatar', 'photo'],
+};
 
 /**
  * The fields that a column can be mapped to, and the titles by which each is recognized. Ignores case and all
@@ -11,16 +25,23 @@ const spellings = {
   phone: ['phone', 'phoneNumber', 'mobile', 'tel', 'telephone', 'Telefon', 'Telefonnummer', 'Handy', 'Mobil'],
   verifiedEmail: ['verifiedEmail', 'emailVerified', 'EMailIstBestätigt'],
   verifiedPhone: ['verifiedPhone', 'phoneVerified', 'TelefonIstBestätigt'],
-  displayName: ['displayName', 'name', 'fullName', 'Anzeigename', 'VollerName'],
-  givenName: ['givenName', 'firstName', 'forename', 'Vorname'],
-  middleName: ['middleName', 'WeitererVorname'],
-  familyName: ['familyName', 'lastName', 'surname', 'Nachname', 'Familienname'],
+  ...profileTitles(nameFields),
   status: ['status', 'Zustand'],
   roles: ['roles', 'role', 'roleNames', 'Rollen', 'Rolle'],
   tenants: ['tenants', 'tenant', 'tenantId', 'tenantIds', 'userTenants', 'Mandant', 'Mandanten'],
-  picture: ['picture', 'avatar', 'photo', 'Bild'],
+  ...profileTitles(linkFields),
   test: ['test', 'testUser', 'Testbenutzer'],
-} as const;
+};
+
+/** Recognizes a field by its names in calls and in the console, and by the names that other programs use. */
+function profileTitles<F extends TextField>(fields: F[]) {
+  const titles = fields.map((field) => {
+    const { parameter } = profileFields[field];
+    const labels = Object.values(profileLabels).map((labels) => labels[field]);
+    return [parameter, [parameter, field, ...labels, ...(otherTitles[field] ?? [])]];
+  });
+  return Object.fromEntries(titles) as Record<(typeof profileFields)[F]['parameter'], string[]>;
+}
 
 export type UserField = keyof typeof spellings;
 /** A field, `attribute:<name>`, or empty to skip the column. */

@@ -1,3 +1,4 @@
+import { byParameter, profileLabels } from '../../components/users/profile-fields.ts';
 import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/languages.ts';
 
@@ -42,14 +43,10 @@ export const importMessages = defineMessages(
       phone: 'Phone',
       verifiedEmail: 'Email verified',
       verifiedPhone: 'Phone verified',
-      displayName: 'Display name',
-      givenName: 'Given name',
-      middleName: 'Middle name',
-      familyName: 'Family name',
+      ...byParameter(profileLabels.en),
       status: 'Status',
       roles: 'Roles',
       tenants: 'Tenants',
-      picture: 'Picture',
       test: 'Test user',
     },
     attribute: (name: string) => `Attribute: ${name}`,
@@ -95,7 +92,7 @@ export const importMessages = defineMessages(
       status: 'The status must be enabled, disabled or invited.',
       flag: (field: string) => `${field} must be yes or no.`,
       picture: 'The picture must be an https URL.',
-      tooLong: (field: string) => `${field} is too long.`,
+      tooLong: (field: string, limit: number) => `${field} must have at most ${limit} characters.`,
       attribute: (name: string, rule: string) => `${name} must be ${rule}.`,
       rules: {
         number: 'a number',
@@ -159,14 +156,10 @@ export const importMessages = defineMessages(
       phone: 'Telefon',
       verifiedEmail: 'E-Mail ist bestätigt',
       verifiedPhone: 'Telefon ist bestätigt',
-      displayName: 'Anzeigename',
-      givenName: 'Vorname',
-      middleName: 'Weiterer Vorname',
-      familyName: 'Nachname',
+      ...byParameter(profileLabels.de),
       status: 'Zustand',
       roles: 'Rollen',
       tenants: 'Mandanten',
-      picture: 'Bild',
       test: 'Testbenutzer',
     },
     attribute: (name) => `Attribut: ${name}`,
@@ -211,7 +204,7 @@ export const importMessages = defineMessages(
       status: 'Der Zustand muss enabled, disabled oder invited sein.',
       flag: (field) => `${field} muss ja oder nein sein.`,
       picture: 'Das Bild muss eine https-Adresse sein.',
-      tooLong: (field) => `${field} ist zu lang.`,
+      tooLong: (field, limit) => `${field} darf höchstens ${limit} Zeichen haben.`,
       attribute: (name, rule) => `${name} muss ${rule} sein.`,
       rules: {
         number: 'eine Zahl',

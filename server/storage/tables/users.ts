@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { TextField } from '../../core/profile-fields.ts';
 import type { Flag, Json, Moment } from './columns.ts';
 
 export interface UsersTables {
@@ -8,14 +9,10 @@ export interface UsersTables {
   userSsoApps: UserSsoAppsTable;
 }
 
-interface UsersTable {
+interface UsersTable extends Record<TextField, string> {
   projectId: string;
   id: string;
   status: 'invited' | 'enabled' | 'disabled';
-  name: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
   email: string;
   verifiedEmail: Flag;
   phone: string;
@@ -24,7 +21,6 @@ interface UsersTable {
   verifiedRecoveryEmail: Generated<Flag>;
   recoveryPhone: Generated<string>;
   verifiedRecoveryPhone: Generated<Flag>;
-  picture: string;
   test: Flag;
   /** The account's holder is not yet known to own it: see `users/known-owner.ts`. */
   selfRegistered: Generated<Flag>;

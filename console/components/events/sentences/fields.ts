@@ -1,11 +1,9 @@
 import type { Language } from '../../../i18n/languages.ts';
+import { profileLabels } from '../../users/profile-fields.ts';
 
 /** The fields of a user in a sentence, by the names that the audit log gives them. */
 const names: Record<string, Record<Language, string>> = {
   name: { en: 'name', de: 'Name' },
-  givenName: { en: 'first name', de: 'Vorname' },
-  middleName: { en: 'middle name', de: 'weiterer Vorname' },
-  familyName: { en: 'last name', de: 'Nachname' },
   email: { en: 'email address', de: 'E-Mail-Adresse' },
   verifiedEmail: { en: 'verification of the email address', de: 'Bestätigung der E-Mail-Adresse' },
   provedEmail: { en: 'proof of the email address', de: 'Nachweis der E-Mail-Adresse' },
@@ -22,7 +20,6 @@ const names: Record<string, Record<Language, string>> = {
     de: 'Bestätigung der Ersatznummer',
   },
   loginIds: { en: 'login IDs', de: 'Anmeldenamen' },
-  picture: { en: 'picture', de: 'Bild' },
   status: { en: 'status', de: 'Status' },
   test: { en: 'test flag', de: 'Kennzeichen als Testbenutzer' },
   customAttributes: { en: 'custom attributes', de: 'eigene Attribute' },
@@ -60,5 +57,11 @@ export function fieldsInSentence(fields: string[], language: Language): string {
 
 /** Returns the name of a field of a user, or the name in the log for others. */
 export function fieldName(field: string, language: Language): string {
-  return names[field]?.[language] ?? field;
+  const label = (profileLabels[language] as Record<string, string>)[field];
+  return names[field]?.[language] ?? (label === undefined ? field : withinSentence(label, language));
+}
+
+/** German nouns keep their capital letter; an adjective before one does not. */
+function withinSentence(label: string, language: Language): string {
+  return language === 'de' && !label.includes(' ') ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

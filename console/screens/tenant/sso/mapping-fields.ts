@@ -1,16 +1,14 @@
+import { linkFields, nameFields } from '../../../components/users/profile-fields.ts';
 import type { Protocol } from './draft.ts';
 
 const common = [
-  'name',
-  'givenName',
-  'middleName',
-  'familyName',
+  ...nameFields,
   'email',
   'verifiedEmail',
   'phoneNumber',
   'verifiedPhone',
   'username',
-  'picture',
+  ...linkFields,
   'group',
 ];
 

@@ -1,3 +1,4 @@
+import { profileLabels } from '../../../components/users/profile-fields.ts';
 import { defineMessages } from '../../../i18n/languages.ts';
 
 /** Texts for attributes, groups and roles that come with a sign-in. */
@@ -11,15 +12,11 @@ export const mappingMessages = defineMessages(
     mappingFields: {
       loginId: 'Login ID',
       username: 'Username',
-      name: 'Name',
-      givenName: 'Given name',
-      middleName: 'Middle name',
-      familyName: 'Family name',
+      ...profileLabels.en,
       email: 'Email',
       verifiedEmail: 'Email verified',
       phoneNumber: 'Phone',
       verifiedPhone: 'Phone verified',
-      picture: 'Picture',
       group: 'Groups',
     } as Record<string, string>,
     customMapping: 'Custom attributes',
@@ -58,15 +55,11 @@ export const mappingMessages = defineMessages(
     mappingFields: {
       loginId: 'Anmeldename',
       username: 'Benutzername',
-      name: 'Name',
-      givenName: 'Vorname',
-      middleName: 'Weiterer Vorname',
-      familyName: 'Nachname',
+      ...profileLabels.de,
       email: 'E-Mail',
       verifiedEmail: 'E-Mail ist bestätigt',
       phoneNumber: 'Telefon',
       verifiedPhone: 'Telefon ist bestätigt',
-      picture: 'Bild',
       group: 'Gruppen',
     },
     customMapping: 'Eigene Attribute',

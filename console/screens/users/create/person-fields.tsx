@@ -1,4 +1,5 @@
 import { Accordion, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { linkFields, partsOfName, profileLabels } from '../../../components/users/profile-fields.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { createMessages } from './messages.ts';
 import { emailOf, type NewUserForm, phoneOf } from './values.ts';
@@ -57,31 +58,32 @@ export function AddressFields({ form }: { form: NewUserForm }) {
 
 export function NameFields({ form }: { form: NewUserForm }) {
   const messages = useMessages(createMessages);
+  const labels = useMessages(profileLabels);
   return (
     <>
-      <TextInput label={messages.name} autoComplete="off" {...form.getInputProps('displayName')} />
+      <TextInput label={labels.name} autoComplete="off" {...form.getInputProps('displayName')} />
       <Accordion variant="separated" order={3}>
         <Accordion.Item value="more">
           <Accordion.Control>{messages.more}</Accordion.Control>
           <Accordion.Panel>
             <SimpleGrid cols={halves}>
-              <TextInput label={messages.givenName} autoComplete="off" {...form.getInputProps('givenName')} />
-              <TextInput
-                label={messages.middleName}
-                autoComplete="off"
-                {...form.getInputProps('middleName')}
-              />
-              <TextInput
-                label={messages.familyName}
-                autoComplete="off"
-                {...form.getInputProps('familyName')}
-              />
-              <TextInput
-                label={messages.picture}
-                description={messages.pictureLead}
-                type="url"
-                {...form.getInputProps('picture')}
-              />
+              {partsOfName.map((field) => (
+                <TextInput
+                  key={field}
+                  label={labels[field]}
+                  autoComplete="off"
+                  {...form.getInputProps(field)}
+                />
+              ))}
+              {linkFields.map((field) => (
+                <TextInput
+                  key={field}
+                  label={labels[field]}
+                  description={messages.pictureLead}
+                  type="url"
+                  {...form.getInputProps(field)}
+                />
+              ))}
             </SimpleGrid>
           </Accordion.Panel>
         </Accordion.Item>

@@ -1,21 +1,17 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import type { AssociatedTenant, UserCreateUserInput } from '../../../../client/client.ts';
 import { isEmail, isPhone } from '../../../components/users/address.ts';
+import { forEachText, type TextParameter, textParameters } from '../../../components/users/profile-fields.ts';
 
 /** The values of the dialog. */
-export interface NewUserValues {
+export interface NewUserValues extends Record<TextParameter, string> {
   mode: 'create' | 'invite';
   loginId: string;
   email: string;
   phone: string;
   verifiedEmail: boolean;
   verifiedPhone: boolean;
-  displayName: string;
   password: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
-  picture: string;
   status: 'invited' | 'enabled' | 'disabled';
   test: boolean;
   sendMail: boolean;
@@ -38,12 +34,8 @@ export const emptyUser: NewUserValues = {
   phone: '',
   verifiedEmail: true,
   verifiedPhone: true,
-  displayName: '',
+  ...forEachText(textParameters, () => ''),
   password: '',
-  givenName: '',
-  middleName: '',
-  familyName: '',
-  picture: '',
   status: 'invited',
   test: false,
   sendMail: true,
@@ -62,25 +54,17 @@ export function phoneOf({ phone, loginId }: Pick<NewUserValues, 'phone' | 'login
   return phone.trim() || (isPhone(loginId.trim()) ? loginId.trim() : '');
 }
 
-const textFields = [
-  'email',
-  'phone',
-  'displayName',
-  'givenName',
-  'middleName',
-  'familyName',
-  'picture',
-] as const;
+const texts = ['email', 'phone', ...textParameters] as const;
 
 /** Sends only the fields that were filled in: some require a higher role than creating users does. */
 export function newUserFrom(values: NewUserValues): UserCreateUserInput {
   const { mode, status, password, test, sendMail, sendSMS, roleNames } = values;
-  const texts = textFields.map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '');
+  const given = texts.map((field) => [field, values[field].trim()]).filter(([, text]) => text !== '');
   const attributes = Object.entries(values.attributes).filter(([, value]) => value !== undefined);
   const userTenants: AssociatedTenant[] = values.tenants.filter(({ tenantId }) => tenantId !== '');
   return {
     loginId: values.loginId.trim(),
-    ...Object.fromEntries(texts),
+    ...Object.fromEntries(given),
     ...(emailOf(values) && { verifiedEmail: values.verifiedEmail }),
     ...(phoneOf(values) && { verifiedPhone: values.verifiedPhone }),
     ...(userTenants.length > 0 ? { userTenants } : roleNames.length > 0 && { roleNames }),

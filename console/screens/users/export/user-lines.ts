@@ -1,5 +1,7 @@
 import type { CustomAttribute, User } from '../../../../client/client.ts';
+import { profileFields } from '../../../../client/profile-fields.ts';
 import { csvLine } from '../../../components/csv.ts';
+import { linkFields, nameFields, type TextField } from '../../../components/users/profile-fields.ts';
 
 /** The columns of the file. The import recognizes their names. */
 const columns: Record<string, (user: User) => string> = {
@@ -10,10 +12,7 @@ const columns: Record<string, (user: User) => string> = {
   verifiedEmail: ({ verifiedEmail }) => String(verifiedEmail),
   phone: ({ phone }) => phone,
   verifiedPhone: ({ verifiedPhone }) => String(verifiedPhone),
-  displayName: ({ name }) => name,
-  givenName: ({ givenName }) => givenName,
-  middleName: ({ middleName }) => middleName,
-  familyName: ({ familyName }) => familyName,
+  ...textColumns(nameFields),
   status: ({ status }) => status,
   roles: ({ roleNames }) => listCell(roleNames),
   tenants: ({ userTenants }) =>
@@ -22,11 +21,16 @@ const columns: Record<string, (user: User) => string> = {
         roleNames.length > 0 ? `${tenantId}:${roleNames.join('|')}` : tenantId,
       ),
     ),
-  picture: ({ picture }) => picture,
+  ...textColumns(linkFields),
   test: ({ test }) => String(test),
   createdTime: ({ createdTime }) => isoTime(createdTime),
   modifiedTime: ({ modifiedTime }) => isoTime(modifiedTime),
 };
+
+function textColumns(fields: TextField[]): Record<string, (user: User) => string> {
+  const columns = fields.map((field) => [profileFields[field].parameter, (user: User) => user[field]]);
+  return Object.fromEntries(columns);
+}
 
 export function headerLine(attributes: CustomAttribute[]): string {
   return csvLine([...Object.keys(columns), ...attributes.map(({ name }) => `customAttributes.${name}`)]);

@@ -1,3 +1,4 @@
+import { profileFields } from '../../../core/profile-fields.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { sessionIds } from '../../sessions/sessions/lists/wire.ts';
@@ -54,7 +55,7 @@ export const accountEndpoints = [
     summary: 'Change the login ID of the signed-in administrator',
     description:
       'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. No mail is sent to it.',
-    input: t.object({ loginId: t.text({ minLength: 1, maxLength: 255 }) }),
+    input: t.object({ loginId: t.text({ minLength: 1, maxLength: profileFields.email.maxLength }) }),
     output: emptyObject,
     errors: ['E011004', 'E062107', 'E064001', 'E064011', 'E111127', 'E112102'],
     client: { parameters: ['loginId'], returnsNothing: true },

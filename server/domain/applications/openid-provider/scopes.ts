@@ -1,3 +1,4 @@
+import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import type { Client } from './client.ts';
@@ -26,24 +27,22 @@ export function knownScopes({ thirdParty }: Pick<Client, 'thirdParty'>, text: st
   return known.filter((scope) => asked.has(scope));
 }
 
+const profileClaims = [
+  ...textFields.map((field) => profileFields[field].claim),
+  ...(['updated_at', 'preferred_username'] as const),
+];
+
 /** Names of claims about a user that can be asked for one by one (OpenID Connect Core §5.5). */
 export const userClaims = [
-  ...['name', 'given_name', 'middle_name', 'family_name', 'picture', 'updated_at', 'preferred_username'],
-  ...['email', 'email_verified', 'phone_number', 'phone_number_verified', 'roles', 'permissions', 'tenants'],
-] as const;
+  ...profileClaims,
+  ...(['email', 'email_verified', 'phone_number', 'phone_number_verified'] as const),
+  ...(['roles', 'permissions', 'tenants'] as const),
+];
 
 type ClaimName = (typeof userClaims)[number];
 
 const claimsOfScope: Record<string, readonly ClaimName[]> = {
-  profile: [
-    'name',
-    'given_name',
-    'middle_name',
-    'family_name',
-    'picture',
-    'updated_at',
-    'preferred_username',
-  ],
+  profile: profileClaims,
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   roles: ['roles', 'permissions'],
@@ -84,17 +83,19 @@ export function claimsOf(
   };
 }
 
+/** Returns the plain texts of a profile as claims; `undefined` for an empty one. */
+function textClaims(user: InReach): Record<(typeof profileFields)[TextField]['claim'], string | undefined> {
+  const claims = textFields.map((field) => [profileFields[field].claim, user[field] || undefined]);
+  return Object.fromEntries(claims) as ReturnType<typeof textClaims>;
+}
+
 function allClaims(user: InReach): Record<ClaimName, unknown> {
   const tenants = user.tenants.map(({ tenantId, roleNames, permissions }) => [
     tenantId,
     { roles: roleNames, permissions },
   ]);
   return {
-    name: user.name || undefined,
-    given_name: user.givenName || undefined,
-    middle_name: user.middleName || undefined,
-    family_name: user.familyName || undefined,
-    picture: user.picture || undefined,
+    ...textClaims(user),
     preferred_username: user.loginIds[0],
     updated_at: Math.floor(user.modifiedAt / 1000),
     email: user.email || undefined,

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { profileFields, textFields } from '../../../core/profile-fields.ts';
 import type { ShownScope } from '../../directory/application-consents/consent.ts';
 import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
 import type { McpServer } from '../../directory/applications/mcp-servers/mcp-server.ts';
@@ -162,11 +163,9 @@ function templateValue(user: User, attribute: string): unknown {
 /** The attributes that every user has, as claims of OpenID Connect. */
 const standardAttributes: Record<string, ((user: User) => Record<string, unknown>) | undefined> = {
   loginIds: ({ loginIds }) => ({ preferred_username: loginIds[0] }),
-  name: ({ name }) => ({ name }),
-  givenName: ({ givenName }) => ({ given_name: givenName }),
-  middleName: ({ middleName }) => ({ middle_name: middleName }),
-  familyName: ({ familyName }) => ({ family_name: familyName }),
-  picture: ({ picture }) => ({ picture }),
+  ...Object.fromEntries(
+    textFields.map((field) => [field, (user: User) => ({ [profileFields[field].claim]: user[field] })]),
+  ),
   email: ({ email, verifiedEmail }) => (email ? { email, email_verified: verifiedEmail } : {}),
   phone: ({ phone, verifiedPhone }) =>
     phone ? { phone_number: phone, phone_number_verified: verifiedPhone } : {},

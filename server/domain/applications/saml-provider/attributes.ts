@@ -1,3 +1,4 @@
+import { allProfileFields, parameterOf } from '../../../core/profile-fields.ts';
 import type { SamlSettings } from '../../directory/applications/sso/sso-app.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
@@ -40,14 +41,11 @@ const standard: Record<string, ((user: User) => unknown) | undefined> = {
   userId: ({ id }) => id,
   loginId: ({ loginIds }) => loginIds[0],
   loginIds: ({ loginIds }) => loginIds,
-  email: ({ email }) => email,
-  phone: ({ phone }) => phone,
-  name: ({ name }) => name,
-  displayName: ({ name }) => name,
-  givenName: ({ givenName }) => givenName,
-  middleName: ({ middleName }) => middleName,
-  familyName: ({ familyName }) => familyName,
-  picture: ({ picture }) => picture,
+  ...Object.fromEntries(
+    allProfileFields.flatMap((field) =>
+      [field, parameterOf(field)].map((name) => [name, (user: User) => user[field]]),
+    ),
+  ),
   roles: ({ roleNames }) => roleNames,
   roleNames: ({ roleNames }) => roleNames,
   permissions: ({ permissions }) => permissions,

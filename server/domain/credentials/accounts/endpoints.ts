@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { oneUser, userSchema, userToWire } from '../../directory/users/wire.ts';
-import { batchBodyBytes, entryToWire, failures } from '../../directory/users/wire-failures.ts';
+import { batchBodyBytes, failures, failuresToWire } from '../../directory/users/wire-failures.ts';
 import { createAccount } from './create-account.ts';
 import { createAccounts } from './create-batch.ts';
 import { readInvitation } from './invitation.ts';
@@ -148,13 +148,14 @@ export const accountEndpoints = [
       const { users } = input;
       const { request } = splitInvitation(input);
       const invitation = request && (await readInvitation(ctx, request));
-      const { done, failed } = await createAccounts(ctx, users.map(newAccountFromWire), invitation);
+      const entries = users.map(newAccountFromWire);
+      const { done, failed } = await createAccounts(ctx, entries, invitation);
       return {
         createdUsers: done.map(userToWire),
-        failedUsers: failed.map(({ failure, entry }) => ({
-          failure,
-          user: entryToWire([entry.loginId, ...(entry.additionalLoginIds ?? [])], entry),
-        })),
+        failedUsers: failuresToWire(failed, { entries, sent: users }, (entry) => [
+          entry.loginId,
+          ...(entry.additionalLoginIds ?? []),
+        ]),
         additionalErrors: {},
       };
     },

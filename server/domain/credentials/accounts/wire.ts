@@ -1,16 +1,26 @@
 import { type Static, t } from '../../../http/schema.ts';
 import { maxBatchEntries } from '../../directory/users/batches.ts';
-import { fromProfile, identifier, profile, statuses } from '../../directory/users/wire-input.ts';
+import { maxLoginIdLength } from '../../directory/users/user.ts';
+import {
+  entryProfile,
+  fromProfile,
+  identifier,
+  profile,
+  statuses,
+} from '../../directory/users/wire-input.ts';
 import { messageFields } from '../challenges/wire-message.ts';
-import { hashedPasswordInput } from '../passwords/wire.ts';
+import { hashedPasswordInput, newPasswordText } from '../passwords/wire.ts';
 import type { NewAccount } from './create-account.ts';
 
 const newUser = {
-  loginId: identifier('Identifies the user; unique in the project, ignoring case'),
+  loginId: {
+    ...identifier('Identifies the user; unique in the project, ignoring case'),
+    maxLength: maxLoginIdLength,
+  },
   ...profile,
   status: t.optional(t.choice([...statuses], { description: 'Default: invited' })),
   test: t.optional(t.flag({ description: 'Creates a test user, whom searches leave out' })),
-  password: t.optional(t.text({ maxLength: 1_024, description: 'In clear' })),
+  password: t.optional({ ...newPasswordText, description: 'In clear' }),
   hashedPassword: t.optional(hashedPasswordInput),
 };
 
@@ -41,6 +51,9 @@ export const newUsersInput = t.object({
     t.object(
       {
         ...newUser,
+        ...entryProfile,
+        loginId: { ...newUser.loginId, checkedLater: true },
+        password: t.checkedLater(newUser.password),
         seed: t.optional(
           t.text({
             description: 'The TOTP secret, in base32, of an authenticator that the user already has',

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { enqueueMessage } from '../../../delivery/outbox.ts';
 import { together } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { selfGiven } from '../../directory/users/details.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { changeEmail, changePhone } from '../../directory/users/identifiers/change-addresses.ts';
 import { addLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
@@ -166,10 +167,10 @@ async function proveReceived(
 async function completeSignUp(ctx: ProjectContext, challenge: Challenge<'signUp'>): Promise<Proven> {
   const { loginId, user, verifiedEmail, verifiedPhone, vouchedFor } = challenge.details;
   if (typeof (await findAddressee(ctx, loginId)) === 'object') throw isVoid(challenge);
-  const { name, givenName, middleName, familyName, email, phone } = user;
   const isByEmail = challenge.channel === 'email' && verifiedEmail;
   const created = await createUser(ctx, {
-    ...{ loginId, name, givenName, middleName, familyName, email, phone },
+    ...selfGiven(user),
+    loginId,
     verifiedEmail,
     verifiedPhone,
     status: 'enabled',

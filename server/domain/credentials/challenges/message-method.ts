@@ -11,7 +11,7 @@ import type { Channel } from './challenge.ts';
 import type { LinkTarget } from './link-url.ts';
 import { type MessageOptions, readMessageOptions } from './send.ts';
 import { type Target, targetOfSignIn, targetOfSignUp, targetOfSignUpOrIn } from './target.ts';
-import { addressField, linkTarget, messageLoginOptions, typedLoginId } from './wire.ts';
+import { addressField, linkTarget, messageLoginOptions, newLoginId, typedLoginId } from './wire.ts';
 
 /** A way to sign in by a message, over one channel: a code, a magic link or an enchanted link. */
 export interface MessageMethod<Output extends Schema> {
@@ -49,10 +49,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
   const { channel, title, sent, hasLink, output } = method;
   // All fields in the type, although a method has only some of them: absent fields are undefined.
   const link = (hasLink ? { URI: linkTarget } : {}) as { URI: typeof linkTarget };
-  const addresses = Object.fromEntries(method.addressFields.map((name) => [name, addressField])) as {
-    email: typeof addressField;
-    phone: typeof addressField;
-  };
+  const addresses = t.each(method.addressFields, addressField);
   const parameters = ['loginId', ...(hasLink ? ['URI'] : []), 'loginOptions'];
   const send = async (
     ctx: Parameters<typeof readMessageOptions>[0],
@@ -75,7 +72,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       signIn,
       limit: 'signUp',
       input: t.object({
-        ...{ loginId: typedLoginId, ...link, user: signUpUser, loginOptions: messageLoginOptions },
+        ...{ loginId: newLoginId, ...link, user: signUpUser, loginOptions: messageLoginOptions },
         ...addresses,
       }),
       output,
@@ -114,7 +111,7 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       path: `${method.path}/signup-in/${channel}`,
       summary: `Start a sign-in or sign-up with ${title}`,
       description: `${sent} A new user’s login ID must be the address itself; otherwise nothing is sent.`,
-      input: t.object({ loginId: typedLoginId, ...link, loginOptions: messageLoginOptions }),
+      input: t.object({ loginId: newLoginId, ...link, loginOptions: messageLoginOptions }),
       errors: ['E011004', 'E113001'],
       client: { parameters },
       handle: async (ctx, { loginId, URI, loginOptions = {} }) => {

@@ -1,4 +1,6 @@
+import { profileFields } from '../../../core/profile-fields.ts';
 import { t } from '../../../http/schema.ts';
+import { maxLoginIdLength } from '../../directory/users/user.ts';
 import { loginOptions } from '../../sessions/sessions/wire.ts';
 import type { Channel } from './challenge.ts';
 import { messageFields } from './wire-message.ts';
@@ -9,6 +11,9 @@ export const messageLoginOptions = t.optional(
 );
 
 export const typedLoginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
+
+/** The login ID of a user who may not exist yet. */
+export const newLoginId = t.text({ maxLength: maxLoginIdLength, description: 'Identifies the user' });
 
 /** The address that the link leads to: on the project's list, with the secret as `t`; by default a page of this server. */
 export const linkTarget = t.optional(
@@ -53,13 +58,14 @@ export function maskedToWire(channel: Channel, masked: string) {
 }
 
 /** The address, for SDKs that send it outside of `user`. */
-export const addressField = t.optional(
-  t.text({
-    maxLength: 320,
-    emptyIsAbsent: true,
-    description: 'The address to send to, if `user` has none and the login ID is not an address',
-  }),
-);
+export const addressField = (kind: 'email' | 'phone') =>
+  t.optional(
+    t.text({
+      maxLength: profileFields[kind].maxLength,
+      emptyIsAbsent: true,
+      description: 'The address to send to, if `user` has none and the login ID is not an address',
+    }),
+  );
 
 /** Explains who can complete a code or link that a session requested. */
 export const askedInSession =

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { email } from '../../directory/users/wire-input.ts';
 import { optionsForOtherParty } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse } from '../../sessions/sessions/wire.ts';
 import { readBringer } from '../challenges/bringer.ts';
@@ -64,7 +65,7 @@ export const enchantedLinkEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, email: t.text({ maxLength: 320 }), URI: linkTarget },
+      ...{ loginId: typedLoginId, email, URI: linkTarget },
       ...updateFields,
     }),
     output: enchantedLink,

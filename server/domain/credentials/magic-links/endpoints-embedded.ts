@@ -1,5 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { maxLoginIdLength } from '../../directory/users/user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { readCustomClaims } from '../../sessions/sessions/claims/custom-claims.ts';
@@ -55,7 +56,7 @@ export const embeddedLinkEndpoints = [
       'as verified only if the call says so. The secret is void if the login ID is registered meanwhile.',
     auth: 'management',
     input: t.object({
-      loginId: t.text({ maxLength: 1_024, aliases: ['identifier'] }),
+      loginId: t.text({ maxLength: maxLoginIdLength, aliases: ['identifier'] }),
       user: signUpUser,
       emailVerified: t.optional(t.flag()),
       phoneVerified: t.optional(t.flag()),

@@ -1,6 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import { endpoint, type Vouching } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { email, phone } from '../../directory/users/wire-input.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { readUpdate, type UpdateInput } from '../challenges/read-update.ts';
 import { targetOfUpdate } from '../challenges/target.ts';
@@ -35,7 +36,7 @@ export const magicLinkUpdateEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, email: t.text({ maxLength: 320 }), URI: linkTarget },
+      ...{ loginId: typedLoginId, email, URI: linkTarget },
       ...updateFields,
     }),
     output: maskedOutput('email'),
@@ -55,7 +56,7 @@ export const magicLinkUpdateEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, phone: t.text({ maxLength: 64 }), URI: linkTarget },
+      ...{ loginId: typedLoginId, phone, URI: linkTarget },
       ...updateFields,
     }),
     output: maskedOutput('sms'),

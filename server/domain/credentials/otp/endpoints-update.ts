@@ -1,6 +1,7 @@
 import type { UserContext } from '../../../core/context.ts';
 import { endpoint, type Vouching } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { email, phone } from '../../directory/users/wire-input.ts';
 import { readUpdate, type UpdateInput } from '../challenges/read-update.ts';
 import { targetOfUpdate } from '../challenges/target.ts';
 import { maskedOutput, maskedToWire, typedLoginId, updateFields } from '../challenges/wire.ts';
@@ -39,7 +40,7 @@ export const otpUpdateEndpoints = [
     description,
     auth: 'refresh',
     limit: 'message',
-    input: t.object({ loginId: typedLoginId, email: t.text({ maxLength: 320 }), ...updateFields, mfa }),
+    input: t.object({ loginId: typedLoginId, email, ...updateFields, mfa }),
     output: maskedOutput('email'),
     errors,
     client: {
@@ -56,7 +57,7 @@ export const otpUpdateEndpoints = [
     description,
     auth: 'refresh',
     limit: 'message',
-    input: t.object({ loginId: typedLoginId, phone: t.text({ maxLength: 64 }), ...updateFields, mfa }),
+    input: t.object({ loginId: typedLoginId, phone, ...updateFields, mfa }),
     output: maskedOutput('sms'),
     errors,
     client: {

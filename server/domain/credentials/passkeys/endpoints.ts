@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
+import { maxLoginIdLength } from '../../directory/users/user.ts';
 import { readPlainSignInOptions, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
 import { passkeyUpdateEndpoints } from './endpoints-update.ts';
@@ -34,7 +35,7 @@ export const passkeyEndpoints = [
     limit: 'signUp',
     input: t.object({
       loginId: t.reference({
-        maxLength: 1_024,
+        maxLength: maxLoginIdLength,
         description: 'Identifies the user. Set it here or in `user`',
       }),
       origin: originField,

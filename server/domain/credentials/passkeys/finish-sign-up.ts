@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { readRegistrationResponse } from '../../../protocols/webauthn/response.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { selfGiven } from '../../directory/users/details.ts';
 import { type StartedSession, startSession } from '../../sessions/sessions/start-session.ts';
 import { addPasskey, readNewCredential } from './add-passkey.ts';
 import { endCeremony } from './ceremony.ts';
@@ -20,11 +21,11 @@ export async function finishSignUp(ctx: ProjectContext, answer: PasskeyAnswer): 
   const ceremony = await endCeremony(ctx, 'signUp', answer.transactionId);
   const credential = await readNewCredential(ctx, response, ceremony);
   const { loginId, user } = ceremony.details;
-  // A sign-up sets the login ID and addresses only; none of them is proven.
-  const { name, givenName, middleName, familyName, email, phone } = user;
   return transaction(ctx, async (ctx) => {
     const { id: userId } = await createUser(ctx, {
-      ...{ loginId, name, givenName, middleName, familyName, email, phone },
+      ...selfGiven(user),
+      loginId,
+      // None of the addresses is proven.
       verifiedEmail: false,
       verifiedPhone: false,
       status: 'enabled',

@@ -2,6 +2,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import type { CredentialWishes } from '../../../protocols/webauthn/options.ts';
+import { maxLoginIdLength } from '../../directory/users/user.ts';
 import { signUpFields } from '../../directory/users/wire-sign-up.ts';
 import type { StartedCeremony } from './start-sign-up.ts';
 
@@ -64,7 +65,10 @@ function readExtensions(text: string): Record<string, unknown> {
 export const passkeySignUpUser = t.optional(
   t.object(
     {
-      loginId: t.reference({ maxLength: 1_024, description: 'The login ID, if it is not set beside `user`' }),
+      loginId: t.reference({
+        maxLength: maxLoginIdLength,
+        description: 'The login ID, if it is not set beside `user`',
+      }),
       ...signUpFields,
     },
     { $id: 'PasskeySignUpUser' },

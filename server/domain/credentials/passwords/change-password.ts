@@ -2,6 +2,7 @@ import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
+import { selfGivenFields } from '../../../core/profile-fields.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { accountChanged } from '../../directory/users/events.ts';
@@ -195,6 +196,5 @@ async function refuseReuse(
 
 /** Returns the values that must not be the user's password. */
 export function knownOf(user: User): string[] {
-  const { loginIds, email, phone, name, givenName, middleName, familyName } = user;
-  return [...loginIds, email, phone, name, givenName, middleName, familyName].filter(Boolean);
+  return [...user.loginIds, ...selfGivenFields.map((field) => user[field])].filter(Boolean);
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import type { NewPasswordState } from './password.ts';
 import { expirePassword, setPassword } from './set-password.ts';
-import { passwordText } from './wire.ts';
+import { newPasswordText } from './wire.ts';
 
 const loginId = t.text({
   maxLength: 1_024,
@@ -12,7 +12,7 @@ const loginId = t.text({
 });
 const newPassword = t.object({
   loginId,
-  password: passwordText('At least 15 characters unless the settings differ, at most 128'),
+  password: newPasswordText,
 });
 
 async function set(

@@ -4,14 +4,14 @@ import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { requireNoTypes } from '../../sessions/sessions/session-types.ts';
 import { readPlainSignInOptions, readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions, revocation } from '../../sessions/sessions/wire.ts';
+import { newLoginId } from '../challenges/wire.ts';
 import { replacePassword, updatePassword } from './change-password.ts';
 import { passwordResetEndpoints } from './endpoints-reset.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { signUpWithPassword } from './sign-up.ts';
-import { passwordText } from './wire.ts';
+import { newPasswordText, passwordText } from './wire.ts';
 
 const loginId = t.text({ maxLength: 1_024, description: 'Identifies the user' });
-const newPassword = passwordText('At least 15 characters unless the settings differ, at most 128');
 
 export const passwordEndpoints = [
   endpoint({
@@ -26,8 +26,8 @@ export const passwordEndpoints = [
     signIn: 'password',
     limit: 'signUp',
     input: t.object({
-      loginId,
-      password: newPassword,
+      loginId: newLoginId,
+      password: newPasswordText,
       user: signUpUser,
       loginOptions,
     }),
@@ -77,7 +77,7 @@ export const passwordEndpoints = [
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({
-      ...{ loginId, oldPassword: passwordText(), newPassword },
+      ...{ loginId, oldPassword: passwordText(), newPassword: newPasswordText },
       ...revocation,
     }),
     output: jwtResponse,
@@ -98,7 +98,7 @@ export const passwordEndpoints = [
       'session begun by a link for a new password, they always end.',
     auth: 'refresh',
     forAdministrators: true,
-    input: t.object({ loginId, newPassword, ...revocation }),
+    input: t.object({ loginId, newPassword: newPasswordText, ...revocation }),
     limit: 'password',
     output: emptyObject,
     errors: ['E011004', 'E062108', 'E064007', 'E064011', 'E112102'],

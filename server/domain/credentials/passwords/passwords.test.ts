@@ -166,7 +166,7 @@ describe('an expired password', () => {
 describe('a new password', () => {
   test.each([
     ['14 characters', 'harbor ceiling', 'at least 15'],
-    ['129 characters', 'ha'.padEnd(129, 'rbor ceiling '), 'at most 128'],
+    ['129 characters', 'ha'.padEnd(129, 'rbor ceiling '), 'more than 128'],
     ['a common one with digits', 'password1234567', 'common'],
     ['a common one with symbols', '!! Sunshine 2024 !!', 'common'],
     ['two common ones', 'SunshinePrincess9', 'common'],

@@ -27,7 +27,7 @@ export const minimumHint =
   'Passwords, in the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
 
 /** The longest password, in code points. A longer one is refused, never cut, because its hash would be no safer. */
-const maxLength = 128;
+export const maxPasswordLength = 128;
 const maxBytes = 1_024;
 
 const minuteMs = 60_000;
@@ -83,8 +83,8 @@ export function checkNewPassword(
 function whyTooShortOrLong(password: string, { minLength }: PasswordRules): string | undefined {
   const { length } = [...password.normalize('NFC')];
   if (length < minLength) return `it must have at least ${minLength} characters. ${minimumHint}`;
-  if (length > maxLength || Buffer.byteLength(password) > maxBytes) {
-    return `it can have at most ${maxLength} characters`;
+  if (length > maxPasswordLength || Buffer.byteLength(password) > maxBytes) {
+    return `it can have at most ${maxPasswordLength} characters`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
-import type { UserDetails } from '../../directory/users/details.ts';
+import { selfGiven, type UserDetails } from '../../directory/users/details.ts';
 import { requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
 import { readLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { requireOwnName } from '../../directory/users/identifiers/unproven-names.ts';
@@ -33,9 +33,8 @@ export async function signUpWithPassword(
   const loginId = readLoginId(input.loginId);
   await requireFreeName(ctx, loginId.folded);
   requireOwnName(input.loginId, details);
-  const { name, givenName, middleName, familyName, email, phone } = details;
-  const said = { name, givenName, middleName, familyName, email, phone };
-  const about = [loginId.written, ...Object.values(said).filter((text) => text !== undefined)];
+  const said = selfGiven(details);
+  const about = [loginId.written, ...Object.values(said)];
   const prepared = await prepareClear(ctx, password, { about, rules });
   return transaction(ctx, async (ctx) => {
     const user = await createUser(ctx, {

@@ -1,9 +1,16 @@
 import { type Static, t } from '../../../http/schema.ts';
+import { maxPasswordLength } from './rules.ts';
 
 /** The longest text in a request. It exceeds the longest password, so that the operation can explain the error. */
 const maxLength = 1_024;
 
 export const passwordText = (description?: string) => t.text({ maxLength, description });
+
+/** A password that is to be set. */
+export const newPasswordText = {
+  ...passwordText(`At least 15 characters unless the settings differ, at most ${maxPasswordLength}`),
+  maxLength: maxPasswordLength,
+};
 
 const hash = t.text({ maxLength: 1_024 });
 const base64 = (description: string) => t.text({ maxLength: 1_024, description });

@@ -3,6 +3,7 @@ import { t } from '../../../http/schema.ts';
 import { signUpUser } from '../../directory/users/wire-sign-up.ts';
 import { readSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { answerSession, jwtResponse, loginOptions } from '../../sessions/sessions/wire.ts';
+import { newLoginId } from '../challenges/wire.ts';
 import { startTotpSignUp, startTotpUpdate, type TotpEnrolment } from './start-totp.ts';
 import { verifyTotp } from './verify-totp.ts';
 
@@ -35,7 +36,7 @@ export const totpEndpoints = [
     signIn: 'totp',
     limit: 'signUp',
     input: t.object({
-      loginId,
+      loginId: newLoginId,
       user: signUpUser,
       ssoAppId: t.reference({ description: 'An SSO application to assign to the user' }),
     }),

@@ -5,6 +5,7 @@ import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSsoAppIds } from '../../directory/applications/sso/load-app.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { selfGiven } from '../../directory/users/details.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
@@ -123,13 +124,12 @@ async function hasCredential(ctx: ProjectContext, userId: string): Promise<boole
   return (await findNextAttemptAt(ctx.db, ctx.project.id, userId)) !== undefined;
 }
 
-/** Registers a user. A sign-up sets the login ID and addresses only; none of them is proven. */
+/** Registers a user. None of the addresses that a sign-up sets is proven. */
 async function registerUser(ctx: ProjectContext, row: TotpSignUpRow): Promise<string> {
-  const { loginId, name, givenName, middleName, familyName, email, phone, ssoAppIds } = JSON.parse(
-    row.details,
-  ) as SignUpDetails & { loginId: string };
+  const { loginId, ssoAppIds, ...details } = JSON.parse(row.details) as SignUpDetails & { loginId: string };
   const user = await createUser(ctx, {
-    ...{ loginId, name, givenName, middleName, familyName, email, phone },
+    ...selfGiven(details),
+    loginId,
     // An application that was deleted meanwhile does not prevent the sign-up.
     ssoAppIds: await findSsoAppIds(ctx, ssoAppIds ?? []),
     verifiedEmail: false,

@@ -31,8 +31,7 @@ export const applicationIdRule =
 /** Checks a new ID. IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readApplicationId(kind: Kind, id: string): string {
   const { a, name } = kinds[kind];
-  const field = `The ID of ${a.toLowerCase()} ${name}`;
-  refuseMissing(field, id);
+  refuseMissing(`The ID of ${a.toLowerCase()} ${name}`, id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `${field} must have ${applicationIdRule}`);
+  throw new ServiceError('E011004', `id must have ${applicationIdRule}`);
 }

@@ -1,4 +1,5 @@
 import { t } from '../../../http/schema.ts';
+import { applicationIdRule } from './kinds.ts';
 
 /** A required text: an empty one is refused as missing. */
 export const filled = { emptyIsAbsent: true, maxLength: 255 };
@@ -20,6 +21,11 @@ export const detailsInput = {
     }),
   ),
 };
+
+/** The ID of a new application. */
+export const newAppId = t.checkedLater(
+  t.reference({ maxLength: 64, description: `${applicationIdRule}. Default: a new ID` }),
+);
 
 /** How a client proves its identity. */
 export const clientAuthenticationInput = {

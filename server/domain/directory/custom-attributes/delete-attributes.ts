@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { listed } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { AttributeDefinition, AttributeOwner } from './attribute.ts';
@@ -21,7 +22,7 @@ export async function deleteAttributes(
     const found = new Set(deleted.map((attribute) => attribute.name));
     const unknown = [...new Set(names)].filter((name) => !found.has(name));
     if (unknown.length > 0)
-      throw new ServiceError('E111702', `No custom attribute has the name ${unknown.join(', ')}`);
+      throw new ServiceError('E111702', `No custom attribute has the name ${listed(unknown)}`);
     for (const { name } of deleted)
       await recordAudit(ctx, { action: 'CustomAttributeDeleted', data: { of: owner, name } });
     return listAttributes(ctx.db, ctx.project.id, owner);

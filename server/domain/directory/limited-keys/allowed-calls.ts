@@ -1,3 +1,5 @@
+import { allProfileFields, nameParameters, parameterOf } from '../../../core/profile-fields.ts';
+
 /** The calls of a key with the role `project-users`: users, what they have and where they belong. No call signs in as a user. */
 export const userCalls = new Set(
   [
@@ -32,9 +34,9 @@ const searchFields = [
   ...['fromCreatedTime', 'toCreatedTime', 'fromModifiedTime', 'toModifiedTime'],
   ...['verifiedEmail', 'verifiedPhone', 'totp', 'password', 'ssoOnly', 'webauthn'],
 ];
-const profileFields = [
-  ...['loginId', 'email', 'phone', 'displayName', 'givenName', 'middleName', 'familyName'],
-  ...['customAttributes', 'picture', 'verifiedEmail', 'verifiedPhone'],
+const profile = [
+  ...allProfileFields.map(parameterOf),
+  ...['loginId', 'customAttributes', 'verifiedEmail', 'verifiedPhone'],
 ];
 const auditFields = [
   ...['tenants', 'userIds', 'actions', 'excludedActions', 'types', 'methods', 'devices', 'remoteAddresses'],
@@ -55,11 +57,11 @@ export const tenantCalls: Record<string, TenantRule> = {
   'management.user.searchAll': { fields: searchFields, tenants: 'tenantIds', narrows: true },
   'management.user.getCustomAttributes': { fields: [] },
   // Not `invite`: it would also reach a user who exists already, in whichever tenant.
-  'management.user.create': { fields: [...profileFields, 'userTenants'], tenants: 'userTenants' },
-  'management.user.patch': { fields: [...profileFields, 'status'], user: 'own' },
+  'management.user.create': { fields: [...profile, 'userTenants'], tenants: 'userTenants' },
+  'management.user.patch': { fields: [...profile, 'status'], user: 'own' },
   'management.user.delete': ofOwn('userId'),
   'management.user.updateStatus': ofOwn('status'),
-  'management.user.updateDisplayName': ofOwn('displayName', 'givenName', 'middleName', 'familyName'),
+  'management.user.updateDisplayName': ofOwn(...nameParameters),
   'management.user.updatePicture': ofOwn('picture'),
   'management.user.updateCustomAttribute': ofOwn('attributeKey', 'attributeValue'),
   'management.user.updateEmail': ofOwn('email', 'verified', 'failOnConflict'),

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { normalizeName, readName } from '../../../core/names.ts';
+import { listed, normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -64,6 +64,6 @@ export async function removePermissions(
 function unknownOrBuiltIn(permissions: string[]): ServiceError {
   return new ServiceError(
     'E111402',
-    `These permissions do not exist or are built in: ${permissions.join(', ')}`,
+    `These permissions do not exist or are built in: ${listed(permissions)}`,
   );
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { readName } from '../../../core/names.ts';
+import { listed, readName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { builtInPermissions } from './permission.ts';
@@ -20,7 +20,7 @@ export async function createPermissions(ctx: ProjectContext, permissions: NewPer
     if (created.length < rows.length) {
       throw new ServiceError(
         'E111401',
-        `These permissions already exist or are given twice: ${repeated(rows, created).join(', ')}`,
+        `These permissions already exist or are given twice: ${listed(repeated(rows, created))}`,
       );
     }
     for (const { id, name } of rows)

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { normalizeName } from '../../../core/names.ts';
+import { listed, normalizeName } from '../../../core/names.ts';
 import { findPermissionIds, listPermissions } from './store.ts';
 
 /** Returns the ID of each name, keyed by the name as `normalizeName` returns it. E011004 lists unknown names. */
@@ -13,8 +13,7 @@ export async function resolvePermissionIds(
   const found = await findPermissionIds(ctx.db, ctx.project.id, wanted);
   const ids = new Map(found.map(({ name, id }) => [name, id]));
   const unknown = wanted.filter((name) => !ids.has(name));
-  if (unknown.length > 0)
-    throw new ServiceError('E011004', `No permission has the name ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new ServiceError('E011004', `No permission has the name ${listed(unknown)}`);
   return ids;
 }
 

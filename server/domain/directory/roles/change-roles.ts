@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { normalizeName, readName } from '../../../core/names.ts';
+import { listed, normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
@@ -92,5 +92,5 @@ export function deleteRolesOfTenant(ctx: ProjectContext, { tenantId }: { tenantI
 
 function unknownRoles(roles: string[], tenantId: string | undefined): ServiceError {
   const where = tenantId ? `in the tenant ${tenantId}` : 'in the project';
-  return new ServiceError('E111402', `These roles do not exist ${where}: ${roles.join(', ')}`);
+  return new ServiceError('E111402', `These roles do not exist ${where}: ${listed(roles)}`);
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { foldName, readName } from '../../../core/names.ts';
+import { foldName, listed, readName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockTenants } from '../tenants/load-tenant.ts';
@@ -33,7 +33,7 @@ export async function createRoles(ctx: ProjectContext, roles: NewRole[]): Promis
     const created = await insertRoles(ctx.db, rows);
     if (created.length < rows.length) {
       const taken = rows.filter((row) => !created.includes(row.id)).map((row) => row.name);
-      throw new ServiceError('E111401', `These roles already exist or are given twice: ${taken.join(', ')}`);
+      throw new ServiceError('E111401', `These roles already exist or are given twice: ${listed(taken)}`);
     }
     await setPermissions(
       ctx,

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { normalizeName } from '../../../core/names.ts';
+import { listed, normalizeName } from '../../../core/names.ts';
 import { findRolesByName } from './store.ts';
 
 /** The largest number of names in one request. */
@@ -26,6 +26,6 @@ export async function resolveRoleIds(
     if (role.tenantId === tenantId || !ids.has(role.name)) ids.set(role.name, role.id);
   }
   const unknown = wanted.filter((name) => !ids.has(name));
-  if (unknown.length > 0) throw new ServiceError('E011004', `No role has the name ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new ServiceError('E011004', `No role has the name ${listed(unknown)}`);
   return wanted.map((name) => ids.get(name) as string);
 }

@@ -109,7 +109,7 @@ export const tenantIdRule = '1 to 64 letters, digits, dots, hyphens and undersco
 export function readTenantId(id: string): string {
   refuseMissing('The ID of a tenant', id);
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new ServiceError('E011004', `The ID of a tenant must have ${tenantIdRule}`);
+  throw new ServiceError('E011004', `id must have ${tenantIdRule}`);
 }
 
 /** Normalises domains to the form in which addresses are compared: ASCII (RFC 5890), lower case, each once. */

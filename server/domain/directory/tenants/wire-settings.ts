@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { maxDomainLength } from '../../../core/mail-address.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import {
   defaultTenantSettings,
@@ -35,8 +36,8 @@ const styleId = t.text({
 
 /** The settings in a response; in a request, all of them are optional. */
 const settings = {
-  selfProvisioningDomains: list,
-  domains: t.list(t.text({ maxLength: 255 }), {
+  selfProvisioningDomains: t.list(t.text({ maxLength: maxDomainLength })),
+  domains: t.list(t.text({ maxLength: maxDomainLength }), {
     description:
       'Domains of the SSO connection. Change them in its settings: other values than the current ones ' +
       'are refused here',

@@ -1,3 +1,4 @@
+import { maxDomainLength } from '../../../core/mail-address.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { maxAttributes, maxTenants, type Tenant, type TenantSettings, tenantIdRule } from './tenant.ts';
 import type { TenantSearch } from './tenant-search.ts';
@@ -13,8 +14,11 @@ const authType = t.choice(['', 'none', 'saml', 'oidc'], {
 });
 
 const details = {
-  selfProvisioningDomains: texts(
-    'Email domains. Users who prove an address there become members, unless the tenant enforces SSO',
+  selfProvisioningDomains: t.optional(
+    t.list(t.text({ maxLength: maxDomainLength }), {
+      description:
+        'Email domains. Users who prove an address there become members, unless the tenant enforces SSO',
+    }),
   ),
   customAttributes: t.optional(
     t.map(t.any(), {
@@ -56,7 +60,7 @@ export const tenantId = t.text({ ...filled, description: 'Tenant ID' });
 const name = t.text({ ...filled, description: 'Unique in the project; case-insensitive' });
 
 export const createTenantInput = t.object({
-  id: t.reference({ description: `${tenantIdRule}. Default: a new ID` }),
+  id: t.checkedLater(t.reference({ maxLength: 64, description: `${tenantIdRule}. Default: a new ID` })),
   name,
   parent: t.reference({ description: 'The parent tenant. Cannot be changed later' }),
   ...details,

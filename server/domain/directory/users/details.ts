@@ -1,26 +1,33 @@
 import { ServiceError } from '../../../core/errors.ts';
+import {
+  described,
+  parameterOf,
+  type SelfGivenField,
+  selfGivenFields,
+  type TextField,
+  textFields,
+} from '../../../core/profile-fields.ts';
 import { isEmail, isPhone, readEmail, readPhone } from './identifiers/address.ts';
 import type { UserColumns } from './store-rows.ts';
-import { type StoredUser, userLimits } from './user.ts';
+import type { StoredUser } from './user.ts';
 
 /** Profile fields that users can fill in themselves. */
-export interface UserDetails {
-  name?: string;
-  givenName?: string;
-  middleName?: string;
-  familyName?: string;
-  email?: string;
-  phone?: string;
-}
+export type UserDetails = { [F in SelfGivenField]?: string };
 
 /** Profile fields that an administrator can set. Empty text means no value. */
-export interface UserProfile extends UserDetails {
+export interface UserProfile extends UserDetails, Partial<Record<TextField, string>> {
   /** Defaults to `true`: an address given by an administrator counts as verified. */
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
-  picture?: string;
   status?: StoredUser['status'];
   test?: boolean;
+}
+
+/** Returns the fields that a sign-up sets, and nothing else that a request or a stored record may contain. */
+export function selfGiven(details: UserDetails): UserDetails {
+  const given: UserDetails = {};
+  for (const field of selfGivenFields) if (details[field] !== undefined) given[field] = details[field];
+  return given;
 }
 
 /** Returns all profile columns of a new user, validated and normalised. E011003 names an invalid field. */
@@ -29,16 +36,12 @@ export function readDetails(input: UserProfile & { loginId: string }) {
   const email = input.email || (isEmail(input.loginId) ? input.loginId : '');
   const phone = input.phone || (isPhone(input.loginId) ? input.loginId : '');
   return {
+    ...readTexts(input),
     status: input.status ?? 'invited',
-    name: readName('displayName', input.name),
-    givenName: readName('givenName', input.givenName),
-    middleName: readName('middleName', input.middleName),
-    familyName: readName('familyName', input.familyName),
     email: email && readEmail(email),
     verifiedEmail: email && (input.verifiedEmail ?? true) ? 1 : 0,
     phone: phone && readPhone(phone),
     verifiedPhone: phone && (input.verifiedPhone ?? true) ? 1 : 0,
-    picture: readPicture(input.picture),
     test: input.test ? 1 : 0,
   } as const;
 }
@@ -48,17 +51,13 @@ export function readDetails(input: UserProfile & { loginId: string }) {
  * `user` already has.
  */
 export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
-  const { name, givenName, middleName, familyName, picture, status } = input;
-  return {
-    ...(name !== undefined && { name: readName('displayName', name) }),
-    ...(givenName !== undefined && { givenName: readName('givenName', givenName) }),
-    ...(middleName !== undefined && { middleName: readName('middleName', middleName) }),
-    ...(familyName !== undefined && { familyName: readName('familyName', familyName) }),
-    ...(picture !== undefined && { picture: readPicture(picture) }),
-    ...(status !== undefined && { status }),
-    ...emailColumns(input, user),
-    ...phoneColumns(input, user),
-  };
+  const columns: UserColumns = {};
+  for (const field of textFields) {
+    const text = input[field];
+    if (text !== undefined) columns[field] = readText(field, text);
+  }
+  if (input.status !== undefined) columns.status = input.status;
+  return Object.assign(columns, emailColumns(input, user), phoneColumns(input, user));
 }
 
 function emailColumns({ email, verifiedEmail }: UserProfile, user: StoredUser): UserColumns {
@@ -85,17 +84,33 @@ function phoneColumns({ phone, verifiedPhone }: UserProfile, user: StoredUser): 
   };
 }
 
-function readName(field: string, text = ''): string {
-  if ([...text].length > userLimits.nameLength) {
-    throw new ServiceError('E011003', `${field} must have at most ${userLimits.nameLength} characters`);
-  }
+/** Returns all fields that are plain texts. */
+function readTexts(input: UserProfile): Record<TextField, string> {
+  const texts = {} as Record<TextField, string>;
+  for (const field of textFields) texts[field] = readText(field, input[field] ?? '');
+  return texts;
+}
+
+function readText(field: TextField, text: string): string {
+  if (text === '') return text;
+  const { kind, maxLength } = described(field);
+  // Counts code points only in texts that could be too long.
+  if (text.length > maxLength && [...text].length > maxLength)
+    throw new ServiceError('E011003', `${parameterOf(field)} must have at most ${maxLength} characters`);
+  if (kind === 'link' && !isLink(text))
+    throw new ServiceError('E011003', `${parameterOf(field)} must be an https URL`);
   return text;
 }
 
-function readPicture(text = ''): string {
-  if (text === '') return text;
-  if (text.length > userLimits.pictureLength || !/^https:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new ServiceError('E011003', 'picture must be an https URL');
-  }
-  return text;
+/** Reports whether a text is a link that a profile can have. */
+function isLink(text: string): boolean {
+  return /^https:\/\//i.test(text) && URL.canParse(text);
+}
+
+/**
+ * Returns the value that a profile can have of what an identity provider states, or an empty text: an unusable value must not
+ * prevent a sign-in.
+ */
+export function usableText(field: TextField, text: string): string {
+  return described(field).kind === 'link' && !isLink(text) ? '' : text;
 }

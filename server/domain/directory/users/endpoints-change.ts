@@ -1,11 +1,13 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { nameParameters, partsOfName } from '../../../core/profile-fields.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { patchUsers } from './batches.ts';
 import { changeLoginId } from './identifiers/change-login-ids.ts';
 import { changeAttribute, patchUser, updateUser } from './update-user.ts';
+import { maxLoginIdLength } from './user.ts';
 import { oneUser, userSchema, userToWire } from './wire.ts';
-import { batchBodyBytes, entryToWire, failures } from './wire-failures.ts';
+import { batchBodyBytes, failures, failuresToWire } from './wire-failures.ts';
 import {
   changeFromWire,
   loginId,
@@ -37,7 +39,7 @@ export const changeEndpoints = [
       'Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only ' +
       'one of roleNames and userTenants is given, it replaces the old ones and the other stays; ' +
       'userTenants take precedence if both are given, and both are cleared if neither is. The status, ' +
-      'ssoAppIds, givenName, middleName and familyName change only if they are given. ' +
+      `ssoAppIds, ${partsOfName.slice(0, -1).join(', ')} and ${partsOfName.at(-1)} change only if they are given. ` +
       '`additionalLoginIds` replace all login IDs except the first one and the one used in this call. ' +
       'A new email or phone that is the login ID of another user is refused.',
     auth: 'management',
@@ -102,16 +104,11 @@ export const changeEndpoints = [
     client: { parameters: ['users'] },
     handle: async (ctx, { users }) => {
       refuseScim(users);
-      const { done, failed } = await patchUsers(
-        ctx,
-        users.map((user) => ({ who: user.loginId, ...changeFromWire(user) })),
-      );
+      const entries = users.map((user) => ({ who: user.loginId, ...changeFromWire(user) }));
+      const { done, failed } = await patchUsers(ctx, entries);
       return {
         patchedUsers: done.map(userToWire),
-        failedUsers: failed.map(({ failure, entry }) => ({
-          failure,
-          user: entryToWire([entry.who], entry),
-        })),
+        failedUsers: failuresToWire(failed, { entries, sent: users }, ({ who }) => [who]),
         additionalErrors: {},
       };
     },
@@ -160,7 +157,7 @@ export const changeEndpoints = [
     auth: 'management',
     input: t.object({
       loginId: t.text({ description: 'A login ID', aliases: ['identifier'], maxLength: 1_024 }),
-      newLoginId: t.text({ maxLength: 1_024 }),
+      newLoginId: t.text({ maxLength: maxLoginIdLength }),
     }),
     output: oneUser,
     errors: changeErrors,
@@ -182,12 +179,12 @@ export const changeEndpoints = [
     output: oneUser,
     errors: changeErrors,
     client: {
-      parameters: ['loginId', 'displayName', 'givenName', 'middleName', 'familyName'],
+      parameters: ['loginId', ...nameParameters],
       returns: 'user',
       also: {
         'management.user.updateUserNames': {
           summary: 'Update the parts of a user’s name',
-          parameters: ['loginId', 'givenName', 'middleName', 'familyName'],
+          parameters: ['loginId', ...partsOfName],
         },
       },
     },

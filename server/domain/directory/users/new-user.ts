@@ -5,7 +5,7 @@ import { checkLimit } from './change-user.ts';
 import { readDetails, type UserProfile } from './details.ts';
 import type { TenantGrant } from './grants/grants.ts';
 import { isAddress, isNameProven } from './identifiers/known-owner.ts';
-import { type LoginId, readLoginId } from './identifiers/login-id.ts';
+import { type LoginId, readAdditionalLoginId, readLoginId } from './identifiers/login-id.ts';
 import type { LoginIdRow, VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
 import { userLimits } from './user.ts';
@@ -72,7 +72,7 @@ export function withCredentials<Value>(user: CheckedUser, credentials: FirstCred
 /** Reads all login IDs of the new user, without duplicates. */
 function readLoginIds({ loginId, additionalLoginIds = [] }: NewUser): LoginId[] {
   checkLimit(additionalLoginIds.length, userLimits.additionalLoginIds, 'additional login IDs');
-  const all = [loginId, ...additionalLoginIds].map(readLoginId);
+  const all = [readLoginId(loginId), ...additionalLoginIds.map(readAdditionalLoginId)];
   return all.filter((one, index) => all.findIndex((other) => other.folded === one.folded) === index);
 }
 

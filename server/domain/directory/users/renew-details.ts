@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
+import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
-import { readChanges, type UserDetails } from './details.ts';
+import { readChanges } from './details.ts';
 import { findUserId } from './load-user.ts';
 import { findStoredUser } from './store.ts';
 import { isVerifiedElsewhere, type UserColumns, updateUserRow } from './store-rows.ts';
-import { type StoredUser, userLimits } from './user.ts';
+import type { StoredUser } from './user.ts';
 
 /** User details from an identity provider. Empty and absent values change nothing. */
 export interface RenewedDetails {
-  profile: Omit<UserDetails, 'email' | 'phone'> & { picture?: string };
+  profile: Partial<Record<TextField, string>>;
   /** The normalised address. */
   email?: RenewedAddress;
   phone?: RenewedAddress;
@@ -65,13 +66,11 @@ export function isFreePhone(ctx: ProjectContext, userId: string, phone: string):
 
 /** Leaves out values that the user already has, and values that are too long. */
 function newTexts(profile: RenewedDetails['profile'], user: StoredUser): RenewedDetails['profile'] {
-  const { nameLength, pictureLength } = userLimits;
-  const fields = Object.entries(profile) as [keyof RenewedDetails['profile'], string | undefined][];
+  const fields = textFields.map((field) => [field, profile[field]] as const);
   return Object.fromEntries(
-    fields.filter(([field, text]) => {
-      const limit = field === 'picture' ? pictureLength : nameLength;
-      return text && text !== user[field] && [...text].length <= limit;
-    }),
+    fields.filter(
+      ([field, text]) => text && text !== user[field] && [...text].length <= profileFields[field].maxLength,
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TextField } from '../../../core/profile-fields.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { findEach } from '../../../storage/short-lists.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../../../storage/tables.ts';
 import { grantsIn, selectGrants, selectTenants } from '../roles/query-grants.ts';
 import { hasSubTenants } from '../tenants/query-sub-tenants.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
-import type { Membership, StoredUser } from './user.ts';
+import { type Membership, type StoredUser, withTexts } from './user.ts';
 
 /**
  * Selects a user with all related rows in one query on either engine. `toUser` sorts the related rows: sorted in
@@ -124,14 +125,10 @@ export function toUser(row: SelectedUser): StoredUser {
   const { roleNames, permissions } = grantsIn(grants, '');
   const loginIds = sorted(parseJson(row.loginIds), (one) => [one.position, one.loginId]);
   const memberships = sorted(parseJson(row.memberships), (one) => [one.position, one.createdAt, one.id]);
-  return {
+  const user: Omit<StoredUser, TextField> = {
     id: row.id,
     loginIds: loginIds.map((loginId) => loginId.written),
     status: row.status,
-    name: row.name,
-    givenName: row.givenName,
-    middleName: row.middleName,
-    familyName: row.familyName,
     email: row.email,
     verifiedEmail: row.verifiedEmail === 1,
     provedEmail: row.provedEmail,
@@ -141,7 +138,6 @@ export function toUser(row: SelectedUser): StoredUser {
     verifiedRecoveryEmail: row.verifiedRecoveryEmail === 1,
     recoveryPhone: row.recoveryPhone,
     verifiedRecoveryPhone: row.verifiedRecoveryPhone === 1,
-    picture: row.picture,
     test: row.test === 1,
     storedAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,
@@ -173,6 +169,7 @@ export function toUser(row: SelectedUser): StoredUser {
       .map((identity) => identity.providerId)
       .sort(),
   };
+  return withTexts(user, row);
 }
 
 /** Sorts by the first key that differs, and text by code units, whatever the database's collation. */

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
+import { partsOfName, type TextField } from '../../../core/profile-fields.ts';
 import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
@@ -10,7 +11,7 @@ import { replaceRoles, replaceSsoApps, replaceTenants, type TenantGrant } from '
 import { replaceAdditionalLoginIds } from './identifiers/change-login-ids.ts';
 import { findUserId } from './load-user.ts';
 import { type UserColumns, updateUserRow as updateRow } from './store-rows.ts';
-import { isDisabled, type StoredUser, type User } from './user.ts';
+import { isDisabled, type StoredUser, textsOf, type User } from './user.ts';
 
 export interface UserChange extends UserProfile {
   /** Project roles. */
@@ -35,16 +36,12 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
   const values = await readAttributeValues(ctx, withoutEmpty(customAttributes));
   return changeUser(ctx, who, async (ctx, user) => {
     await applyChange(ctx, who, user, {
-      name: change.name ?? '',
-      givenName: change.givenName,
-      middleName: change.middleName,
-      familyName: change.familyName,
+      ...replacedTexts(change),
       test: change.test,
       email: change.email ?? '',
       verifiedEmail: change.verifiedEmail,
       phone: change.phone ?? '',
       verifiedPhone: change.verifiedPhone,
-      picture: change.picture ?? '',
       storedAttributes: await mergeAttributeValues(ctx, {}, values),
       roleNames: keepsRoles ? undefined : roleNames,
       tenants: keepsTenants ? undefined : tenants,
@@ -82,6 +79,13 @@ export function changeAttribute(
 function readAttributeChanges(ctx: ProjectContext, values: Record<string, unknown>) {
   const changes = Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]);
   return readAttributeValues(ctx, Object.fromEntries(changes));
+}
+
+/** The parts of the name stay unless they are given, because not every SDK has parameters for them. */
+function replacedTexts(change: UserChange): Partial<Record<TextField, string>> {
+  const texts: Partial<Record<TextField, string>> = { ...textsOf(change) };
+  for (const field of partsOfName) if (change[field] === undefined) delete texts[field];
+  return texts;
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {

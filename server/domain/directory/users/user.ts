@@ -1,3 +1,4 @@
+import { type TextField, textFields } from '../../../core/profile-fields.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
 
 /** A person or test user of a project. */
@@ -7,15 +8,11 @@ export interface User extends StoredUser {
 }
 
 /** A user as one query returns it, before attribute names are added. */
-export interface StoredUser {
+export interface StoredUser extends Record<TextField, string> {
   id: string;
   /** Login IDs as written; the first one is the one the user was created with. */
   loginIds: string[];
   status: 'invited' | 'enabled' | 'disabled';
-  name: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
   email: string;
   verifiedEmail: boolean;
   /** The address that the user has proven; it may be a former one. */
@@ -27,7 +24,6 @@ export interface StoredUser {
   verifiedRecoveryEmail: boolean;
   recoveryPhone: string;
   verifiedRecoveryPhone: boolean;
-  picture: string;
   test: boolean;
   /** Values of custom attributes by attribute ID. */
   storedAttributes: Record<string, unknown>;
@@ -83,12 +79,27 @@ export function isDisabled({ status }: { status?: StoredUser['status'] | undefin
   return status === 'disabled';
 }
 
+type Texts = Record<TextField, string>;
+
+/** Returns the plain texts of a profile. */
+export function textsOf(profile: Partial<Texts>): Texts {
+  return withTexts({}, profile);
+}
+
+/** Adds the plain texts of a profile. Runs for each user that is read and returned, so it creates no object of its own. */
+export function withTexts<T extends object>(target: T, profile: Partial<Texts>): T & Texts {
+  const texts = target as Partial<Texts>;
+  for (const field of textFields) texts[field] = profile[field] ?? '';
+  return target as T & Texts;
+}
+
 /** Recognises a user ID in a `loginId` field, which accepts either. */
 export const userIdPattern = /^U[0-9A-Za-z]{27}$/;
 
+/** In code points. */
+export const maxLoginIdLength = 255;
+
 export const userLimits = {
-  nameLength: 256,
-  pictureLength: 2_048,
   additionalLoginIds: 10,
   tenants: 100,
   /** The limit for the project, and for each tenant. */

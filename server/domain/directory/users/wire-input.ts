@@ -1,8 +1,9 @@
 import { ServiceError } from '../../../core/errors.ts';
+import { fieldOf, nameParameters, profileFields } from '../../../core/profile-fields.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { maxBatchEntries } from './batches.ts';
 import type { UserChange } from './update-user.ts';
-import { userLimits } from './user.ts';
+import { maxLoginIdLength, userLimits } from './user.ts';
 
 export const identifier = (description: string) =>
   t.text({ description, aliases: ['identifier'], maxLength: 1_024 });
@@ -25,19 +26,22 @@ export function requireOne({ loginId, userId }: { loginId?: string; userId?: str
     throw new ServiceError('E011002', 'loginId or userId is required. Give one of them');
 }
 
-export const email = t.text({ maxLength: 320 });
+export const email = t.text({ maxLength: profileFields.email.maxLength });
 export const phone = t.text({
-  maxLength: 64,
+  maxLength: profileFields.phone.maxLength,
   aliases: ['phoneNumber'],
   description: 'In international format, such as +12025550123',
 });
-export const names = {
-  displayName: t.optional(t.text({ aliases: ['name'] })),
-  givenName: t.optional(t.text()),
-  middleName: t.optional(t.text()),
-  familyName: t.optional(t.text()),
-};
-export const picture = t.text({ maxLength: 4_096, description: 'An https URL' });
+/** The name and its parts, as parameters of management calls. */
+export const names = t.each(nameParameters, (parameter) => {
+  const field = fieldOf(parameter);
+  const { maxLength } = profileFields[field];
+  return t.optional(t.text({ maxLength, ...(field !== parameter && { aliases: [field] }) }));
+});
+export const picture = t.text({
+  maxLength: profileFields.picture.maxLength,
+  description: 'An https URL',
+});
 export const roleNames = t.list(t.text({ maxLength: 255 }), {
   maxItems: userLimits.roles,
   aliases: ['roles'],
@@ -73,12 +77,20 @@ export const profile = {
   verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),
   verifiedPhone: t.optional(t.flag({ description: 'Default: true when a phone is given' })),
   additionalLoginIds: t.optional(
-    t.list(t.text({ maxLength: 1_024 }), {
+    t.list(t.text({ maxLength: maxLoginIdLength }), {
       maxItems: userLimits.additionalLoginIds,
       aliases: ['additionalIdentifiers'],
     }),
   ),
   ssoAppIds: t.optional(ssoAppIds),
+};
+
+/** The profile in an entry of a batch, which fails by itself if one of its texts is too long. */
+export const entryProfile = {
+  ...profile,
+  ...t.each(nameParameters, (parameter) => t.checkedLater(names[parameter])),
+  picture: t.checkedLater(profile.picture),
+  additionalLoginIds: t.checkedLater(profile.additionalLoginIds),
 };
 
 /** Public SDKs send this flag with every change. */
@@ -101,7 +113,10 @@ const patch = {
 export const patchUserInput = t.object(patch);
 
 export const patchUsersInput = t.object({
-  users: t.list(t.object(patch, { $id: 'UserPatch' }), { minItems: 1, maxItems: maxBatchEntries }),
+  users: t.list(t.object({ ...patch, ...entryProfile }, { $id: 'UserPatch' }), {
+    minItems: 1,
+    maxItems: maxBatchEntries,
+  }),
 });
 
 type Profile = Partial<Static<typeof updateUserInput>>;

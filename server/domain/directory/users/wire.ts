@@ -1,5 +1,6 @@
+import { linkFields, nameFields, type TextField } from '../../../core/profile-fields.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import type { User } from './user.ts';
+import { type User, withTexts } from './user.ts';
 
 const userTenant = t.object(
   {
@@ -17,10 +18,7 @@ export const userSchema = t.object(
     userId: t.text(),
     loginIds: t.list(t.text(), { description: 'The first one is the one the user was created with' }),
     externalIds: t.list(t.text(), { description: 'A copy of loginIds' }),
-    name: t.text(),
-    givenName: t.text(),
-    middleName: t.text(),
-    familyName: t.text(),
+    ...t.each(nameFields, () => t.text()),
     email: t.text(),
     verifiedEmail: t.flag(),
     phone: t.text({ description: 'E.164' }),
@@ -29,7 +27,7 @@ export const userSchema = t.object(
     verifiedRecoveryEmail: t.flag(),
     recoveryPhone: t.text({ description: 'E.164' }),
     verifiedRecoveryPhone: t.flag(),
-    picture: t.text(),
+    ...t.each(linkFields, () => t.text()),
     status: t.choice(['invited', 'enabled', 'disabled']),
     test: t.flag(),
     roleNames: t.list(t.text(), { description: 'Roles in the project' }),
@@ -63,14 +61,10 @@ export const userSchema = t.object(
 export type UserWire = Static<typeof userSchema>;
 
 export function userToWire(user: User): UserWire {
-  return {
+  const wire: Omit<UserWire, TextField> = {
     userId: user.id,
     loginIds: user.loginIds,
     externalIds: user.loginIds,
-    name: user.name,
-    givenName: user.givenName,
-    middleName: user.middleName,
-    familyName: user.familyName,
     email: user.email,
     verifiedEmail: user.verifiedEmail,
     phone: user.phone,
@@ -79,7 +73,6 @@ export function userToWire(user: User): UserWire {
     verifiedRecoveryEmail: user.verifiedRecoveryEmail,
     recoveryPhone: user.recoveryPhone,
     verifiedRecoveryPhone: user.verifiedRecoveryPhone,
-    picture: user.picture,
     status: user.status,
     test: user.test,
     roleNames: user.roleNames,
@@ -105,6 +98,7 @@ export function userToWire(user: User): UserWire {
     push: false,
     consentExpiration: Math.floor(user.consentExpiresAt / 1000),
   };
+  return withTexts(wire, user);
 }
 
 function oauthToWire({ oauthProviders }: User): Record<string, boolean> {

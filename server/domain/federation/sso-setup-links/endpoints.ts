@@ -1,3 +1,4 @@
+import { profileFields } from '../../../core/profile-fields.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './setup-link.ts';
@@ -27,6 +28,7 @@ export const ssoSetupEndpoints = [
       ),
       ssoId,
       email: t.reference({
+        maxLength: profileFields.email.maxLength,
         description: 'The address to send the link to. Absent: the link is not sent',
       }),
       templateId: t.reference({ description: 'The template that replaces the message’s default text' }),

@@ -1,16 +1,29 @@
-/** The name of the assertion's attribute for each detail of a user. Empty to try the usual names. */
-export interface AttributeMapping {
-  name: string;
-  email: string;
+import {
+  allProfileFields,
+  described,
+  type ProfileField,
+  type profileFields,
+} from '../../../core/profile-fields.ts';
+
+/** The key of a profile field in a mapping. */
+export type MappedField<F extends ProfileField = ProfileField> = F extends ProfileField
+  ? (typeof profileFields)[F] extends { mapping: infer M extends string }
+    ? M
+    : F
+  : never;
+
+export function mappedAs<F extends ProfileField>(field: F): MappedField<F> {
+  return (described(field).mapping ?? field) as MappedField<F>;
+}
+
+/** The names of the assertion's attributes for the details of a user. Empty to try the usual names. */
+export interface AttributeMapping extends Record<MappedField, string> {
   username: string;
-  phoneNumber: string;
   group: string;
-  givenName: string;
-  middleName: string;
-  familyName: string;
-  picture: string;
   verifiedEmail: string;
   verifiedPhone: string;
   /** Maps our attributes to the provider's. */
   customAttributes: Record<string, string>;
 }
+
+export const mappedFields = allProfileFields.map(mappedAs);

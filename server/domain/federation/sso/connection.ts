@@ -1,7 +1,7 @@
 import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
-import type { AttributeMapping } from './attribute-mapping.ts';
+import { type AttributeMapping, type MappedField, mappedFields } from './attribute-mapping.ts';
 import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc/settings.ts';
 
 /** A tenant's connection to one identity provider. */
@@ -59,15 +59,9 @@ export interface ConnectionSettings {
 }
 
 const emptyMapping: AttributeMapping = {
-  name: '',
-  email: '',
+  ...(Object.fromEntries(mappedFields.map((field) => [field, ''])) as Record<MappedField, string>),
   username: '',
-  phoneNumber: '',
   group: '',
-  givenName: '',
-  middleName: '',
-  familyName: '',
-  picture: '',
   verifiedEmail: '',
   verifiedPhone: '',
   customAttributes: {},

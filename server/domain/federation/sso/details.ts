@@ -1,7 +1,8 @@
+import { allProfileFields, described, type TextField, textFields } from '../../../core/profile-fields.ts';
 import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
-import type { UserDetails } from '../../directory/users/details.ts';
+import { type UserDetails, usableText } from '../../directory/users/details.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
-import type { AttributeMapping } from './attribute-mapping.ts';
+import { type AttributeMapping, mappedAs } from './attribute-mapping.ts';
 
 /** An identity provider's statements about a person, in our terms. */
 export interface SsoPerson {
@@ -15,25 +16,18 @@ export interface SsoPerson {
   phoneVerified: boolean;
   /** The received values, by the names of our attributes. */
   customAttributes: Record<string, unknown[]>;
-  details: UserDetails & { picture?: string };
+  details: UserDetails & Partial<Record<TextField, string>>;
 }
 
 type Mapped = Exclude<keyof AttributeMapping, 'customAttributes'>;
 
-const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const msClaims = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
+const soapClaims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
-/**
- * The attribute names that identity providers commonly use, for unmapped details: plain words, LDAP names, X.500 OIDs
- * (saml-profiles §8.2) and Microsoft's claim types.
- */
-const usualNames: Partial<Record<Mapped, string[]>> = {
-  name: ['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241', `${claims}/name`],
-  email: ['email', 'mail', 'emailAddress', 'urn:oid:0.9.2342.19200300.100.1.3', `${claims}/emailaddress`],
-  phoneNumber: ['phone', 'phoneNumber', 'telephoneNumber', 'mobile'],
-  givenName: ['givenName', 'firstName', 'urn:oid:2.5.4.42', `${claims}/givenname`],
-  familyName: ['sn', 'surname', 'lastName', 'familyName', 'urn:oid:2.5.4.4', `${claims}/surname`],
-  group: ['groups', 'group', 'memberOf', 'roles', `${msClaims}/groups`, `${claims}/Group`],
+/** The attribute names that identity providers commonly use, for unmapped details. */
+const usualNames: Partial<Record<Mapped, readonly string[]>> = {
+  ...Object.fromEntries(allProfileFields.map((field) => [mappedAs(field), described(field).samlNames ?? []])),
+  group: ['groups', 'group', 'memberOf', 'roles', `${msClaims}/groups`, `${soapClaims}/Group`],
 };
 
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -48,7 +42,6 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
   const { nameId, nameIdFormat } = response;
   const email = [first('email'), nameId].find(isEmail) ?? '';
   const phone = first('phoneNumber');
-  const picture = first('picture');
   const username = first('username');
   return {
     // A transient NameID changes every time (saml-core §8.3.8), so an attribute must identify the person.
@@ -61,16 +54,20 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
       Object.entries(mapping.customAttributes).map(([ours, theirs]) => [ours, attribute(response, theirs)]),
     ),
     details: {
-      name: first('name') || [first('givenName'), first('familyName')].filter(Boolean).join(' '),
-      givenName: first('givenName'),
-      middleName: first('middleName'),
-      familyName: first('familyName'),
+      ...statedTexts(first),
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
-      picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
+}
+
+/** Reads the plain texts of a profile from an identity provider's values. Without a name, its parts make one. */
+export function statedTexts(textOf: (field: TextField) => string): Record<TextField, string> {
+  const texts = Object.fromEntries(
+    textFields.map((field) => [field, usableText(field, textOf(field))]),
+  ) as Record<TextField, string>;
+  return { ...texts, name: texts.name || [texts.givenName, texts.familyName].filter(Boolean).join(' ') };
 }
 
 /** Reads a flag as identity providers write it (XML Schema §3.2.2, and common variants). */

@@ -2,7 +2,8 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { providerNamed, providers } from '../../../delivery/connectors/providers.ts';
 import { secretFrom, secretTextsOf } from '../../../delivery/connectors/secret.ts';
-import { emptyObject, readInput, type Static, t, unknownField } from '../../../http/schema.ts';
+import { emptyObject, readInput, type Static, t } from '../../../http/schema.ts';
+import { unknownField } from '../../../http/unknown-field.ts';
 import { loadConnectors, readConnector, setConnector } from './change-connector.ts';
 import { channel, connectorToWire } from './wire-connectors.ts';
 

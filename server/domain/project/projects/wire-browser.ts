@@ -1,14 +1,17 @@
+import { maxDomainLength } from '../../../core/mail-address.ts';
 import { t } from '../../../http/schema.ts';
 import type { BrowserSettings } from './browser-settings.ts';
 
+const maxOriginLength = 'https://'.length + maxDomainLength + ':65535'.length;
+
 /** The settings of a project for browsers. */
 export const browserFields = {
-  allowedOrigins: t.list(t.text({ maxLength: 300 }), {
+  allowedOrigins: t.list(t.text({ maxLength: maxOriginLength }), {
     maxItems: 100,
     description: 'Origins whose pages may call the API and use its cookies, such as https://app.example.com',
   }),
   passkeyDomain: t.text({
-    maxLength: 255,
+    maxLength: maxDomainLength,
     description:
       'The domain of passkeys: the host of each page that uses them, or a parent domain of it; empty: ' +
       'the host of the page. Passkeys of a former domain stop working.',
@@ -17,7 +20,7 @@ export const browserFields = {
     description: 'The way in which a browser gets its refresh JWT. In a cookie, scripts cannot read it.',
   }),
   cookieDomain: t.text({
-    maxLength: 255,
+    maxLength: maxDomainLength,
     description: 'The host of this server or a parent domain of it; empty: this host only',
   }),
   cookieSameSite: t.choice(['strict', 'lax', 'none']),

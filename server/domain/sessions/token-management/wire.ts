@@ -1,6 +1,7 @@
 import { type Static, t } from '../../../http/schema.ts';
 import type { NewUser } from '../../directory/users/new-user.ts';
-import { userLimits } from '../../directory/users/user.ts';
+import { maxLoginIdLength, userLimits } from '../../directory/users/user.ts';
+import { signUpFields } from '../../directory/users/wire-sign-up.ts';
 import { revocation } from '../sessions/wire.ts';
 
 export const customClaims = t.optional(
@@ -39,16 +40,11 @@ export const signInInput = t.object({
 const flags = { emailVerified: t.optional(t.flag()), phoneVerified: t.optional(t.flag()) };
 
 export const signUpInput = t.object({
-  loginId: { ...loginId, description: 'Identifies the user' },
+  loginId: { ...loginId, maxLength: maxLoginIdLength, description: 'Identifies the user' },
   user: t.optional(
     t.object(
       {
-        name: t.optional(t.text({ aliases: ['displayName'] })),
-        givenName: t.optional(t.text()),
-        middleName: t.optional(t.text()),
-        familyName: t.optional(t.text()),
-        email: t.optional(t.text({ maxLength: 320 })),
-        phone: t.optional(t.text({ maxLength: 64 })),
+        ...signUpFields,
         verifiedEmail: t.optional(t.flag({ aliases: ['emailVerified'] })),
         verifiedPhone: t.optional(t.flag({ aliases: ['phoneVerified'] })),
         ssoAppId: t.reference(),

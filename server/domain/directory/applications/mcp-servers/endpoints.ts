@@ -3,6 +3,7 @@ import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
 import { deleteApplication } from '../change.ts';
 import { scopeSchema } from '../third-party/wire.ts';
+import { newAppId } from '../wire.ts';
 import { changeMcpServer, createMcpServer } from './change-server.ts';
 import { loadMcpServer, loadMcpServers } from './load-server.ts';
 import { type McpServer, maxMcpServers } from './mcp-server.ts';
@@ -41,7 +42,7 @@ export const mcpServerEndpoints = [
     description:
       'Its clients find everything else from its address: they register themselves, and users sign in here.',
     auth: 'management',
-    input: t.object({ id: t.reference(), ...mcpServerInput }),
+    input: t.object({ id: newAppId, ...mcpServerInput }),
     output: t.object({ id: t.text() }),
     errors: ['E011004', 'E111801'],
     handle: async (ctx, { id, ...input }) => ({

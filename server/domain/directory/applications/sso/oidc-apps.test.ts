@@ -143,8 +143,8 @@ describe('an OIDC application', () => {
   test.each([
     [{ name: '' }, 'name field is required'],
     [{ name: '  ' }, 'name field is required'],
-    [{ id: '../x' }, 'ID of an SSO application'],
-    [{ id: 'x'.repeat(65) }, 'ID of an SSO application'],
+    [{ id: '../x' }, 'id must have 1 to 64'],
+    [{ id: 'x'.repeat(65) }, 'id must have 1 to 64'],
     [{ loginPageUrl: 'javascript:alert(1)' }, 'loginPageUrl'],
     [{ loginPageUrl: 'https://user:secret@example.com' }, 'loginPageUrl'],
     [{ logo: 'javascript:alert(1)' }, 'logo'],

@@ -1,6 +1,5 @@
 import { type Static, t } from '../../../../http/schema.ts';
-import { applicationIdRule } from '../kinds.ts';
-import { clientAuthenticationInput, detailsInput, filled, idTokenInput } from '../wire.ts';
+import { clientAuthenticationInput, detailsInput, filled, idTokenInput, newAppId } from '../wire.ts';
 import type { GivenSettings } from './read-settings.ts';
 import type { GroupsMapping, SamlSettings, SsoAppDetails } from './sso-app.ts';
 
@@ -17,7 +16,7 @@ const logoutRedirectUrl = t.optional(
 );
 
 const creation = {
-  id: t.reference({ description: `${applicationIdRule}. Default: a new ID` }),
+  id: newAppId,
   enabled: flag('Absent: true'),
 };
 const update = { id: appId, enabled: flag('Absent: unchanged') };
@@ -49,7 +48,12 @@ const oidc = {
   claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
   ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
-  resources: urls('The values of `resource` and `audience` that the client may ask for (RFC 8707)'),
+  resources: t.optional(
+    t.list(t.text({ maxLength: 512 }), {
+      maxItems: 100,
+      description: 'The values of `resource` and `audience` that the client may ask for (RFC 8707)',
+    }),
+  ),
   subjectType: t.optional(
     t.choice(['', 'public', 'pairwise'], {
       description: '`pairwise`: the client does not get the user ID, but one of its own. Empty: `public`',

@@ -5,7 +5,7 @@ import { emptyObject, type Static, t } from '../../../../http/schema.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { deleteApplication } from '../change.ts';
 import { secretEndpoints } from '../secrets/endpoints.ts';
-import { bodyLimitBytes } from '../wire.ts';
+import { bodyLimitBytes, newAppId } from '../wire.ts';
 import { changeInboundApp } from './change-app.ts';
 import { createInboundApp } from './create-app.ts';
 import { scopeMappingEndpoints } from './endpoints-mappings.ts';
@@ -42,7 +42,7 @@ export const inboundAppEndpoints = [
     description:
       'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client or proves its identity by a key.',
     auth: 'management',
-    input: t.object({ id: t.reference(), ...inboundAppInput }),
+    input: t.object({ id: newAppId, ...inboundAppInput }),
     output: t.object({
       id: t.text(),
       clientId: t.text(),

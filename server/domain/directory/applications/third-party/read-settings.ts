@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import { allProfileFields } from '../../../../core/profile-fields.ts';
 import { isWebUrl } from '../../../../core/url.ts';
 import { checkAuthentication, readPublicKeys } from '../client-authentication.ts';
 import { emptyInboundSettings, type InboundAppSettings, type InboundScope } from './inbound-app.ts';
@@ -12,10 +13,9 @@ const taken = /^(openid|profile|email|phone|address|offline_access|roles|tenants
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** The attributes that a template can name, besides `user.customAttributes.<name>`. */
-export const templateAttributes = [
-  ...['userId', 'loginId', 'name', 'givenName', 'middleName', 'familyName', 'picture'],
-  ...['email', 'verifiedEmail', 'phone', 'verifiedPhone'],
-] as const;
+const templateAttributes: readonly string[] = [
+  ...['userId', 'loginId', ...allProfileFields, 'verifiedEmail', 'verifiedPhone'],
+];
 
 /** Checks settings that an administrator gives. E011004 names the field. */
 export function readInboundSettings(given: Partial<InboundAppSettings>): Partial<InboundAppSettings> {
@@ -88,7 +88,7 @@ function checkTemplate(field: string, template: string): void {
   for (const [, content = ''] of template.matchAll(placeholder)) {
     const name = content.trim();
     const [, attribute = ''] = /^user\.(.+)$/.exec(name) ?? [];
-    const isKnown = (templateAttributes as readonly string[]).includes(attribute);
+    const isKnown = templateAttributes.includes(attribute);
     if (!isKnown && !/^customAttributes\.[\w-]+$/.test(attribute))
       throw wrong(
         field,

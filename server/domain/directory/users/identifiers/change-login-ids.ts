@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser, checkLimit, hasLoginId } from '../change-user.ts';
 import { noUser } from '../load-user.ts';
 import { type StoredUser, type User, userLimits } from '../user.ts';
-import { foldLoginId, readLoginId } from './login-id.ts';
+import { foldLoginId, readAdditionalLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds, updateLoginId } from './store-login-ids.ts';
 import { takeLoginIds } from './take-login-ids.ts';
 
@@ -24,7 +24,7 @@ export async function replaceAdditionalLoginIds(
   const current = await listLoginIds(db, project.id, user.id);
   const storedForm = new Map(current.map(({ folded, stored }) => [folded, stored]));
   const first = current[0]?.folded ?? '';
-  const wanted = new Map(texts.map(readLoginId).map((loginId) => [loginId.folded, loginId]));
+  const wanted = new Map(texts.map(readAdditionalLoginId).map((loginId) => [loginId.folded, loginId]));
   const stays = (folded: string) => folded === first || folded === foldLoginId(who) || wanted.has(folded);
   await deleteLoginIds(
     db,
@@ -81,7 +81,7 @@ function requireAnother(loginIds: unknown[]): void {
  */
 export async function changeLoginId(ctx: ProjectContext, loginId: string, newLoginId: string): Promise<User> {
   const folded = foldLoginId(loginId);
-  const next = newLoginId === '' ? undefined : readLoginId(newLoginId);
+  const next = newLoginId === '' ? undefined : readLoginId(newLoginId, 'newLoginId');
   return changeUser(ctx, loginId, async (ctx, user) => {
     if (!hasLoginId(user, folded)) throw noUser();
     const loginIds = await listLoginIds(ctx.db, ctx.project.id, user.id);

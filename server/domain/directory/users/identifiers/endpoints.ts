@@ -1,3 +1,4 @@
+import { profileFields } from '../../../../core/profile-fields.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { t } from '../../../../http/schema.ts';
 import { givenMergeFlags, namingMergeFlags } from '../merge-flags.ts';
@@ -90,7 +91,10 @@ export const addressEndpoints = [
     role: 'support',
     input: t.object({
       loginId,
-      recoveryPhone: t.text({ maxLength: 64, description: 'In international format, such as +12025550123' }),
+      recoveryPhone: t.text({
+        maxLength: profileFields.phone.maxLength,
+        description: 'In international format, such as +12025550123',
+      }),
       verified,
     }),
     output: oneUser,

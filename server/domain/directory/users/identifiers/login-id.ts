@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldBySpelling, foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
 import { refuseMissing } from '../../../../core/names.ts';
-import { userIdPattern } from '../user.ts';
+import { maxLoginIdLength, userIdPattern } from '../user.ts';
 import { isPhone, normalizePhone } from './address.ts';
 
 /** A login ID as written, and folded: the form in which it is unique in a project. */
@@ -10,19 +10,17 @@ export interface LoginId {
   folded: string;
 }
 
-const maxLength = 255;
-
 /**
  * Folds a login ID, by the one rule for all: trims spaces, applies Unicode NFC, converts a phone number to E.164 and an address to
  * the one form of its mailbox, and lower-cases the rest. The rule is written in code because the two engines would collate differently.
  */
-export function readLoginId(text: string): LoginId {
+export function readLoginId(text: string, field = 'loginId'): LoginId {
   const written = normalized(text);
   if (written === '') throw new ServiceError('E011002', 'loginId must not be empty');
-  if ([...written].length > maxLength || /\p{Cc}/u.test(written)) {
+  if ([...written].length > maxLoginIdLength || /\p{Cc}/u.test(written)) {
     throw new ServiceError(
       'E011003',
-      `A login ID must have at most ${maxLength} characters and no control characters`,
+      `${field} must have at most ${maxLoginIdLength} characters and no control characters`,
     );
   }
   const folded = fold(written);
@@ -33,6 +31,10 @@ export function readLoginId(text: string): LoginId {
   }
   refuseMissing('A login ID', folded);
   return { written, folded };
+}
+
+export function readAdditionalLoginId(text: string, index: number): LoginId {
+  return readLoginId(text, `additionalLoginIds.${index}`);
 }
 
 /** Folds text for a lookup. Text that cannot be a login ID matches no user. */

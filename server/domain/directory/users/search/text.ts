@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress } from '../../../../core/mail-address.ts';
+import { selfGivenFields } from '../../../../core/profile-fields.ts';
 import type { User } from '../user.ts';
 
 const printableAscii = /^[ -~]*$/;
@@ -20,10 +21,12 @@ export function foldText(text: string): string {
  * one, where they are found anyway, and equal values of attributes: a user can have ten thousand of those.
  */
 export function textOf(user: User): string {
-  const { name, givenName, middleName, familyName, email, phone } = user;
   // An address is found in the form that people read, too.
-  const loginIds = user.loginIds.flatMap((written) => [written, foldMailAddress(written) ?? '']);
-  const names = [...loginIds, name, givenName, middleName, familyName, email, phone].map(foldText);
+  const names = user.loginIds.flatMap((written) => [
+    foldText(written),
+    foldText(foldMailAddress(written) ?? ''),
+  ]);
+  for (const field of selfGivenFields) names.push(foldText(user[field]));
   const longestFirst = names.sort((a, b) => b.length - a.length);
   const distinct = longestFirst.filter(
     (part, index) => !longestFirst.some((other, before) => before < index && other.includes(part)),

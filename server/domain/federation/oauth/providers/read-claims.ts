@@ -1,8 +1,8 @@
+import { profileFields } from '../../../../core/profile-fields.ts';
 import { isWebUrl } from '../../../../core/url.ts';
 import { textOf } from '../../../../protocols/oidc/claims.ts';
 import { OidcError } from '../../../../protocols/oidc/error.ts';
 import { isEmail, readEmail } from '../../../directory/users/identifiers/address.ts';
-import { userLimits } from '../../../directory/users/user.ts';
 import type { ProviderAnswer, ProviderProfile } from './definition.ts';
 
 /** Reads the standard claims (OpenID Connect Core §5.1), those of the ID token before those of the userinfo. */
@@ -54,12 +54,12 @@ function subjectOf(value: unknown): string {
 }
 
 function nameOf(value: unknown): string {
-  return [...textOf(value)].slice(0, userLimits.nameLength).join('');
+  return [...textOf(value)].slice(0, profileFields.name.maxLength).join('');
 }
 
 function pictureOf(value: unknown): string {
   const picture = textOf(value);
   const isUsable =
-    picture.length <= userLimits.pictureLength && /^https:/i.test(picture) && isWebUrl(picture);
+    picture.length <= profileFields.picture.maxLength && /^https:/i.test(picture) && isWebUrl(picture);
   return isUsable ? picture : '';
 }

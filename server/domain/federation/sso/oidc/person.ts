@@ -1,26 +1,24 @@
+import { allProfileFields, profileFields } from '../../../../core/profile-fields.ts';
 import { type Claims, claimAt, textOf } from '../../../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
-import { isTrue, type SsoPerson } from '../details.ts';
+import { type MappedField, mappedAs } from '../attribute-mapping.ts';
+import { isTrue, type SsoPerson, statedTexts } from '../details.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { ClaimMapping } from './settings.ts';
 
 type Mapped = Exclude<keyof ClaimMapping, 'customAttributes'>;
 
 /** The standard claims of OpenID Connect Core §5.1. There is no standard for groups. */
-const usualClaims: Record<Mapped, string[]> = {
+const usualClaims = {
+  ...(Object.fromEntries(
+    allProfileFields.map((field) => [mappedAs(field), [profileFields[field].claim]]),
+  ) as Record<MappedField, string[]>),
   loginId: [],
   username: [],
-  name: ['name'],
-  email: ['email'],
-  phoneNumber: ['phone_number'],
   verifiedEmail: ['email_verified'],
   verifiedPhone: ['phone_number_verified'],
-  picture: ['picture'],
-  givenName: ['given_name'],
-  middleName: ['middle_name'],
-  familyName: ['family_name'],
   group: ['groups', 'roles'],
-};
+} satisfies Record<Mapped, string[]>;
 
 const maxGroups = 1_000;
 const maxGroupLength = 512;
@@ -32,7 +30,7 @@ const maxSubjectLength = 255;
  */
 export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson {
   const value = (field: Mapped): unknown => {
-    const names = mapping[field] ? [mapping[field]] : usualClaims[field];
+    const names: string[] = mapping[field] ? [mapping[field]] : usualClaims[field];
     return names.map((name) => claimAt(claims, name)).find((found) => found !== undefined);
   };
   const text = (field: Mapped) => textOf(value(field)).trim();
@@ -42,7 +40,6 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson
   }
   const email = isEmail(text('email')) ? readEmail(text('email')) : '';
   const phone = text('phoneNumber');
-  const picture = text('picture');
   return {
     subject: sub,
     loginId: text('loginId') || text('username') || email || sub,
@@ -56,14 +53,10 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson
       ]),
     ),
     details: {
-      name: text('name') || [text('givenName'), text('familyName')].filter(Boolean).join(' '),
-      givenName: text('givenName'),
-      middleName: text('middleName'),
-      familyName: text('familyName'),
+      ...statedTexts(text),
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
-      picture: /^https:\/\//i.test(picture) && URL.canParse(picture) ? picture : '',
     },
   };
 }

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import { maxDomainLength } from '../../../../core/mail-address.ts';
 import { type Static, t } from '../../../../http/schema.ts';
+import { mappedFields } from '../attribute-mapping.ts';
 import type { ConnectionDetails } from './details.ts';
 import { maxDomains } from './domains.ts';
 import { refuseLaterFields } from './later-fields.ts';
@@ -12,7 +14,7 @@ export const ssoId = t.reference({
   description: 'The connection, if the tenant has several. Default: the default connection',
 });
 export const domains = t.optional(
-  t.list(t.text({ maxLength: 255 }), {
+  t.list(t.text({ maxLength: maxDomainLength }), {
     maxItems: maxDomains,
     description:
       'Email domains whose users sign in through this connection. No other connection of the project can have them',
@@ -32,15 +34,9 @@ export const mappedValues =
   'Texts are converted to numbers and flags; values that do not fit the attribute are left out';
 
 const attributes = {
-  name: attributeName,
-  email: attributeName,
+  ...t.each(mappedFields, () => attributeName),
   username: attributeName,
-  phoneNumber: attributeName,
   group: attributeName,
-  givenName: attributeName,
-  middleName: attributeName,
-  familyName: attributeName,
-  picture: attributeName,
   verifiedEmail: t.text({
     maxLength: 512,
     description: `Name of the assertion attribute that is \`true\` for a verified address. ${mappedProof}`,

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
+import { mappedFields } from '../attribute-mapping.ts';
 import type { OidcSource } from '../oidc/provider.ts';
 import { type ClaimMapping, promptValues } from '../oidc/settings.ts';
 import type { OidcClient } from './configure-oidc.ts';
@@ -28,9 +29,7 @@ const address = (description?: string) =>
 export const claimNames = {
   loginId: claimName,
   username: claimName,
-  name: claimName,
-  email: claimName,
-  phoneNumber: claimName,
+  ...t.each(mappedFields, () => claimName),
   verifiedEmail: t.text({
     maxLength: 512,
     description: `Name of the claim that is \`true\` for a verified address. ${mappedProof}`,
@@ -39,10 +38,6 @@ export const claimNames = {
     maxLength: 512,
     description: `Name of the claim that is \`true\` for a verified phone number. ${mappedPhone}`,
   }),
-  picture: claimName,
-  givenName: claimName,
-  middleName: claimName,
-  familyName: claimName,
   group: claimName,
 };
 

@@ -1,25 +1,13 @@
-import type { EditableDetail } from '../../../../core/account-page.ts';
 import { dayIn } from '../../../../core/languages/language.ts';
+import { profileFields, type TextField, textFields } from '../../../../core/profile-fields.ts';
 import { html } from '../../../../http/page.ts';
 import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 import { attributeDefinitions } from '../../../directory/custom-attributes/load-attributes.ts';
 import { patchUser } from '../../../directory/users/update-user.ts';
-import { userLimits } from '../../../directory/users/user.ts';
 import { fieldOf } from '../../hosted-pages/fields.ts';
 import type { Account, Section } from '../account.ts';
 import { attributeField, readAttribute } from '../attributes.ts';
 import { formOf, partOf } from '../layout.ts';
-
-/** The details that are changed without a code, with what browsers may fill in. */
-const details = {
-  name: 'name',
-  givenName: 'given-name',
-  middleName: 'additional-name',
-  familyName: 'family-name',
-  picture: 'photo',
-} as const satisfies Partial<Record<EditableDetail, string>>;
-type Detail = keyof typeof details;
-const detailNames = Object.keys(details) as Detail[];
 
 /** The user's name and the attributes that the project lets them change. */
 export const profileSection: Section = {
@@ -27,17 +15,17 @@ export const profileSection: Section = {
     const { user, words, language } = account;
     const editable = editableOf(account);
     const definitions = await attributesOf(account);
-    const shown = detailNames.filter((name) => editable.includes(name) || user[name]);
+    const shown = textFields.filter((name) => editable.includes(name) || user[name]);
     const fields = shown.map((name) => {
       const label = words.profile.details[name];
       if (!editable.includes(name))
         return html`<dl><dt>${label}</dt><dd>${user[name]}</dd></dl>
 `;
-      const type = name === 'picture' ? 'url' : 'text';
-      const maxLength = name === 'picture' ? userLimits.pictureLength : userLimits.nameLength;
+      const { kind, autocomplete, maxLength } = profileFields[name];
+      const type = kind === 'link' ? 'url' : 'text';
       return fieldOf({
-        ...{ name, label, autocomplete: details[name], type, value: user[name], isOptional: true, maxLength },
-        ...(name === 'picture' && { hint: words.profile.pictureHint }),
+        ...{ name, label, autocomplete, type, value: user[name], isOptional: true, maxLength },
+        ...(kind === 'link' && { hint: words.profile.pictureHint }),
       });
     });
     const attributes = definitions.map((definition) =>
@@ -73,9 +61,10 @@ export const profileSection: Section = {
   },
 };
 
-function editableOf({ ctx }: Account): Detail[] {
+/** Returns the details that the user may change without a code. */
+function editableOf({ ctx }: Account): TextField[] {
   const allowed: readonly string[] = ctx.project.settings.accountPage.editableDetails;
-  return detailNames.filter((name) => allowed.includes(name));
+  return textFields.filter((name) => allowed.includes(name));
 }
 
 /** Returns the attributes that the project names, in its order. Leaves out those that are no longer defined. */
