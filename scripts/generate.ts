@@ -10,6 +10,7 @@ import { architecturePage } from './generate/architecture.ts';
 import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
+import { constantsCode } from './generate/constants.ts';
 import { firstDifference } from './generate/difference.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
@@ -28,6 +29,7 @@ const files = {
   'docs/architecture.md': architecturePage(readCommitted('docs/architecture.md'), groups),
   'docs/command-line.md': commandLinePage(),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+  'client/constants.ts': formatted('client/constants.ts', constantsCode(endpoints)),
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
   ),

@@ -13,6 +13,7 @@ const maximumLines = 300;
 const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
+const constantsFile = 'client/constants.ts';
 const schemaFile = 'server/http/schema.ts';
 const sqlFiles =
   /^server\/(storage\/|domain\/([^/]+\/){2,}store(-[\w-]+)?\.ts$|delivery\/([^/]+\/)*store(-[\w-]+)?\.ts$)/;
@@ -28,6 +29,7 @@ export function findViolations(files: SourceFile[], longFiles: readonly string[]
   ]);
   return [
     ...inFiles,
+    ...checkCopies(files),
     ...checkMutualGroups(files),
     ...checkOwners(files),
     ...checkCycles(files),
@@ -70,6 +72,25 @@ function checkImports(file: SourceFile): Violation[] {
     }
     return messages.flatMap((message) => (message ? [{ path: file.path, line, message }] : []));
   });
+}
+
+/** Lists of the contract have one home. The console would offer what the server no longer accepts. */
+function checkCopies(files: SourceFile[]): Violation[] {
+  const keyOf = (values: string[]) =>
+    JSON.stringify([...new Set(values)].filter((value) => value !== '').sort());
+  const constants = new Map(
+    files
+      .filter(({ path }) => path === constantsFile)
+      .flatMap(({ lists }) => lists.map(({ values, name }) => [keyOf(values), name])),
+  );
+  return files
+    .filter(({ path }) => areaOf(path) === 'console')
+    .flatMap(({ path, lists }) =>
+      lists.flatMap(({ values, line }) => {
+        const name = constants.get(keyOf(values));
+        return name ? [{ path, line, message: `repeats ${name} of ${constantsFile}. Import it` }] : [];
+      }),
+    );
 }
 
 function isServer(path: string): boolean {

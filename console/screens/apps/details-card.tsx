@@ -1,5 +1,6 @@
 import { Avatar, Group, Textarea, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { applicationLengths } from '../../../client/constants.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { appMessages } from '../../components/applications/messages.ts';
 import { CopyText } from '../../components/copy-text.tsx';
@@ -49,7 +50,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
-        maxLength={255}
+        maxLength={applicationLengths.name}
         maw={480}
       />
       <Textarea
@@ -58,7 +59,7 @@ export function DetailsCard({ app }: { app: SsoApplication }) {
         onChange={(event) => draft.change({ description: event.currentTarget.value })}
         autosize
         maxRows={4}
-        maxLength={1_024}
+        maxLength={applicationLengths.description}
         maw={480}
       />
       <Group align="flex-end" wrap="nowrap" maw={480}>

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Table, Text, Tooltip } from '@mantine/core';
 import { RotateCcw } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { rateLimitRanges } from '../../../client/constants.ts';
 import { useDefaultSettings } from '../../api/use-project-settings.ts';
 import { formatDuration } from '../../components/duration.ts';
 import { DurationInput } from '../../components/duration-input.tsx';
@@ -63,8 +64,7 @@ function Row({ name, draft, usual }: RowProps) {
           isLabelHidden
           value={requests}
           onChange={(requests) => change({ requests })}
-          min={0}
-          max={1_000_000}
+          {...rateLimitRanges.requests}
         />
       </Table.Td>
       <Table.Td>
@@ -73,8 +73,7 @@ function Row({ name, draft, usual }: RowProps) {
           isLabelHidden
           value={seconds}
           onChange={(seconds) => change({ seconds })}
-          min={1}
-          max={86_400}
+          {...rateLimitRanges.seconds}
         />
       </Table.Td>
       <Table.Td>

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, Switch, TagsInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { editableDetails as allDetails, deletionGrace } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -8,9 +9,6 @@ import { useHasRole } from '../../session/session.tsx';
 import { accountPageMessages } from './account-page-messages.ts';
 
 type Values = ProjectSettings['accountPage'];
-type Detail = Values['editableDetails'][number];
-
-const details: Detail[] = ['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone'];
 
 export function AccountPageSettings({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(accountPageMessages);
@@ -35,11 +33,11 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
         description={messages.detailsLead}
         value={editableDetails}
         onChange={(chosen) =>
-          draft.change({ editableDetails: details.filter((detail) => chosen.includes(detail)) })
+          draft.change({ editableDetails: allDetails.filter((detail) => chosen.includes(detail)) })
         }
       >
         <Group mt="xs">
-          {details.map((detail) => (
+          {allDetails.map((detail) => (
             <Checkbox key={detail} value={detail} label={messages.detail[detail]} />
           ))}
         </Group>
@@ -60,8 +58,7 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
       {deletion && (
         <NumberInput
           label={messages.grace}
-          min={1}
-          max={90}
+          {...deletionGrace}
           allowDecimal={false}
           value={deletionGraceDays}
           onChange={(days) => typeof days === 'number' && draft.change({ deletionGraceDays: days })}

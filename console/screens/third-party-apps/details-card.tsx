@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
+import { applicationLengths } from '../../../client/constants.ts';
 import { baseUrl } from '../../api/base-url.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { appMessages } from '../../components/applications/messages.ts';
@@ -53,7 +54,7 @@ export function DetailsCard({ app }: { app: InboundApplication }) {
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
-        maxLength={255}
+        maxLength={applicationLengths.name}
         maw={480}
       />
       <Textarea
@@ -62,7 +63,7 @@ export function DetailsCard({ app }: { app: InboundApplication }) {
         onChange={(event) => draft.change({ description: event.currentTarget.value })}
         autosize
         maxRows={4}
-        maxLength={1_024}
+        maxLength={applicationLengths.description}
         maw={480}
       />
       <TextInput

@@ -21,7 +21,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         {nouns.map((noun) => (
           <Stack key={noun} gap="xs">
             <Checkbox value={`${noun}.*`} label={messages.wholeNoun(messages.nouns[noun])} />
-            {eventsOf[noun].map((event) => (
+            {eventsOf(noun).map((event) => (
               <Checkbox
                 key={event}
                 value={event}

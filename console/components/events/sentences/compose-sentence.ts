@@ -6,7 +6,7 @@ import { type Facts, factsOf } from './facts.ts';
 import { fieldsInSentence } from './fields.ts';
 import { german } from './german.ts';
 import { linkTo, type Target } from './targets.ts';
-import type { Wording } from './template.ts';
+import type { Template, Wording } from './template.ts';
 import { wordingOf } from './wordings.ts';
 
 /** A piece of a sentence: plain text, or a name, which can lead somewhere. */
@@ -16,7 +16,7 @@ export interface Part {
   target?: Target;
 }
 
-export const sentences = { en: english, de: german };
+const sentences = { en: english, de: german };
 
 /** Says what happened, as pieces of text and names. `template` replaces the sentence of the event's action. */
 export function composeSentence(event: AuditEvent, language: Language, template?: string): Part[] {
@@ -43,7 +43,7 @@ export function sentenceText(event: AuditEvent, language: Language): string {
 /** An event of a program of the customer's can have the name of one of ours. It gets no sentence of ours. */
 function templateOf(facts: Facts, language: Language): string {
   const { action, actorType, userId } = facts.event;
-  const all = sentences[language];
+  const all: Record<string, Template> = sentences[language];
   const template = actorType !== 'external' && Object.hasOwn(all, action) ? all[action] : undefined;
   if (template === undefined) return wordingOf(language).other('{action}', userId !== '');
   return typeof template === 'string' ? template : template(facts);

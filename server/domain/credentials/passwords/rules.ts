@@ -39,6 +39,9 @@ export async function rulesForUser(ctx: ProjectContext, userId: string): Promise
   return rulesOf(ctx, tenantIds.length === 1 ? tenantIds[0] : undefined);
 }
 
+/** The kinds of characters that a password can be required to have. */
+export const characterClasses = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
+
 export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<PasswordRules> {
   const settings = await passwordSettings(ctx, tenantId);
   const { enabled, minLength, lowercase, uppercase, number, nonAlphanumeric } = settings;
