@@ -93,6 +93,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
           value={form.values.events}
           onChange={(events) => form.setFieldValue('events', events)}
           error={form.errors.events}
+          data-path="events"
         />
       )}
     </FormDrawer>
