@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../../../client/client.ts';
 import type { Language } from '../../../i18n/languages.ts';
+import { capitalize, readable } from '../../readable.ts';
 import { methodInSentence, providerName } from '../methods.ts';
 import { english } from './english.ts';
 import { type Facts, factsOf } from './facts.ts';
@@ -139,17 +140,4 @@ function namePart({ event, text }: Facts, wording: Wording): Part {
   const name = text('name') || event.names?.[id] || id;
   const target = linkTo.record(event.action, id);
   return { text: wording.quote(name), isName: true, ...(target && { target }) };
-}
-
-/** Writes the name of an unknown event as words: `PencilCreated` and `pencil.created` become "Pencil created". */
-export function readable(action: string): string {
-  const words = action.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s._:/-]+/);
-  const [first = '', ...rest] = words.filter((word) => word !== '');
-  return [capitalize(first), ...rest.map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase()))].join(
-    ' ',
-  );
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
