@@ -285,11 +285,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'administrators',
-    entry: {
-      section: 'project',
-      icon: UserCog,
-      title: { en: 'Administrators', de: 'Administratoren' },
-    },
+    entry: { section: 'project', icon: UserCog, title: { en: 'Administrators', de: 'Administratoren' } },
     help: 'operations.html#administrators',
     role: 'owner',
     load: () => import('./screens/administrators/administrators.tsx'),
