@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failedField } from '../console/api/failed-field.ts';
 import { ApiError } from '../console/api/failure.ts';
-import { emptyUser } from '../console/screens/users/create/values.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 
 let latchkey: Latchkey;
@@ -24,9 +23,14 @@ interface Form {
 }
 
 const app = { name: 'Wiki', approvedRedirectUrls: ['https://a.example/cb'] };
+const newUser = {
+  ...{ loginId: '', email: '', phone: '', verifiedEmail: true, verifiedPhone: true, displayName: '' },
+  ...{ givenName: '', middleName: '', familyName: '', picture: '', password: '', status: '', test: false },
+  ...{ roleNames: [], tenants: [], attributes: {} },
+};
 const texts = { name: '', description: '' };
 const forms = {
-  'create user': { path: 'user/create', input: { loginId: 'bea' }, fields: emptyUser },
+  'create user': { path: 'user/create', input: { loginId: 'bea' }, fields: newUser },
   'set password': { path: 'user/password/set/active', input: { loginId: 'ann' }, fields: { password: '' } },
   'create tenant': {
     path: 'tenant/create',
