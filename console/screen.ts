@@ -35,6 +35,8 @@ export interface Screen {
     title: Texts;
     /** What else administrators look for here. The command palette shows it and finds the screen by it. */
     also?: Texts;
+    /** Further words by which the command palette finds the screen. They are not shown. */
+    keywords?: string[];
     /** The letter that opens the screen after `g`. */
     key?: string;
   };

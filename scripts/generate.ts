@@ -10,6 +10,7 @@ import { architecturePage } from './generate/architecture.ts';
 import { clientCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
+import { constantsCode } from './generate/constants.ts';
 import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { type Difference, firstDifference } from './generate/difference.ts';
 import { effectsPage, findEffects } from './generate/effects.ts';
@@ -40,6 +41,7 @@ const files = {
   'docs/command-line.md': commandLinePage(),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+  'client/constants.ts': formatted('client/constants.ts', constantsCode(endpoints)),
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),
   ),

@@ -36,6 +36,16 @@ test.each([
   ['a message about something else', failure('E011003', 'Set up a connector first'), user],
   ['a field that the form does not have', failure('E011003', 'redirectUrl is no URL'), user],
   ['an error of the project', failure('E113001', 'email has no connector'), user],
+  [
+    'a name in the message that is not the field',
+    failure('E011004', 'No role has the name reader'),
+    { name: '', id: '' },
+  ],
+  [
+    'an unknown tenant in a form without one',
+    failure('E111202', 'No tenant has the ID a', 404),
+    { name: '', id: '' },
+  ],
   ['a full disk', failure('E500003', 'phone', 507), { text: '' }],
   ['a lost connection', failure('network', 'name', 0), { name: '' }],
   ['an error of the console', new Error('email'), user],

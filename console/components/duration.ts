@@ -26,6 +26,6 @@ export function formatDuration(seconds: number, language: Language): string {
   return new Intl.NumberFormat(language, options).format(seconds / unitSeconds[unit]);
 }
 
-export function isBetween(seconds: number, min: number, max: number): boolean {
+export function isBetween(seconds: number, { min, max }: { min: number; max: number }): boolean {
   return seconds >= min && seconds <= max;
 }

@@ -2,8 +2,9 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { ApiError, isForbidden } from '../api/failure.ts';
 import { Conflict } from '../api/merge.ts';
-import { useMessages } from '../i18n/language.tsx';
+import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../i18n/shared-messages.ts';
+import { settingName, settingText } from './setting-text.ts';
 
 /** Returns a message that says what went wrong and what to do. */
 export function messageOf(error: unknown, messages: SharedMessages): string {
@@ -68,21 +69,19 @@ export function ErrorNotice({ error, title, retry, canSaveAgain = false }: Error
 
 /** Shows what each of two administrators wants to save. */
 function Versions({ conflict }: { conflict: Conflict }) {
-  const { theirs, yours } = useMessages(sharedMessages).errors;
+  const { yes, no, errors } = useMessages(sharedMessages);
+  const words = { language: useLanguage().language, yes, no };
   return conflict.differences.map((difference) => (
     <Text key={difference.name} size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-      <Code>{difference.name}</Code>
+      <Text fw={600} size="sm">
+        {settingName(difference.name)}
+      </Text>
       <div>
-        {theirs}: {textOf(difference.theirs)}
+        {errors.theirs}: {settingText(difference.name, difference.theirs, words)}
       </div>
       <div>
-        {yours}: {textOf(difference.yours)}
+        {errors.yours}: {settingText(difference.name, difference.yours, words)}
       </div>
     </Text>
   ));
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '–';
-  return typeof value === 'string' ? value || '–' : JSON.stringify(value);
 }

@@ -36,6 +36,8 @@ export function FormError({ error, action, form, canSaveAgain = false }: FormErr
     if (field === undefined || !input?.checkVisibility()) {
       // No return value: in new browsers it is a promise, which React would call as a cleanup.
       notice.current?.scrollIntoView({ block: 'nearest' });
+      // The button that was pressed cannot hold the focus while it is busy.
+      if (document.activeElement === document.body) notice.current?.focus({ preventScroll: true });
       return;
     }
     form?.setFieldError(field, messageOf(error, messages));
@@ -44,7 +46,7 @@ export function FormError({ error, action, form, canSaveAgain = false }: FormErr
   }, [error]);
   if (error === null || error === undefined || error === shownAtField) return null;
   return (
-    <div ref={notice} className="form-error">
+    <div ref={notice} className="form-error" tabIndex={-1}>
       <ErrorNotice error={error} title={messages.errors.failed(action)} canSaveAgain={canSaveAgain} />
     </div>
   );

@@ -14,6 +14,8 @@ export function ShownOnce({ title, secret, what, more, onClose }: ShownOnceProps
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}
+      // A key pressed by habit must not end the only display of the secret.
+      closeOnEscape={false}
       centered
       size={more ? 'xl' : 'md'}
     >

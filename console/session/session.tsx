@@ -1,11 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ConsoleLoadAnswer } from '../../client/client.ts';
+import { administratorRoles } from '../../client/constants.ts';
 import { useProjectId } from './project.tsx';
 
-export type Role = 'auditor' | 'support' | 'administrator' | 'owner';
-
-/** The roles in ascending order of rights. */
-export const roles: Role[] = ['auditor', 'support', 'administrator', 'owner'];
+export type Role = (typeof administratorRoles)[number];
 
 const SessionContext = createContext<ConsoleLoadAnswer | undefined>(undefined);
 
@@ -33,5 +31,5 @@ export function useRole(): Role | undefined {
  */
 export function useHasRole(role: Role): boolean {
   const own = useRole();
-  return own !== undefined && roles.indexOf(own) >= roles.indexOf(role);
+  return own !== undefined && administratorRoles.indexOf(own) >= administratorRoles.indexOf(role);
 }

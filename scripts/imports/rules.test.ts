@@ -54,6 +54,27 @@ function importing(from: string, target: string, clause = '{ x }'): string[] {
   return check({ ...targets, [from]: `// first line\nimport ${clause} from '${upwards}${target}';\n` });
 }
 
+describe('a list of the contract', () => {
+  const constants =
+    "export const roles = ['reader', 'owner'] as const;\nexport const apps = [{ scopes: ['a', 'b'] }];\n";
+
+  test('is not repeated in the console, in any order', () => {
+    const copies = "const a = ['owner', 'reader'];\nf(['', 'reader', 'owner'] as const);\n";
+    expect(check({ 'client/constants.ts': constants, 'console/page.tsx': copies })).toEqual([
+      'console/page.tsx:1: repeats roles of client/constants.ts. Import it',
+      'console/page.tsx:2: repeats roles of client/constants.ts. Import it',
+    ]);
+  });
+
+  test('does not forbid other lists, and none in tests', () => {
+    const other = "const a = ['reader'];\nconst b = ['reader', 'owner', 'guest'];\nconst c = ['a', 'b'];\n";
+    const copy = "const a = ['reader', 'owner'];\n";
+    expect(
+      check({ 'client/constants.ts': constants, 'console/page.tsx': other, 'console/page.test.ts': copy }),
+    ).toEqual([]);
+  });
+});
+
 describe('import rules of folders', () => {
   test.each([
     ['server/core/log.ts', 'server/core/errors.ts'],

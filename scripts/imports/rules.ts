@@ -10,6 +10,7 @@ const maximumLines = 300;
 const vagueNames = /^(utils?|helpers?|commons?|services?|managers?)$/i;
 const environmentReader = 'server/core/config.ts';
 const clocks = ['server/core/clock.ts', 'client/clock.ts', 'console/clock.ts'];
+const constantsFile = 'client/constants.ts';
 const schemaFile = 'server/http/schema.ts';
 
 /** `longFiles` may be longer than other files, and the rules of `open` are left for later. */
@@ -28,6 +29,7 @@ export function findViolations(
   ]);
   return [
     ...inFiles,
+    ...checkCopies(files),
     ...checkMutualGroups(files),
     ...checkOwners(files),
     ...checkHabits(files, open),
@@ -66,6 +68,25 @@ function checkImports(file: SourceFile): Violation[] {
     }
     return messages.flatMap((message) => (message ? [{ path: file.path, line, message }] : []));
   });
+}
+
+/** Lists of the contract have one home. The console would offer what the server no longer accepts. */
+function checkCopies(files: SourceFile[]): Violation[] {
+  const keyOf = (values: string[]) =>
+    JSON.stringify([...new Set(values)].filter((value) => value !== '').sort());
+  const constants = new Map(
+    files
+      .filter(({ path }) => path === constantsFile)
+      .flatMap(({ lists }) => lists.map(({ values, name }) => [keyOf(values), name])),
+  );
+  return files
+    .filter(({ path }) => areaOf(path) === 'console')
+    .flatMap(({ path, lists }) =>
+      lists.flatMap(({ values, line }) => {
+        const name = constants.get(keyOf(values));
+        return name ? [{ path, line, message: `repeats ${name} of ${constantsFile}. Import it` }] : [];
+      }),
+    );
 }
 
 function isServer(path: string): boolean {

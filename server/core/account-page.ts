@@ -17,6 +17,9 @@ export interface AccountPageSettings {
   deletionGraceDays: number;
 }
 
+/** The range of `deletionGraceDays`. */
+export const deletionGrace = { min: 1, max: 90 } as const;
+
 export const defaultAccountPage: AccountPageSettings = {
   enabled: true,
   editableDetails: selfGivenFields,

@@ -4,7 +4,8 @@ import type { ProjectContext } from './context.ts';
 import { ServiceError } from './errors.ts';
 import { parseNetwork } from './networks.ts';
 
-const maxNetworks = 100;
+/** The longest allow-list. */
+export const maxNetworks = 100;
 
 /**
  * Reads the addresses and networks (`203.0.113.7`, `2001:db8::/32`) of an allow-list. Throws E011004, naming a

@@ -190,7 +190,7 @@ test('the command palette opens a screen and a user by keyboard alone', async ()
   const { page } = console;
   await console.open('overview');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Go to a screen or find a user…').fill('audit');
+  await page.getByPlaceholder('Go to a screen, a user, a tenant, an application, a role…').fill('audit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();

@@ -107,12 +107,11 @@ describe('the navigation', () => {
     const { page } = latchkey;
     await latchkey.open('overview');
     await page.keyboard.press('Control+k');
-    const search = page.getByPlaceholder('Go to a screen or find a user…');
+    const search = page.getByPlaceholder('Go to a screen, a user, a tenant, an application, a role…');
     await search.fill('passkeys');
     await page.getByRole('button', { name: /^Methods/ }).waitFor();
     expect(await accessibilityViolations(page, { within: '[role=dialog]' })).toEqual([]);
     await search.fill('redirect');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await heading('Settings').waitFor();
   });
@@ -120,7 +119,8 @@ describe('the navigation', () => {
 
 describe('the command palette', () => {
   const palette = () => latchkey.page.getByRole('dialog', { name: 'Search' });
-  const search = () => latchkey.page.getByPlaceholder('Go to a screen or find a user…');
+  const search = () =>
+    latchkey.page.getByPlaceholder('Go to a screen, a user, a tenant, an application, a role…');
   const users = () => navigation().getByRole('link', { name: 'Users', exact: true });
 
   test.each<[string, opened: string, close: () => Promise<unknown>]>([
@@ -133,7 +133,6 @@ describe('the command palette', () => {
       'Settings',
       async () => {
         await search().fill('redirect');
-        await latchkey.page.keyboard.press('ArrowDown');
         await latchkey.page.keyboard.press('Enter');
       },
     ],
@@ -158,6 +157,52 @@ describe('the command palette', () => {
     await palette().waitFor({ state: 'detached' });
     await navigation().getByRole('link', { name: 'Tenants' }).click();
     await heading('Tenants').waitFor();
+  });
+
+  test('finds users, tenants, applications and roles, and Enter opens the first without another key', async () => {
+    const { page } = latchkey;
+    const names = ['Wombat one', 'Wombat two', 'Wombat three', 'Wombat four', 'Wombat five', 'Wombat six'];
+    for (const displayName of names)
+      await latchkey.manage('POST', '/v1/mgmt/user/create', {
+        loginId: displayName.replace(' ', '.'),
+        displayName,
+      });
+    await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'zebra-inc', name: 'Zebra Inc' });
+    await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'Giraffe keeper' });
+    const app = { id: 'okapi', name: 'Okapi wiki', approvedRedirectUrls: ['http://localhost/cb'] };
+    await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', app);
+    for (const [text, result, path] of [
+      ['wombat t', /^Wombat t/, /^users\/U/],
+      ['zebra', /^Zebra Inc/, /^tenants\/zebra-inc/],
+      ['giraffe', /^Giraffe keeper/, /^roles\?text=Giraffe/],
+      ['okapi', /^Okapi wiki/, /^apps\/okapi/],
+    ] as const) {
+      await latchkey.open('overview');
+      await page.keyboard.press('Control+k');
+      await search().pressSequentially(text);
+      await palette().getByRole('button', { name: result }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(place).toMatch(path);
+    }
+    await latchkey.open('overview');
+    await page.keyboard.press('Control+k');
+    await search().fill('wombat');
+    await palette().getByRole('button', { name: 'Wombat six' }).waitFor();
+    expect((await palette().boundingBox())?.height).toBeLessThanOrEqual(420);
+  });
+
+  test('is closed by Escape alone, and the drawer below with its input by the next', async () => {
+    const { page } = latchkey;
+    await latchkey.open('users?create=true');
+    const drawer = page.getByRole('dialog', { name: 'Create user' });
+    await drawer.waitFor();
+    await page.keyboard.press('Control+k');
+    await search().waitFor();
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    expect(await drawer.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
   });
 });
 

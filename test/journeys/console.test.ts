@@ -66,7 +66,16 @@ test('the first steps lead from an empty project to a test user who signs in', a
   await dialog.getByLabel('Login ID').fill('tess@example.com');
   await dialog.getByLabel('Display name').fill('Tess');
   await dialog.getByText('At least 15 characters.').waitFor();
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  const field = dialog.getByRole('textbox', { name: 'Password' });
+  await field.fill('short');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('it must have at least 15 characters').waitFor();
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await dialog.innerText()).not.toContain('/v1/');
+  // The browser reports the response with status 400.
+  expect(latchkey.errors).toHaveLength(1);
+  latchkey.errors.length = 0;
+  await field.fill(password);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Tess' }).waitFor();

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { authenticationMethods } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { isWebUrl } from '../addresses/address-rules.ts';
@@ -13,7 +14,7 @@ export type Authentication = Pick<
   'tokenEndpointAuthMethod' | 'jwks' | 'jwksUri'
 >;
 
-const methods = ['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
+const methods = ['', ...authenticationMethods] as const;
 
 interface AuthenticationFieldsProps {
   values: Authentication;

@@ -1,5 +1,6 @@
 import { Avatar, Group, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { applicationLengths } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
@@ -47,7 +48,7 @@ export function DetailsCard({ app, facts, save }: DetailsCardProps) {
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
-        maxLength={255}
+        maxLength={applicationLengths.name}
         maw={480}
       />
       <Textarea
@@ -56,7 +57,7 @@ export function DetailsCard({ app, facts, save }: DetailsCardProps) {
         onChange={(event) => draft.change({ description: event.currentTarget.value })}
         autosize
         maxRows={4}
-        maxLength={1_024}
+        maxLength={applicationLengths.description}
         maw={480}
       />
       <Group align="flex-end" wrap="nowrap" maw={480}>

@@ -1,4 +1,5 @@
 import type { AuditSearchInput } from '../../../client/client.ts';
+import { auditTypes } from '../../../client/constants.ts';
 import { timesOf } from '../range.ts';
 
 /** The list filters of the search, in display order. */
@@ -77,6 +78,6 @@ export function isFiltered(view: View): boolean {
   );
 }
 
-function isType(text: string): text is 'info' | 'warn' | 'error' {
-  return text === 'info' || text === 'warn' || text === 'error';
+function isType(text: string): text is (typeof auditTypes)[number] {
+  return auditTypes.some((type) => type === text);
 }

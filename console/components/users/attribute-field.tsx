@@ -1,8 +1,8 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../client/client.ts';
+import { attributeTypes } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { attributeTypes } from './attribute-types.ts';
 import { userMessages } from './messages.ts';
 
 interface AttributeFieldProps {

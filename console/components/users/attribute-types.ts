@@ -1,16 +1,5 @@
 import type { CustomAttribute } from '../../../client/client.ts';
 
-/** The type numbers of the API. */
-export const attributeTypes = {
-  text: 1,
-  number: 2,
-  boolean: 3,
-  singleSelect: 4,
-  multiSelect: 5,
-  date: 6,
-  monthDay: 7,
-} as const;
-
 /** Formats a value for display. */
 export function attributeText(
   { options }: Pick<CustomAttribute, 'options'>,

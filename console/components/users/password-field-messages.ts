@@ -1,4 +1,5 @@
 import type { PasswordSettings } from '../../../client/client.ts';
+import { characterClasses } from '../../../client/constants.ts';
 import { defineMessages } from '../../i18n/languages.ts';
 
 export const passwordFieldMessages = defineMessages(
@@ -28,15 +29,13 @@ export const passwordFieldMessages = defineMessages(
   },
 );
 
-const kinds = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
-
 /** Says what a password needs, as one sentence. */
 export function passwordRule(
-  settings: Pick<PasswordSettings, 'enabled' | 'minLength' | (typeof kinds)[number]>,
+  settings: Pick<PasswordSettings, 'enabled' | 'minLength' | (typeof characterClasses)[number]>,
   messages: (typeof passwordFieldMessages)['en'],
 ): string {
   if (!settings.enabled) return messages.off;
   const length = messages.atLeast(settings.minLength);
-  const needed = kinds.filter((kind) => settings[kind]).map((kind) => messages[kind]);
+  const needed = characterClasses.filter((kind) => settings[kind]).map((kind) => messages[kind]);
   return needed.length > 0 ? messages.joined(length, needed.join(', ')) : `${length}.`;
 }

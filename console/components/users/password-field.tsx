@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   lead?: string;
   /** The tenants of the user: the only one decides the rule, otherwise the project does. */
   tenantIds: string[];
-  field: { value?: string; error?: React.ReactNode; onChange(value: string): void };
+  field: { value?: string; error?: React.ReactNode; onChange(value: string): void; 'data-path'?: string };
   isRequired?: boolean;
 }
 
@@ -36,6 +36,8 @@ export function PasswordField({ label, lead, tenantIds, field, isRequired = fals
         visible={isShown}
         onVisibilityChange={setIsShown}
         visibilityToggleButtonProps={{ 'aria-label': messages.show, tabIndex: 0 }}
+        // Errors of the server find the field by it.
+        data-path={field['data-path']}
         value={field.value ?? ''}
         error={field.error}
         onChange={(event) => field.onChange(event.currentTarget.value)}

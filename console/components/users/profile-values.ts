@@ -1,4 +1,5 @@
 import type { Client, CustomAttribute, Result, User } from '../../../client/client.ts';
+import { attributeTypes } from '../../../client/constants.ts';
 import { merge } from '../../api/merge.ts';
 import { forEachText, nameFields, type TextField, textFields } from './profile-fields.ts';
 
@@ -29,10 +30,10 @@ export function valuesOf(user: User, definitions: CustomAttribute[]): ProfileVal
   };
 }
 
-const multiSelect = 5;
-
 function attributeValue({ customAttributes }: User, { name, type }: CustomAttribute): AttributeValue {
-  return (customAttributes[name] as AttributeValue | undefined) ?? (type === multiSelect ? [] : '');
+  return (
+    (customAttributes[name] as AttributeValue | undefined) ?? (type === attributeTypes.multiSelect ? [] : '')
+  );
 }
 
 /** Applies the edits to a newer version of the profile, so that saving changes nothing else. */

@@ -1,4 +1,5 @@
 import type { UserSearchInput } from '../../../client/client.ts';
+import { userSortFields } from '../../../client/constants.ts';
 import { readAttributeCriteria } from './filter/attribute-criteria.ts';
 
 /** The filters and sort order of the user list as they appear in the address. */
@@ -48,8 +49,6 @@ export function filterIn({ page: _p, sort: _s, desc: _d, text: _t, create: _c, .
 
 export const emptyFilter = filterIn(defaultView);
 
-const sortFields = ['createdTime', 'modifiedTime', 'name', 'email', 'phone', 'status', 'loginId'];
-
 /** Reports whether the text can be searched: the server finds nothing with fewer characters or only punctuation. */
 export function isSearchable(text: string): boolean {
   return [...text.trim()].length >= 3 && /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text);
@@ -57,7 +56,7 @@ export function isSearchable(text: string): boolean {
 
 /** Builds the search request. Ignores invalid values in the address. */
 export function searchOf(view: View): UserSearchInput {
-  const sort = sortFields.includes(view.sort) ? view.sort : defaultView.sort;
+  const sort = userSortFields.some((field) => field === view.sort) ? view.sort : defaultView.sort;
   return { ...filterOf(view), sort: [{ field: sort, desc: view.desc }] };
 }
 

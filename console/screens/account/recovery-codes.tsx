@@ -60,6 +60,7 @@ function NewCodes({ codes, onClose }: { codes: string[] | undefined; onClose(): 
       onClose={onClose}
       title={messages.newCodes}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       centered
     >
       <Stack>

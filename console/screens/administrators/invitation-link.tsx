@@ -15,7 +15,13 @@ export function InvitationLink({ token, onClose }: { token: string | undefined; 
   const { close } = useMessages(sharedMessages);
   const link = `${baseUrl}/console/join#${token}`;
   return (
-    <Modal opened={token !== undefined} onClose={onClose} title={messages.link} closeOnClickOutside={false}>
+    <Modal
+      opened={token !== undefined}
+      onClose={onClose}
+      title={messages.link}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack>
         <Alert icon={<Link2 aria-hidden />}>
           <Text size="sm">{messages.linkLead}</Text>

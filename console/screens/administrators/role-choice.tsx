@@ -1,7 +1,8 @@
 import { Radio, Select, Stack, Text } from '@mantine/core';
 import type { ProjectRole, User } from '../../../client/client.ts';
+import { administratorRoles } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { type Role, roles, useSession } from '../../session/session.tsx';
+import { type Role, useSession } from '../../session/session.tsx';
 import { administratorMessages } from './messages.ts';
 
 /** The role in all projects, and those in single ones. */
@@ -21,7 +22,7 @@ export function rightsOf({ roleNames, userTenants }: User): Rights {
 }
 
 function highest(roleNames: string[]): Role | undefined {
-  return roles.findLast((role) => roleNames.includes(role));
+  return administratorRoles.findLast((role) => roleNames.includes(role));
 }
 
 /** Shows the rights in one line. */
@@ -44,7 +45,7 @@ export function RoleChoice({ value, onChange }: { value: Rights; onChange(rights
         onChange={(role) => onChange({ ...value, role: role as Rights['role'] })}
       >
         <Stack gap="xs" mt="xs">
-          {roles.toReversed().map((role) => (
+          {administratorRoles.toReversed().map((role) => (
             <Radio
               key={role}
               value={role}
@@ -81,7 +82,7 @@ function ProjectRoles({ value, onChange }: ProjectRolesProps) {
           label={name}
           placeholder={messages.noRole}
           clearable
-          data={roles
+          data={administratorRoles
             .filter((role) => role !== 'owner')
             .map((role) => ({ value: role, label: messages.roles[role] }))}
           value={value.find(({ projectId }) => projectId === id)?.role ?? null}

@@ -1,5 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { maxRedirectUrls } from '../../../client/constants.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import {
   type Authentication,
@@ -54,7 +55,7 @@ export function ClientCard({ app }: { app: SsoApplication }) {
         values={values.resources}
         onChange={(resources) => change({ resources })}
         problemOf={(text) => (/^[a-z][a-z0-9+.-]*:[^\s#]+$/i.test(text) ? undefined : messages.noResource)}
-        max={100}
+        max={maxRedirectUrls}
       />
       <Select
         label={messages.subject}

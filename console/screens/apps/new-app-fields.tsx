@@ -1,5 +1,6 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { clientTypes, maxRedirectUrls, wsfedLengths } from '../../../client/constants.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { Choice } from '../../components/choice.tsx';
@@ -84,7 +85,7 @@ function OidcFields({ form }: Pick<FieldsProps, 'form'>) {
     <>
       <Radio.Group label={messages.clientType} {...form.getInputProps('clientType')}>
         <Stack gap="xs" mt="xs">
-          {(['confidential', 'public'] as const).map((value) => (
+          {clientTypes.map((value) => (
             <Radio key={value} value={value} {...messages.clientTypes[value]} />
           ))}
         </Stack>
@@ -96,7 +97,7 @@ function OidcFields({ form }: Pick<FieldsProps, 'form'>) {
         values={form.values.redirectUrls}
         onChange={(urls) => form.setFieldValue('redirectUrls', urls)}
         problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
-        max={100}
+        max={maxRedirectUrls}
       />
     </>
   );
@@ -165,7 +166,12 @@ function WsfedFields({ form }: Pick<FieldsProps, 'form'>) {
   const messages = useMessages(protocolMessages);
   return (
     <>
-      <TextInput label={messages.realm} withAsterisk maxLength={1_024} {...form.getInputProps('realm')} />
+      <TextInput
+        label={messages.realm}
+        withAsterisk
+        maxLength={wsfedLengths.realm}
+        {...form.getInputProps('realm')}
+      />
       <TextInput type="url" label={messages.replyUrl} withAsterisk {...form.getInputProps('replyUrl')} />
     </>
   );

@@ -1,6 +1,7 @@
 import { Avatar, Button, Drawer, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { applicationLengths } from '../../../client/constants.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { appMessages } from '../../components/applications/messages.ts';
 import { FormDrawer, formDrawerSize } from '../../components/form-drawer.tsx';
@@ -97,7 +98,7 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
         label={messages.name}
         withAsterisk
         data-autofocus
-        maxLength={255}
+        maxLength={applicationLengths.name}
         {...form.getInputProps('name')}
       />
       <ProtocolFields template={template} form={form} />
@@ -114,7 +115,7 @@ function NewAppForm({ template, onBack, onClose, onCreated }: NewAppFormProps) {
             label={messages.description}
             autosize
             maxRows={4}
-            maxLength={1_024}
+            maxLength={applicationLengths.description}
             {...form.getInputProps('description')}
           />
         </>

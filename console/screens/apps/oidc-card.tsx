@@ -1,5 +1,6 @@
 import { Checkbox, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { SsoApplication } from '../../../client/client.ts';
+import { clientTypes, maxRedirectUrls } from '../../../client/constants.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { protocolMessages } from '../../components/applications/protocol-messages.ts';
 import { FieldGroup } from '../../components/field-group.tsx';
@@ -52,7 +53,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
       <Select
         label={messages.clientType}
         description={messages.clientTypes[values.clientType || 'confidential'].description}
-        data={(['confidential', 'public'] as const).map((value) => ({
+        data={clientTypes.map((value) => ({
           value,
           label: messages.clientTypes[value].label,
         }))}
@@ -68,7 +69,7 @@ export function OidcCard({ app }: { app: SsoApplication }) {
         values={values.approvedRedirectUrls}
         onChange={(approvedRedirectUrls) => change({ approvedRedirectUrls })}
         problemOf={(url) => (isExactUrl(url) ? undefined : messages.noRedirect)}
-        max={100}
+        max={maxRedirectUrls}
       />
       <FieldGroup title={messages.flows}>
         <Stack gap="xs">

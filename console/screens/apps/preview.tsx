@@ -2,6 +2,7 @@ import { Alert, Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { ExternalLink, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { openIdScopes } from '../../../client/constants.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -14,8 +15,6 @@ import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { InfoCard } from './connect-card.tsx';
 import { signInMessages } from './sign-in-messages.ts';
-
-const scopes = ['openid', 'profile', 'email', 'phone', 'roles', 'tenants'];
 
 /** Shows what the application would get if a user signed in now, and starts a real sign-in. */
 export function Preview({ app }: { app: SsoApplication }) {
@@ -38,7 +37,7 @@ export function Preview({ app }: { app: SsoApplication }) {
             <MultiSelect
               label={messages.scopes}
               description={messages.scopesLead}
-              data={scopes}
+              data={openIdScopes}
               value={scope}
               onChange={setScope}
             />

@@ -1,6 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { maxRedirectUrls, nameIdFormats, samlLengths } from '../../../client/constants.ts';
 import { addressMessages } from '../../components/addresses/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../../components/addresses/address-rules.ts';
 import { protocolMessages } from '../../components/applications/protocol-messages.ts';
@@ -14,13 +15,6 @@ import { useHasRole } from '../../session/session.tsx';
 import { type AppChanges, samlOf, useSaveApp } from './update-app.ts';
 
 type Values = Required<Omit<ReturnType<typeof samlOf>, 'attributeMapping' | 'groupsMapping'>> & AppChanges;
-
-const formats = [
-  'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
-  'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-  'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-  'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
-];
 
 export function SamlCard({ app }: { app: SsoApplication }) {
   const messages = useMessages(protocolMessages);
@@ -41,7 +35,7 @@ export function SamlCard({ app }: { app: SsoApplication }) {
           const problem = redirectProblem(url);
           return problem && problems[problem];
         }}
-        max={100}
+        max={maxRedirectUrls}
       />
       <NameId draft={draft} />
       <Switch
@@ -66,7 +60,7 @@ export function SamlCard({ app }: { app: SsoApplication }) {
         description={messages.relayStateLead}
         value={values.defaultRelayState}
         onChange={(event) => change({ defaultRelayState: event.currentTarget.value })}
-        maxLength={512}
+        maxLength={samlLengths.defaultRelayState}
         maw={480}
       />
       <Select
@@ -119,7 +113,7 @@ function Description({ draft }: FieldProps) {
             value={values.entityId}
             onChange={(event) => change({ entityId: event.currentTarget.value.trim() })}
             error={required(values.entityId)}
-            maxLength={1_024}
+            maxLength={samlLengths.entityId}
             maw={480}
           />
           <UrlField draft={draft} name="acsUrl" label={messages.acsUrl} isRequired />
@@ -167,7 +161,7 @@ function NameId({ draft: { values, change } }: FieldProps) {
         label={messages.nameIdFormat}
         data={[
           { value: '', label: messages.anyFormat },
-          ...formats.map((value) => ({ value, label: value.slice(value.lastIndexOf(':') + 1) })),
+          ...nameIdFormats.map((value) => ({ value, label: value.slice(value.lastIndexOf(':') + 1) })),
         ]}
         allowDeselect={false}
         value={values.subjectNameIdFormat}

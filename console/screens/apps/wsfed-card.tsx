@@ -1,6 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SsoApplication } from '../../../client/client.ts';
+import { maxRedirectUrls, wsfedLengths } from '../../../client/constants.ts';
 import { addressMessages } from '../../components/addresses/address-messages.ts';
 import { isWebUrl, redirectProblem } from '../../components/addresses/address-rules.ts';
 import { protocolMessages } from '../../components/applications/protocol-messages.ts';
@@ -34,7 +35,7 @@ export function WsfedCard({ app }: { app: SsoApplication }) {
         value={values.realm}
         onChange={(event) => change({ realm: event.currentTarget.value })}
         error={values.realm.trim() ? null : errors.required}
-        maxLength={1_024}
+        maxLength={wsfedLengths.realm}
         maw={480}
       />
       <TextInput
@@ -54,7 +55,7 @@ export function WsfedCard({ app }: { app: SsoApplication }) {
           const problem = redirectProblem(url);
           return problem && problems[problem];
         }}
-        max={100}
+        max={maxRedirectUrls}
       />
       <Switch
         label={messages.force}

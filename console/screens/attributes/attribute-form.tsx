@@ -1,5 +1,6 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { Client, CustomAttribute } from '../../../client/client.ts';
+import { attributeTypes } from '../../../client/constants.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
@@ -7,7 +8,6 @@ import { FieldGroup } from '../../components/field-group.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { AttributeField } from '../../components/users/attribute-field.tsx';
-import { attributeTypes } from '../../components/users/attribute-types.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useProject } from '../../session/project.tsx';

@@ -1,6 +1,7 @@
 import { Button, Switch, Text } from '@mantine/core';
 import { ClipboardList, Download } from 'lucide-react';
 import { useState } from 'react';
+import { maxAuditEvents } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -21,7 +22,6 @@ import { Filters } from './filters.tsx';
 const ExportEvents = loadable(() => import('./export-events.tsx'));
 
 const pageSize = 50;
-const mostCounted = 100_000;
 const liveMs = 5_000;
 
 export default function Audit() {
@@ -82,9 +82,9 @@ export default function Audit() {
         total={total}
         onPage={(page) => change({ page, live: false })}
       />
-      {total >= mostCounted && (
+      {total >= maxAuditEvents && (
         <Text size="sm" c="dimmed">
-          {messages.atMost(mostCounted.toLocaleString(language))}
+          {messages.atMost(maxAuditEvents.toLocaleString(language))}
         </Text>
       )}
       <EventDetails

@@ -1,9 +1,10 @@
 import type { AuditEvent, AuditSearchInput, Client } from '../../../client/client.ts';
+import { maxAuditEvents, maxAuditPage } from '../../../client/constants.ts';
 import { retryRateLimited } from '../../api/many-calls.ts';
 
-const pageSize = 1_000;
+const pageSize = maxAuditPage;
 /** The number of pages that one search can reach. */
-const maxPages = 100;
+const maxPages = maxAuditEvents / pageSize;
 
 /**
  * Yields all events that match a search, page by page, newest first. `search.to` must be set, so that new events do not

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Collapse, Group, MultiSelect, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { auditTypes, devices } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
 import { auditMessages } from '../../components/events/messages.ts';
@@ -43,7 +44,7 @@ export function Filters({ view, change }: FiltersProps) {
         />
         <MultiSelect
           label={messages.type}
-          data={(['info', 'warn', 'error'] as const).map((type) => ({
+          data={auditTypes.map((type) => ({
             value: type,
             label: messages.types[type],
           }))}
@@ -94,7 +95,7 @@ function Lists({ view, change, known }: FiltersProps & { known: ReturnType<typeo
     excludedActions: known.actions,
     methods: known.methods,
     actorTypes: Object.keys(messages.actorTypes),
-    devices: ['Bot', 'Desktop', 'Mobile', 'Tablet', 'Unknown'],
+    devices: [...devices],
   } as Partial<Record<(typeof listFilters)[number], string[]>>;
   return (
     <Stack gap="sm">

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { colorSchemes, cornerRadii } from '../../../client/constants.ts';
 import { useDefaultSettings, useSaveSettings } from '../../api/use-project-settings.ts';
 import { Choice } from '../../components/choice.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
@@ -9,9 +10,6 @@ import { ColorPair } from './color-pair.tsx';
 import { LogoField } from './logo-field.tsx';
 import { brandingMessages } from './messages.ts';
 import type { BrandingValues } from './values.ts';
-
-const radii = ['none', 'small', 'medium', 'large'] as const;
-const schemes = ['system', 'light', 'dark'] as const;
 
 export function BrandingForm({ draft }: { draft: Draft<BrandingValues> }) {
   const messages = useMessages(brandingMessages);
@@ -59,13 +57,13 @@ export function BrandingForm({ draft }: { draft: Draft<BrandingValues> }) {
         label={messages.radius}
         value={values.cornerRadius}
         onChange={(cornerRadius) => change({ cornerRadius })}
-        options={radii.map((value) => ({ value, label: messages.radii[value] }))}
+        options={cornerRadii.map((value) => ({ value, label: messages.radii[value] }))}
       />
       <Choice
         label={messages.scheme}
         value={values.colorScheme}
         onChange={(colorScheme) => change({ colorScheme })}
-        options={schemes.map((value) => ({ value, label: messages.schemes[value] }))}
+        options={colorSchemes.map((value) => ({ value, label: messages.schemes[value] }))}
       />
       <Group>
         <Button

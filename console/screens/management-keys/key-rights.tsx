@@ -1,14 +1,10 @@
 import { Checkbox, MultiSelect, Text } from '@mantine/core';
 import type { ManagementKey } from '../../../client/client.ts';
+import { instanceRole, keyRoles } from '../../../client/constants.ts';
 import { TenantsSelect } from '../../components/tenant-select.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { managementKeyMessages } from './messages.ts';
-
-const limited = ['project-read-only', 'project-users'] as const;
-
-/** The role that includes everything in the project. */
-const overInstance = 'company-full-access';
 
 export interface ChosenRights {
   rights: string[];
@@ -33,7 +29,7 @@ export function reBacOf(projectId: string, { rights, tenantIds, overInstance: is
         ...(isLimited && tenantIds.length > 0 && { tenantIds }),
       },
     ],
-    ...(isOver && !isLimited && { companyRoles: [overInstance] }),
+    ...(isOver && !isLimited && { companyRoles: [instanceRole] }),
   };
 }
 
@@ -48,7 +44,7 @@ export function KeyRightsFields({ form }: { form: RightsForm }) {
         label={messages.rights}
         description={messages.rightsLead}
         placeholder={rights.length > 0 ? undefined : messages.everything}
-        data={limited.map((role) => ({ value: role, label: messages.roles[role] }))}
+        data={keyRoles.map((role) => ({ value: role, label: messages.roles[role] }))}
         clearable
         value={rights}
         onChange={(value) => form.setFieldValue('rights', value)}
@@ -76,10 +72,10 @@ export function KeyRightsFields({ form }: { form: RightsForm }) {
 export function KeyRights({ managementKey: { reBac } }: { managementKey: ManagementKey }) {
   const messages = useMessages(managementKeyMessages);
   const [grant] = reBac.projectRoles;
-  const full = reBac.companyRoles.includes(overInstance)
+  const full = reBac.companyRoles.includes(instanceRole)
     ? messages.everythingAndInstance
     : messages.everything;
-  const roles = limited.filter((role) => grant?.roles.includes(role));
+  const roles = keyRoles.filter((role) => grant?.roles.includes(role));
   const tenants = grant?.tenantIds && messages.inTenants(grant.tenantIds.join(', '));
   return (
     <Text size="xs" c="dimmed">

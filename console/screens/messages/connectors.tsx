@@ -1,4 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
+import { messageChannels } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -16,7 +17,7 @@ export default function Connectors() {
         <ErrorNotice error={connectors.error} retry={connectors.refetch} />
       ) : connectors.data ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          {(['email', 'sms'] as const).map((channel) => (
+          {messageChannels.map((channel) => (
             <ConnectorCard
               key={channel}
               channel={channel}

@@ -1,9 +1,10 @@
 import { Select, Text, TextInput } from '@mantine/core';
+import { messageChannels, messageKinds } from '../../../client/constants.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { messageScreenMessages } from '../../components/messages/messages.ts';
 import { useDialogForm } from '../../components/use-dialog-form.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { isLanguageTag, kinds, type TemplateKey } from './template-key.ts';
+import { isLanguageTag, type TemplateKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
 
 interface NewTemplateProps {
@@ -44,13 +45,13 @@ export function NewTemplate({ opened, onClose, onChosen }: NewTemplateProps) {
       </Text>
       <Select
         label={texts.kind}
-        data={kinds.map((value) => ({ value, label: names.kinds[value] ?? value }))}
+        data={messageKinds.map((value) => ({ value, label: names.kinds[value] ?? value }))}
         allowDeselect={false}
         {...form.getInputProps('kind')}
       />
       <Select
         label={texts.channel}
-        data={['email', 'sms'].map((value) => ({ value, label: names.channels[value] ?? value }))}
+        data={messageChannels.map((value) => ({ value, label: names.channels[value] ?? value }))}
         allowDeselect={false}
         {...form.getInputProps('channel')}
       />

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { securityNotices } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { Page } from '../../components/page.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
@@ -10,17 +11,6 @@ import { useHasRole } from '../../session/session.tsx';
 import { noticeMessages } from './notice-messages.ts';
 
 type Values = Pick<ProjectSettings, 'securityNotices'>;
-
-const kinds: Values['securityNotices'] = [
-  'newDevice',
-  'passwordChanged',
-  'factorAdded',
-  'factorRemoved',
-  'addressChanged',
-  'recoveryCodeUsed',
-  'accountLocked',
-  'deletionRequested',
-];
 
 export default function Notices() {
   const texts = useMessages(noticeMessages);
@@ -38,11 +28,11 @@ function Kinds({ settings }: { settings: Values }) {
   const save = useSaveSettings<Values>((values) => values);
   const chosen = draft.values.securityNotices;
   // In one order, so that the same choice is the same value.
-  const choose = (isChosen: (kind: (typeof kinds)[number]) => boolean) =>
-    draft.change({ securityNotices: kinds.filter(isChosen) });
+  const choose = (isChosen: (kind: (typeof securityNotices)[number]) => boolean) =>
+    draft.change({ securityNotices: securityNotices.filter(isChosen) });
   return (
     <SettingsCard title={texts.which} draft={draft} mayChange={useHasRole('administrator')} save={save}>
-      {kinds.map((kind) => (
+      {securityNotices.map((kind) => (
         <Checkbox
           key={kind}
           {...texts.kinds[kind]}

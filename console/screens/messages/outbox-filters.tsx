@@ -1,4 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
+import { eventTypes } from '../../../client/constants.ts';
 import { messageScreenMessages } from '../../components/messages/messages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { TimeRange } from '../../components/time-range.tsx';
@@ -11,17 +12,10 @@ interface OutboxFiltersProps {
   change(changes: Partial<OutboxView>, options?: { replace?: boolean }): void;
 }
 
-const events = ['user', 'tenant'].flatMap((noun) =>
-  ['created', 'updated', 'deleted'].map((verb) => `${noun}.${verb}`),
-);
-
 export function OutboxFilters({ view, change }: OutboxFiltersProps) {
   const texts = useMessages(messageScreenMessages);
   const { clearFilters } = useMessages(sharedMessages);
-  const kinds = [
-    ...Object.entries(texts.kinds),
-    ...[...events, 'session.started', 'session.ended'].map((event) => [event, event]),
-  ];
+  const kinds = [...Object.entries(texts.kinds), ...eventTypes.map((event) => [event, event])];
   const choices = {
     status: Object.entries(texts.statuses),
     channel: Object.entries(texts.channels),

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Input, Text, Textarea, TextInput } from '@mantine/core';
 import { type FocusEvent, useRef } from 'react';
+import { templateLengths } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { type Content, placesOf, type TemplateKey } from './template-key.ts';
 import { templateMessages } from './template-messages.ts';
@@ -43,7 +44,12 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
   return (
     <>
       {channel === 'email' && (
-        <TextInput label={texts.subject} withAsterisk maxLength={256} {...propsOf('subject')} />
+        <TextInput
+          label={texts.subject}
+          withAsterisk
+          maxLength={templateLengths.subject}
+          {...propsOf('subject')}
+        />
       )}
       <Textarea
         label={texts.text}
@@ -51,7 +57,7 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
         autosize
         minRows={channel === 'sms' ? 3 : 8}
         maxRows={18}
-        maxLength={20_000}
+        maxLength={templateLengths.text}
         {...propsOf('text')}
       />
       {channel === 'email' && (
@@ -61,7 +67,7 @@ export function TemplateFields({ templateKey, values, change, isReadOnly }: Temp
           autosize
           minRows={8}
           maxRows={24}
-          maxLength={40_000}
+          maxLength={templateLengths.html}
           spellCheck={false}
           styles={monospace}
           {...propsOf('html')}

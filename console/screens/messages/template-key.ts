@@ -1,4 +1,5 @@
 import type { MessageTemplatesSetInput } from '../../../client/client.ts';
+import { messageKinds } from '../../../client/constants.ts';
 
 /** Identifies a template. */
 export type TemplateKey = Required<
@@ -11,27 +12,6 @@ export interface Content {
   html: string;
 }
 
-export const kinds: TemplateKey['kind'][] = [
-  'invite',
-  'otp',
-  'magicLink',
-  'enchantedLink',
-  'passwordReset',
-  'verification',
-  'verificationLink',
-  'emailChanged',
-  'newDevice',
-  'passwordChanged',
-  'factorAdded',
-  'factorRemoved',
-  'addressChanged',
-  'recoveryCodeUsed',
-  'accountLocked',
-  'deletionRequested',
-  'ssoSetup',
-  'test',
-];
-
 /** Formats the key for the address. */
 export function writeKey({ kind, channel, locale, templateId }: TemplateKey): string {
   return [kind, channel, locale, templateId].join('/');
@@ -40,7 +20,7 @@ export function writeKey({ kind, channel, locale, templateId }: TemplateKey): st
 /** Parses a key from the address. Returns undefined if it is not a template, because users can type anything there. */
 export function readKey(text: string): TemplateKey | undefined {
   const [kindText, channel, locale = '', templateId = ''] = text.split('/');
-  const kind = kinds.find((kind) => kind === kindText);
+  const kind = messageKinds.find((kind) => kind === kindText);
   if (!kind || (channel !== 'email' && channel !== 'sms') || !isLanguageTag(locale)) return undefined;
   return { kind, channel, locale, templateId };
 }

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, Select } from '@mantine/core';
 import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../client/client.ts';
+import { messageChannels } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -69,7 +70,7 @@ export default function Templates() {
         />
         <Select
           label={texts.channel}
-          data={['email', 'sms'].map((value) => ({ value, label: channels[value] ?? value }))}
+          data={messageChannels.map((value) => ({ value, label: channels[value] ?? value }))}
           value={view.channel || null}
           placeholder={any}
           onChange={(channel) => change({ channel: channel ?? '', page: 1 })}

@@ -1,6 +1,8 @@
+import './limit-table.css';
 import { ActionIcon, Group, Table, Text, Tooltip } from '@mantine/core';
 import { RotateCcw } from 'lucide-react';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { rateLimitRanges } from '../../../client/constants.ts';
 import { useDefaultSettings } from '../../api/use-project-settings.ts';
 import { formatDuration } from '../../components/duration.ts';
 import { DurationInput } from '../../components/duration-input.tsx';
@@ -16,23 +18,21 @@ export function LimitTable({ draft }: { draft: Draft<RateLimits> }) {
   const messages = useMessages(limitMessages);
   const usual = useDefaultSettings().data?.rateLimits;
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table aria-label={messages.limits} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{messages.kind}</Table.Th>
-            <Table.Th>{messages.requests}</Table.Th>
-            <Table.Th>{messages.within}</Table.Th>
-            <Table.Th>{messages.usual}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(Object.keys(messages.kinds) as LimitName[]).map((name) => (
-            <Row key={name} name={name} draft={draft} usual={usual?.[name]} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table className="limits" aria-label={messages.limits} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{messages.kind}</Table.Th>
+          <Table.Th>{messages.requests}</Table.Th>
+          <Table.Th>{messages.within}</Table.Th>
+          <Table.Th>{messages.usual}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {(Object.keys(messages.kinds) as LimitName[]).map((name) => (
+          <Row key={name} name={name} draft={draft} usual={usual?.[name]} />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
@@ -57,24 +57,22 @@ function Row({ name, draft, usual }: RowProps) {
           {kind.lead}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={messages.requests}>
         <WholeNumber
           label={messages.requestsOf(full)}
           isLabelHidden
           value={requests}
           onChange={(requests) => change({ requests })}
-          min={0}
-          max={1_000_000}
+          {...rateLimitRanges.requests}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={messages.within}>
         <DurationInput
           label={messages.withinOf(full)}
           isLabelHidden
           value={seconds}
           onChange={(seconds) => change({ seconds })}
-          min={1}
-          max={86_400}
+          {...rateLimitRanges.seconds}
         />
       </Table.Td>
       <Table.Td>

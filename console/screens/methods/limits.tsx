@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { maxPermittedIps } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { TextList } from '../../components/text-list.tsx';
@@ -61,7 +62,7 @@ function UnlimitedAddresses({ settings }: Props) {
         values={draft.values.unlimitedAddresses}
         onChange={(unlimitedAddresses) => draft.change({ unlimitedAddresses })}
         problemOf={(entry) => (looksLikeNetwork(entry) ? undefined : messages.noNetwork)}
-        max={100}
+        max={maxPermittedIps}
       />
     </SettingsCard>
   );

@@ -1,4 +1,5 @@
 import { Group, Stack, Switch } from '@mantine/core';
+import { passwordRanges } from '../../../client/constants.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -28,8 +29,8 @@ export function WrongPasswords({ settings }: Props) {
         flag="tempLock"
         label={messages.tempLock}
         numbers={[
-          { name: 'tempLockAttempts', label: messages.tempLockAttempts, min: 2, max: 100 },
-          { name: 'tempLockDuration', label: messages.tempLockDuration, min: 1, max: 1_440 },
+          { name: 'tempLockAttempts', label: messages.tempLockAttempts },
+          { name: 'tempLockDuration', label: messages.tempLockDuration },
         ]}
       />
       <Rule
@@ -37,7 +38,7 @@ export function WrongPasswords({ settings }: Props) {
         flag="lock"
         label={messages.lock}
         description={messages.lockLead}
-        numbers={[{ name: 'lockAttempts', label: messages.lockAttempts, min: 2, max: 100 }]}
+        numbers={[{ name: 'lockAttempts', label: messages.lockAttempts }]}
       />
     </SettingsCard>
   );
@@ -59,13 +60,13 @@ export function PasswordAges({ settings }: Props) {
         draft={draft}
         flag="expiration"
         label={messages.expiration}
-        numbers={[{ name: 'expirationWeeks', label: messages.expirationWeeks, min: 1, max: 520 }]}
+        numbers={[{ name: 'expirationWeeks', label: messages.expirationWeeks }]}
       />
       <Rule
         draft={draft}
         flag="reuse"
         label={messages.reuse}
-        numbers={[{ name: 'reuseAmount', label: messages.reuseAmount, min: 1, max: 50 }]}
+        numbers={[{ name: 'reuseAmount', label: messages.reuseAmount }]}
       />
     </SettingsCard>
   );
@@ -79,8 +80,6 @@ interface RuleProps {
   numbers: {
     name: 'tempLockAttempts' | 'tempLockDuration' | 'lockAttempts' | 'expirationWeeks' | 'reuseAmount';
     label: string;
-    min: number;
-    max: number;
   }[];
 }
 
@@ -97,10 +96,11 @@ function Rule({ draft, flag, label, description, numbers }: RuleProps) {
       />
       {isOn && (
         <Group align="flex-start">
-          {numbers.map(({ name, ...rest }) => (
+          {numbers.map(({ name, label }) => (
             <WholeNumber
               key={name}
-              {...rest}
+              label={label}
+              {...passwordRanges[name]}
               value={draft.values[name]}
               onChange={(value) => draft.change({ [name]: value })}
             />

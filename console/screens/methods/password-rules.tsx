@@ -1,4 +1,5 @@
 import { Checkbox, Select, Switch } from '@mantine/core';
+import { characterClasses, passwordRanges } from '../../../client/constants.ts';
 import { FieldGroup } from '../../components/field-group.tsx';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -7,8 +8,6 @@ import { useHasRole } from '../../session/session.tsx';
 import { passwordMessages } from './password-messages.ts';
 import { type PasswordValues, useSavePasswordSettings } from './use-password-settings.ts';
 import { WholeNumber } from './whole-number.tsx';
-
-const classes = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
 
 export function PasswordRules({ settings }: { settings: PasswordValues }) {
   const messages = useMessages(passwordMessages);
@@ -35,11 +34,10 @@ export function PasswordRules({ settings }: { settings: PasswordValues }) {
             label={messages.minLength}
             value={minLength}
             onChange={(minLength) => draft.change({ minLength })}
-            min={8}
-            max={128}
+            {...passwordRanges.minLength}
           />
           <FieldGroup title={messages.classes}>
-            {classes.map((name) => (
+            {characterClasses.map((name) => (
               <Checkbox
                 key={name}
                 label={messages[name]}

@@ -1,5 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { resetMethods } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -40,7 +41,7 @@ function Forgotten({ settings }: { settings: ProjectSettings }) {
         onChange={(value) => draft.change({ passwordResetMethod: value as Values['passwordResetMethod'] })}
       >
         <Stack gap="xs" mt="xs">
-          {(['magiclink', 'enchantedlink'] as const).map((value) => (
+          {resetMethods.map((value) => (
             <Radio key={value} value={value} {...messages.resetMethods[value]} />
           ))}
         </Stack>

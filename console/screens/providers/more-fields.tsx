@@ -1,6 +1,12 @@
 import { Accordion, Checkbox, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import {
+  maxProviderScopes,
+  providerLengths,
+  providerUrls,
+  secretPlacements,
+} from '../../../client/constants.ts';
 import type { KnownProvider } from '../../components/providers/known.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { providerMessages } from './messages.ts';
@@ -11,15 +17,13 @@ interface MoreFieldsProps {
   known: KnownProvider | undefined;
 }
 
-const endpointNames = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'];
-
 /** The optional settings of a provider. */
 export function MoreFields({ form, known }: MoreFieldsProps) {
   const messages = useMessages(providerMessages);
   const { authentications } = messages;
   const [open, setOpen] = useState<string | null>(null);
   // Opens the section if it contains an error.
-  const isWrong = endpointNames.some((name) => form.errors[name]);
+  const isWrong = providerUrls.some((name) => form.errors[name]);
   return (
     <Stack>
       <Checkbox label={messages.linkByEmail} {...form.getInputProps('linkByEmail', { type: 'checkbox' })} />
@@ -34,23 +38,27 @@ export function MoreFields({ form, known }: MoreFieldsProps) {
           <Accordion.Panel>
             <Stack>
               {known && (
-                <TextInput label={messages.shownAs} maxLength={100} {...form.getInputProps('title')} />
+                <TextInput
+                  label={messages.shownAs}
+                  maxLength={providerLengths.title}
+                  {...form.getInputProps('title')}
+                />
               )}
               <TagsInput
                 label={messages.scopes}
                 description={messages.scopesLead}
-                maxTags={50}
+                maxTags={maxProviderScopes}
                 {...form.getInputProps('scopes')}
               />
               <TextInput
                 label={messages.prompt}
                 description={messages.promptLead}
-                maxLength={100}
+                maxLength={providerLengths.prompt}
                 {...form.getInputProps('prompt')}
               />
               <Select
                 label={messages.authentication}
-                data={(['basic', 'post'] as const).map((value) => ({ value, label: authentications[value] }))}
+                data={secretPlacements.map((value) => ({ value, label: authentications[value] }))}
                 allowDeselect={false}
                 {...form.getInputProps('authentication')}
               />
@@ -118,7 +126,7 @@ function MappingFields({ form }: Pick<MoreFieldsProps, 'form'>) {
           <TextInput
             key={name}
             label={messages.mapped[name]}
-            maxLength={200}
+            maxLength={providerLengths.attributeMapping}
             autoCapitalize="none"
             {...form.getInputProps(`attributeMapping.${name}`)}
           />

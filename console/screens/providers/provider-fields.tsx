@@ -1,5 +1,6 @@
 import { PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { providerLengths } from '../../../client/constants.ts';
 import { Choice } from '../../components/choice.tsx';
 import type { KnownProvider } from '../../components/providers/known.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -26,7 +27,7 @@ export function ProviderFields({ form, known, isNew, hasSecret }: ProviderFields
           description={messages.nameLead}
           withAsterisk
           data-autofocus
-          maxLength={30}
+          maxLength={providerLengths.provider}
           {...plain}
           {...form.getInputProps('provider')}
         />
@@ -80,7 +81,11 @@ function OwnServer({ form }: Pick<ProviderFieldsProps, 'form'>) {
   const isOidc = form.values.protocol === 'oidc';
   return (
     <>
-      <TextInput label={messages.shownAs} maxLength={100} {...form.getInputProps('title')} />
+      <TextInput
+        label={messages.shownAs}
+        maxLength={providerLengths.title}
+        {...form.getInputProps('title')}
+      />
       <Choice
         label={messages.protocol}
         options={[

@@ -46,7 +46,7 @@ export function initialValues(
     protocol: known?.protocol ?? 'oidc',
     clientId: '',
     clientSecret: '',
-    scopes: known?.scopes ?? [],
+    scopes: [...(known?.scopes ?? [])],
     prompt: '',
     authentication: known?.authentication ?? 'basic',
     issuer: known?.issuer ?? '',

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, Switch, TagsInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { deletionGrace } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -58,8 +59,7 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
       {deletion && (
         <NumberInput
           label={messages.grace}
-          min={1}
-          max={90}
+          {...deletionGrace}
           allowDecimal={false}
           value={deletionGraceDays}
           onChange={(days) => typeof days === 'number' && draft.change({ deletionGraceDays: days })}

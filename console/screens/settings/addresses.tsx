@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { maxOrigins } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { addressMessages } from '../../components/addresses/address-messages.ts';
 import { originProblem, redirectProblem } from '../../components/addresses/address-rules.ts';
@@ -83,7 +84,7 @@ function Origins({ settings }: Props) {
         values={allowedOrigins}
         onChange={(allowedOrigins) => draft.change({ allowedOrigins })}
         problemOf={problemOf}
-        max={100}
+        max={maxOrigins}
       />
       {allowedOrigins.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { sameSiteChoices, tokenDeliveries } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
 import { type Draft, useDraft } from '../../components/use-draft.ts';
@@ -32,7 +33,7 @@ export function Delivery({ settings }: { settings: ProjectSettings }) {
         }
       >
         <Stack gap="xs">
-          {(['body', 'cookies'] as const).map((value) => (
+          {tokenDeliveries.map((value) => (
             <Radio key={value} value={value} {...messages.methods[value]} />
           ))}
         </Stack>
@@ -60,11 +61,7 @@ function Cookies({ draft }: { draft: Draft<Values> }) {
       <Select
         label={messages.sameSite}
         description={messages.sameSiteLead}
-        data={[
-          { value: 'strict', label: 'Strict' },
-          { value: 'lax', label: 'Lax' },
-          { value: 'none', label: 'None' },
-        ]}
+        data={sameSiteChoices.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
         allowDeselect={false}
         value={cookieSameSite}
         onChange={(value) => draft.change({ cookieSameSite: value as Values['cookieSameSite'] })}

@@ -2,6 +2,7 @@ import { TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client, ProjectSettings, Result } from '../../../client/client.ts';
+import { projectLengths } from '../../../client/constants.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Details } from '../../components/details.tsx';
@@ -63,7 +64,7 @@ export function General({ settings }: { settings: ProjectSettings }) {
         value={name}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={name.trim() ? null : errors.required}
-        maxLength={255}
+        maxLength={projectLengths.name}
         maw={480}
       />
       <TagsInput

@@ -1,5 +1,6 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { inviteLifetime } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { DurationInput } from '../../components/duration-input.tsx';
@@ -14,8 +15,6 @@ type Values = Pick<
   ProjectSettings,
   'inviteUrl' | 'inviteSendMail' | 'inviteSendSMS' | 'inviteLifetimeSeconds'
 >;
-
-const day = 86_400;
 
 export function Invitations({ settings }: { settings: ProjectSettings }) {
   const messages = useMessages(settingsMessages);
@@ -62,8 +61,7 @@ export function Invitations({ settings }: { settings: ProjectSettings }) {
         label={messages.inviteLifetime}
         value={inviteLifetimeSeconds}
         onChange={(inviteLifetimeSeconds) => draft.change({ inviteLifetimeSeconds })}
-        min={300}
-        max={7 * day}
+        {...inviteLifetime}
       />
     </SettingsCard>
   );

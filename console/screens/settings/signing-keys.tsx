@@ -2,6 +2,7 @@ import { Badge, Button, Card, Checkbox, Group, List, Radio, Stack, Text, Title }
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ProjectSettings, SigningKey } from '../../../client/client.ts';
+import { signingAlgorithms } from '../../../client/constants.ts';
 import { baseUrl } from '../../api/base-url.ts';
 import { useRead, useWrite } from '../../api/use-api.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
@@ -141,7 +142,7 @@ function Algorithm({ settings }: { settings: ProjectSettings }) {
         onChange={(value) => draft.change({ signingAlgorithm: value as Values['signingAlgorithm'] })}
       >
         <Stack gap="xs">
-          {(['RS256', 'ES256'] as const).map((value) => (
+          {signingAlgorithms.map((value) => (
             <Radio key={value} value={value} {...messages.algorithms[value]} />
           ))}
         </Stack>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { tokenLifetimes } from '../../../client/constants.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { isBetween } from '../../components/duration.ts';
 import { DurationInput } from '../../components/duration-input.tsx';
@@ -14,9 +15,6 @@ type Values = Pick<
   ProjectSettings,
   'sessionLifetimeSeconds' | 'refreshIdleSeconds' | 'refreshLifetimeSeconds'
 >;
-
-const day = 86_400;
-const year = 365 * day;
 
 export function Tokens({ settings }: { settings: ProjectSettings }) {
   return (
@@ -33,9 +31,9 @@ function Lifetimes({ settings }: { settings: ProjectSettings }) {
   const save = useSaveSettings<Values>((values) => values);
   const { sessionLifetimeSeconds, refreshIdleSeconds, refreshLifetimeSeconds } = draft.values;
   const isPossible =
-    isBetween(sessionLifetimeSeconds, 60, day) &&
-    isBetween(refreshIdleSeconds, 300, year) &&
-    isBetween(refreshLifetimeSeconds, 300, year);
+    isBetween(sessionLifetimeSeconds, tokenLifetimes.session) &&
+    isBetween(refreshIdleSeconds, tokenLifetimes.refresh) &&
+    isBetween(refreshLifetimeSeconds, tokenLifetimes.refresh);
   return (
     <SettingsCard
       title={messages.lifetimes}
@@ -49,23 +47,20 @@ function Lifetimes({ settings }: { settings: ProjectSettings }) {
         label={messages.session}
         value={sessionLifetimeSeconds}
         onChange={(sessionLifetimeSeconds) => draft.change({ sessionLifetimeSeconds })}
-        min={60}
-        max={day}
+        {...tokenLifetimes.session}
       />
       <DurationInput
         label={messages.idle}
         description={messages.idleLead}
         value={refreshIdleSeconds}
         onChange={(refreshIdleSeconds) => draft.change({ refreshIdleSeconds })}
-        min={300}
-        max={year}
+        {...tokenLifetimes.refresh}
       />
       <DurationInput
         label={messages.whole}
         value={refreshLifetimeSeconds}
         onChange={(refreshLifetimeSeconds) => draft.change({ refreshLifetimeSeconds })}
-        min={300}
-        max={year}
+        {...tokenLifetimes.refresh}
       />
       {refreshIdleSeconds > refreshLifetimeSeconds && (
         <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { snapshotParts } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -11,7 +12,7 @@ import { useHasRole } from '../../session/session.tsx';
 import { FileTable } from './file-table.tsx';
 import { snapshotMessages } from './messages.ts';
 import { PartChoice, partsOf } from './part-choice.tsx';
-import { downloadSnapshot, partNames } from './snapshot-files.ts';
+import { downloadSnapshot } from './snapshot-files.ts';
 
 const defaults = { tab: 'export', without: [] as string[], text: '', page: 1 };
 
@@ -22,7 +23,7 @@ export function ExportSnapshot() {
   const mayExport = useHasRole('administrator');
   const [view, change] = useUrlState(defaults);
   const without = partsOf(view.without);
-  const isPossible = mayExport && without.length < partNames.length;
+  const isPossible = mayExport && without.length < snapshotParts.length;
   const snapshot = useRead(
     ['snapshot', without],
     (client) => client.management.project.exportSnapshot(without),

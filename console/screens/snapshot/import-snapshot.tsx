@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { snapshotParts } from '../../../client/constants.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { ChooseFiles, type Chosen } from './choose-files.tsx';
 import { snapshotMessages } from './messages.ts';
 import { PartChoice } from './part-choice.tsx';
 import { Review } from './review.tsx';
-import { type PartName, partNames } from './snapshot-files.ts';
+import type { PartName } from './snapshot-files.ts';
 
 /** Imports a snapshot in three steps: choose a file, review the changes, import. */
 export default function ImportSnapshot() {
@@ -23,7 +24,7 @@ export default function ImportSnapshot() {
         </Button>
       </Group>
       <PartChoice without={without} onChange={setWithout} />
-      {without.length < partNames.length && (
+      {without.length < snapshotParts.length && (
         <Review key={without.join()} chosen={chosen} without={without} onDone={() => setChosen(undefined)} />
       )}
     </Stack>

@@ -1,9 +1,8 @@
 import type { Client, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
-
-const kinds = ['connectors', 'oauthProviders', 'ssoConnections'] as const;
+import { snapshotSecrets } from '../../../client/constants.ts';
 
 export interface NeededSecret {
-  kind: (typeof kinds)[number];
+  kind: (typeof snapshotSecrets)[number];
   id: string;
   name: string;
   type: string;
@@ -19,7 +18,7 @@ export function keyOf({ kind, id, type }: NeededSecret): string {
 }
 
 export function neededSecrets({ missingSecrets }: ProjectValidateSnapshotAnswer): NeededSecret[] {
-  return kinds.flatMap((kind) =>
+  return snapshotSecrets.flatMap((kind) =>
     missingSecrets[kind].map(({ id, name, type }) => ({ kind, id, name, type })),
   );
 }

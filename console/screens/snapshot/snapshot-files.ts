@@ -1,29 +1,11 @@
+import type { snapshotParts } from '../../../client/constants.ts';
 import { now } from '../../clock.ts';
 import { download } from '../../components/download.ts';
 
 /** The files of a snapshot: JSON values by path. */
 export type Files = Record<string, unknown>;
 
-export const partNames = [
-  'logos',
-  'settings',
-  'passwordSettings',
-  'customAttributes',
-  'permissions',
-  'roles',
-  'oauthProviders',
-  'ssoApplications',
-  'scopeClaimMapping',
-  'inboundApplications',
-  'mcpServers',
-  'tenants',
-  'signInPolicies',
-  'connectors',
-  'templates',
-  'webhooks',
-] as const;
-
-export type PartName = (typeof partNames)[number];
+export type PartName = (typeof snapshotParts)[number];
 
 export function writeJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;

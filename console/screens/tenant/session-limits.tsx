@@ -1,9 +1,10 @@
 import { Group, NumberInput, Select, Switch } from '@mantine/core';
+import { timeUnits } from '../../../client/constants.ts';
 import { FormSection } from '../../components/form-section.tsx';
 import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import type { Draft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { type Duration, type Unit, units, type Values } from './settings-values.ts';
+import type { Duration, Unit, Values } from './settings-values.ts';
 
 /** The session limits of a tenant's members. */
 export function SessionLimits({ draft: { values, change } }: { draft: Draft<Values> }) {
@@ -61,7 +62,7 @@ function DurationField({ label, value, onChange }: DurationFieldProps) {
       />
       <Select
         aria-label={messages.unitOf(label)}
-        data={units.map((unit) => ({ value: unit, label: messages.units[unit] }))}
+        data={timeUnits.map((unit) => ({ value: unit, label: messages.units[unit] }))}
         value={value.unit}
         onChange={(unit) => onChange({ ...value, unit: (unit ?? 'minutes') as Unit })}
         allowDeselect={false}

@@ -1,7 +1,7 @@
 import type { TenantConfigureSettingsInput, TenantSettings } from '../../../client/client.ts';
+import type { timeUnits } from '../../../client/constants.ts';
 
-export const units = ['minutes', 'hours', 'days', 'weeks'] as const;
-export type Unit = (typeof units)[number];
+export type Unit = (typeof timeUnits)[number];
 
 export type Duration = { count: number; unit: Unit };
 

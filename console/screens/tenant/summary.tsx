@@ -4,6 +4,7 @@ import { useRead } from '../../api/use-api.ts';
 import { now } from '../../clock.ts';
 import { Chips } from '../../components/chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
+import { initialsOf } from '../../components/initials-of.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
@@ -76,7 +77,9 @@ export function TenantSummary({ tenant }: { tenant: Tenant }) {
 function Head({ tenant: { name, disabled } }: { tenant: Tenant }) {
   return (
     <>
-      <Avatar name={name} color="brand" size={48} radius="md" alt="" aria-hidden />
+      <Avatar color="brand" size={48} radius="md" flex="none" alt="" aria-hidden>
+        {initialsOf(name)}
+      </Avatar>
       <div>
         <div className="summary-name" title={name}>
           {name}

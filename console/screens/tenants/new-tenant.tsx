@@ -1,5 +1,6 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { Tenant } from '../../../client/client.ts';
+import { tenantIdPattern } from '../../../client/constants.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { tenantsMessages } from '../../components/tenants/messages.ts';
@@ -16,8 +17,6 @@ interface NewTenantProps {
 
 type Values = { name: string; id: string; selfProvisioningDomains: string[]; parent: string | null };
 
-const idRule = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/;
-
 export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProps) {
   const messages = useMessages(tenantsMessages);
   const { create, optional, errors } = useMessages(sharedMessages);
@@ -25,7 +24,7 @@ export function NewTenant({ opened, onClose, tenants, onCreated }: NewTenantProp
     initialValues: { name: '', id: '', selfProvisioningDomains: [], parent: null },
     validate: {
       name: (name) => (name.trim() ? null : errors.required),
-      id: (id) => (idRule.test(id.trim()) ? null : messages.idRule),
+      id: (id) => (!id.trim() || tenantIdPattern.test(id.trim()) ? null : messages.idRule),
     },
   });
   const make = useWrite(

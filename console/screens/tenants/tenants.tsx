@@ -1,6 +1,7 @@
 import { Alert, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../../client/client.ts';
+import { maxTenants } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { useGo } from '../../components/links.tsx';
@@ -19,8 +20,6 @@ import { TenantActions } from './tenant-actions.tsx';
 
 const defaults = { text: '', sso: '', page: 1, sort: 'name', desc: false };
 const pageSize = 25;
-/** The most tenants that the API lists. */
-const most = 10_000;
 
 export default function Tenants() {
   const messages = useMessages(tenantsMessages);
@@ -69,7 +68,7 @@ export default function Tenants() {
           w={240}
         />
       </Group>
-      {(tenants.data?.length ?? 0) >= most && <Alert color="yellow">{messages.many}</Alert>}
+      {(tenants.data?.length ?? 0) >= maxTenants && <Alert color="yellow">{messages.many}</Alert>}
       <RecordTable
         label={messages.title}
         columns={columns}

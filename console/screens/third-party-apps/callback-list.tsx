@@ -1,3 +1,4 @@
+import { maxRedirectUrls } from '../../../client/constants.ts';
 import { TextList } from '../../components/text-list.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { thirdPartyMessages } from './messages.ts';
@@ -13,7 +14,7 @@ export function CallbackList({ urls, onChange }: { urls: string[]; onChange(urls
       values={urls}
       onChange={onChange}
       problemOf={(url) => (URL.canParse(url) && !/[#*]/.test(url) ? undefined : messages.noCallback)}
-      max={100}
+      max={maxRedirectUrls}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Client, McpServer, Result } from '../../../client/client.ts';
+import { applicationLengths } from '../../../client/constants.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
@@ -60,7 +61,13 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
       form={form}
       onSubmit={form.onSubmit((values) => write.mutate({ ...values, name: values.name.trim() }))}
     >
-      <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        label={name}
+        withAsterisk
+        data-autofocus
+        maxLength={applicationLengths.name}
+        {...form.getInputProps('name')}
+      />
       <TextInput
         type="url"
         label={messages.url}
@@ -73,7 +80,7 @@ export function McpServerForm({ server, onClose }: { server?: McpServer; onClose
         label={description}
         autosize
         maxRows={4}
-        maxLength={1_024}
+        maxLength={applicationLengths.description}
         {...form.getInputProps('description')}
       />
       <Input.Label component="h3" m={0}>

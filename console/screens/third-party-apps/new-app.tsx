@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { applicationLengths } from '../../../client/constants.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { appMessages } from '../../components/applications/messages.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
@@ -46,7 +47,13 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
       form={form}
       onSubmit={form.onSubmit((values) => make.mutate(values))}
     >
-      <TextInput label={name} withAsterisk data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        label={name}
+        withAsterisk
+        data-autofocus
+        maxLength={applicationLengths.name}
+        {...form.getInputProps('name')}
+      />
       <CallbackList
         urls={form.values.approvedCallbackUrls}
         onChange={(urls) => form.setFieldValue('approvedCallbackUrls', urls)}

@@ -1,5 +1,6 @@
 import { Checkbox, Select } from '@mantine/core';
 import type { InboundApplication } from '../../../client/client.ts';
+import { defaultAudiences } from '../../../client/constants.ts';
 import {
   type Authentication,
   AuthenticationFields,
@@ -64,7 +65,7 @@ export function SignInCard({ app }: { app: InboundApplication }) {
       />
       <Select
         label={messages.audience}
-        data={(['', 'projectId', 'clientId'] as const).map((value) => ({
+        data={(['', ...defaultAudiences] as const).map((value) => ({
           value,
           label: messages.audiences[value || 'both'],
         }))}

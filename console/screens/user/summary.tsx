@@ -5,6 +5,7 @@ import { Chips } from '../../components/chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { messageOf } from '../../components/error-notice.tsx';
 import { methodName } from '../../components/events/methods.ts';
+import { initialsOf } from '../../components/initials-of.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
@@ -106,12 +107,14 @@ function Head({ user }: { user: User }) {
       <Avatar
         src={picture.startsWith('https://') ? picture : null}
         alt=""
-        name={name}
         color="brand"
         size={48}
+        flex="none"
         imageProps={{ referrerPolicy: 'no-referrer' }}
         aria-hidden
-      />
+      >
+        {initialsOf(name)}
+      </Avatar>
       <div>
         <div className="summary-name" title={name}>
           {name}

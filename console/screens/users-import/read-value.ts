@@ -1,5 +1,6 @@
 import type { CustomAttribute } from '../../../client/client.ts';
-import { attributeTypes, isDay, isMonthDay } from '../../components/users/attribute-types.ts';
+import { attributeLimits, attributeTypes } from '../../../client/constants.ts';
+import { isDay, isMonthDay } from '../../components/users/attribute-types.ts';
 import type { ImportMessages } from './messages.ts';
 
 const yes = ['true', 'yes', 'ja', 'y', 'j', '1', 'x', 'wahr'];
@@ -45,6 +46,6 @@ export function readAttribute(attribute: CustomAttribute, text: string, messages
     case attributeTypes.monthDay:
       return of(text, isMonthDay(text), rules.monthDay);
     default:
-      return of(text, new TextEncoder().encode(text).length <= 4096, rules.text);
+      return of(text, new TextEncoder().encode(text).length <= attributeLimits.textBytes, rules.text);
   }
 }

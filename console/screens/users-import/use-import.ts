@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Client, NewUser } from '../../../client/client.ts';
+import { maxBatchEntries } from '../../../client/constants.ts';
 import { ApiError } from '../../api/failure.ts';
 import { affectsEveryCall, retryRateLimited } from '../../api/many-calls.ts';
 import { checkSession } from '../../api/queries.ts';
@@ -24,9 +25,6 @@ export interface ImportRun {
   error?: unknown;
 }
 
-/** The largest batch that the API accepts. */
-const batchSize = 100;
-
 /** Creates or invites users in batches and remembers the outcome of each. A paused import resumes where it stopped. */
 export function useImport() {
   const { client } = useProject();
@@ -44,8 +42,8 @@ export function useImport() {
     let current: ImportRun = { ...rest, isRunning: true, isStopped: false };
     setRun(current);
     const waiting = started.rows.filter(({ line }) => !started.outcomes.has(line));
-    for (let at = 0; at < waiting.length && !signal.aborted; at += batchSize) {
-      const rows = waiting.slice(at, at + batchSize);
+    for (let at = 0; at < waiting.length && !signal.aborted; at += maxBatchEntries) {
+      const rows = waiting.slice(at, at + maxBatchEntries);
       try {
         const outcomes = await writeBatch(client, rows, started.invitation, messages, signal);
         current = { ...current, outcomes: new Map([...current.outcomes, ...outcomes]) };

@@ -1,3 +1,4 @@
+import { initialsOf } from '../../components/initials-of.ts';
 import './initials.css';
 
 /** Colors whose text is readable on their own light shade. */
@@ -25,12 +26,6 @@ export function Initials({ name, picture }: { name: string; picture: string }) {
       )}
     </span>
   );
-}
-
-function initialsOf(name: string): string {
-  const [first = '', second] = name.split(' ');
-  const letters = second === undefined ? first.slice(0, 2) : `${first.charAt(0)}${second.charAt(0)}`;
-  return letters.toUpperCase();
 }
 
 function colorOf(name: string): string | undefined {

@@ -1,8 +1,12 @@
-/** The events that a webhook can subscribe to. `user.*` and so on cover all events of a noun. */
-export const eventsOf = {
-  user: ['user.created', 'user.updated', 'user.deleted'],
-  session: ['session.started', 'session.ended'],
-  tenant: ['tenant.created', 'tenant.updated', 'tenant.deleted'],
-} as const;
+import { eventTypes } from '../../../client/constants.ts';
 
-export const nouns = ['user', 'session', 'tenant'] as const;
+export type WebhookEvent = (typeof eventTypes)[number];
+type NounOf<Event> = Event extends `${infer Noun}.${string}` ? Noun : never;
+export type Noun = NounOf<WebhookEvent>;
+
+/** The nouns of the events. A webhook can also subscribe to all events of one, as `user.*`. */
+export const nouns = [...new Set(eventTypes.map((event) => event.split('.')[0] as Noun))];
+
+export function eventsOf(noun: Noun): WebhookEvent[] {
+  return eventTypes.filter((event) => event.startsWith(`${noun}.`));
+}

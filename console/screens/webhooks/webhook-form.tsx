@@ -1,5 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { Client, Webhook } from '../../../client/client.ts';
+import { webhookLengths } from '../../../client/constants.ts';
 import { unwrap } from '../../api/failure.ts';
 import { useWrite } from '../../api/use-api.ts';
 import { useMergeSince } from '../../api/use-merge-since.ts';
@@ -70,7 +71,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
         label={messages.name}
         withAsterisk
         data-autofocus
-        maxLength={128}
+        maxLength={webhookLengths.name}
         {...form.getInputProps('name')}
       />
       <TextInput
@@ -92,6 +93,7 @@ export function WebhookForm({ edited, onClose, onCreated }: WebhookFormProps) {
           value={form.values.events}
           onChange={(events) => form.setFieldValue('events', events)}
           error={form.errors.events}
+          data-path="events"
         />
       )}
     </FormDrawer>

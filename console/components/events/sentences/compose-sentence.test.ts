@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEvent } from '../../../../client/client.ts';
-import { composeSentence, readable, sentenceText } from './compose-sentence.ts';
+import { readable } from '../../readable.ts';
+import { composeSentence, sentenceText } from './compose-sentence.ts';
 
 const event = (changes: Partial<AuditEvent>): AuditEvent => ({
   ...{ ID: 'A1', projectId: 'P1', action: 'UserModified', type: 'info', occurred: '1767225600000' },

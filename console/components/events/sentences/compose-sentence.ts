@@ -1,12 +1,13 @@
 import type { AuditEvent } from '../../../../client/client.ts';
 import type { Language } from '../../../i18n/languages.ts';
+import { capitalize, readable } from '../../readable.ts';
 import { methodInSentence, providerName } from '../methods.ts';
 import { english } from './english.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { fieldsInSentence } from './fields.ts';
 import { german } from './german.ts';
 import { linkTo, type Target } from './targets.ts';
-import type { Wording } from './template.ts';
+import type { Template, Wording } from './template.ts';
 import { wordingOf } from './wordings.ts';
 
 /** A piece of a sentence: plain text, or a name, which can lead somewhere. */
@@ -16,7 +17,7 @@ export interface Part {
   target?: Target;
 }
 
-export const sentences = { en: english, de: german };
+const sentences = { en: english, de: german };
 
 /** Says what happened, as pieces of text and names. `template` replaces the sentence of the event's action. */
 export function composeSentence(event: AuditEvent, language: Language, template?: string): Part[] {
@@ -43,7 +44,7 @@ export function sentenceText(event: AuditEvent, language: Language): string {
 /** An event of a program of the customer's can have the name of one of ours. It gets no sentence of ours. */
 function templateOf(facts: Facts, language: Language): string {
   const { action, actorType, userId } = facts.event;
-  const all = sentences[language];
+  const all: Record<string, Template> = sentences[language];
   const template = actorType !== 'external' && Object.hasOwn(all, action) ? all[action] : undefined;
   if (template === undefined) return wordingOf(language).other('{action}', userId !== '');
   return typeof template === 'string' ? template : template(facts);
@@ -139,17 +140,4 @@ function namePart({ event, text }: Facts, wording: Wording): Part {
   const name = text('name') || event.names?.[id] || id;
   const target = linkTo.record(event.action, id);
   return { text: wording.quote(name), isName: true, ...(target && { target }) };
-}
-
-/** Writes the name of an unknown event as words: `PencilCreated` and `pencil.created` become "Pencil created". */
-export function readable(action: string): string {
-  const words = action.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s._:/-]+/);
-  const [first = '', ...rest] = words.filter((word) => word !== '');
-  return [capitalize(first), ...rest.map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase()))].join(
-    ' ',
-  );
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

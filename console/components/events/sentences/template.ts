@@ -1,3 +1,4 @@
+import type { auditActions } from '../../../../client/constants.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -7,8 +8,8 @@ import type { Facts } from './facts.ts';
  */
 export type Template = string | ((facts: Facts) => string);
 
-/** The sentences of a language, by action. */
-export type Sentences = Readonly<Record<string, Template>>;
+/** The sentences of a language, one for each event that the server records. */
+export type Sentences = Readonly<Record<(typeof auditActions)[number], Template>>;
 
 /** The words of a language around the sentences. */
 export interface Wording {

@@ -1,10 +1,17 @@
 import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
+import {
+  firstFactors,
+  occasions,
+  policyLimits,
+  secondFactors,
+  ssoAssurances,
+} from '../../../../client/constants.ts';
 import { FieldGroup } from '../../../components/field-group.tsx';
 import type { Draft } from '../../../components/use-draft.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { WholeNumber } from '../whole-number.tsx';
 import { policyMessages } from './messages.ts';
-import { firstFactors, occasions, type PolicyValues, secondFactors } from './policy-values.ts';
+import type { PolicyValues } from './policy-values.ts';
 
 /** The fields of one policy. */
 export function PolicyFields({ draft }: { draft: Draft<PolicyValues> }) {
@@ -25,7 +32,7 @@ export function PolicyFields({ draft }: { draft: Draft<PolicyValues> }) {
           value={days}
           onChange={(days) => draft.change({ days })}
           min={1}
-          max={365}
+          max={policyLimits.days}
         />
       )}
       {when !== 'never' && (
@@ -42,12 +49,12 @@ export function PolicyFields({ draft }: { draft: Draft<PolicyValues> }) {
             value={graceDays}
             onChange={(graceDays) => draft.change({ graceDays })}
             min={0}
-            max={365}
+            max={policyLimits.graceDays}
           />
           <Choices
             label={messages.sso}
             names={messages.ssoChoices}
-            values={['trusted', 'asserted'] as const}
+            values={ssoAssurances}
             value={sso}
             onChange={(sso) => draft.change({ sso })}
           />

@@ -1,10 +1,5 @@
 import type { SignInPolicy, SignInPolicySetInput } from '../../../../client/client.ts';
-
-export const secondFactors = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'] as const;
-export const firstFactors = [
-  ...(['password', 'passkey', 'totp', 'email', 'sms', 'oauth', 'sso', 'embeddedLink'] as const),
-];
-export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
+import { firstFactors as allFactors } from '../../../../client/constants.ts';
 
 /** What a policy is for: the project, a tenant, a role or an application. */
 export type Subject = Pick<SignInPolicy, 'scope' | 'tenantId' | 'roleId' | 'ssoAppId'>;
@@ -30,7 +25,7 @@ export const noPolicy: PolicyValues = {
   methods: ['totp', 'passkey', 'recoveryCode'],
   graceDays: 14,
   limitsFirst: false,
-  firstFactors: [...firstFactors],
+  firstFactors: [...allFactors],
   sso: 'trusted',
 };
 

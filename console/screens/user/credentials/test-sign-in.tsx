@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { User } from '../../../../client/client.ts';
+import { messageChannels } from '../../../../client/constants.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { credentialMessages } from '../../../components/users/credential-messages.ts';
@@ -32,7 +33,7 @@ export function TestSignIn({ user }: { user: User }) {
       <Group align="flex-end" gap="sm">
         <Select
           label={messages.channel}
-          data={(['email', 'sms'] as const).map((value) => ({ value, label: messages.channels[value] }))}
+          data={messageChannels.map((value) => ({ value, label: messages.channels[value] }))}
           value={channel}
           onChange={(value) => value && setChannel(value)}
           allowDeselect={false}

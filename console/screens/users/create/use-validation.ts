@@ -1,7 +1,8 @@
 import type { FormErrors } from '@mantine/form';
 import type { CustomAttribute } from '../../../../client/client.ts';
+import { attributeTypes } from '../../../../client/constants.ts';
 import { isEmail, isPhone } from '../../../components/users/address.ts';
-import { attributeTypes, isMonthDay } from '../../../components/users/attribute-types.ts';
+import { isMonthDay } from '../../../components/users/attribute-types.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { createMessages } from './messages.ts';

@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import type { CustomAttribute } from '../../../../client/client.ts';
+import { attributeTypes } from '../../../../client/constants.ts';
 import { AttributeField } from '../../../components/users/attribute-field.tsx';
-import { attributeTypes } from '../../../components/users/attribute-types.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { filterMessages } from './messages.ts';
 

@@ -21,10 +21,12 @@ export interface PasswordRules {
   waits: WaitRules;
 }
 
-/** Follows the reason in the answer to an API caller; the hosted pages show the reason alone. */
+/** Follows the reason in the response to an administrator; the hosted pages show the reason alone. */
 export const minimumHint =
   'The minimum is a setting of the project, or of the tenant: in the console under Authentication → Methods → ' +
-  'Passwords, in the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
+  'Passwords';
+/** Follows it in the response to any other API caller. */
+export const minimumHintOfApi = ', in the API `minLength` (8 or more) of POST /v1/mgmt/password/settings.';
 
 /** The longest password, in code points. A longer one is refused, never cut, because its hash would be no safer. */
 export const maxPasswordLength = 128;
@@ -38,6 +40,9 @@ export async function rulesForUser(ctx: ProjectContext, userId: string): Promise
   const tenantIds = await findTenantIds(ctx.db, ctx.project.id, userId, 2);
   return rulesOf(ctx, tenantIds.length === 1 ? tenantIds[0] : undefined);
 }
+
+/** The kinds of characters that a password can be required to have. */
+export const characterClasses = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
 
 export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<PasswordRules> {
   const settings = await passwordSettings(ctx, tenantId);
@@ -73,16 +78,23 @@ export function checkNewPassword(
   about: readonly string[],
 ): void {
   const problem =
-    whyTooShortOrLong(password, rules) ??
+    whyTooShortOrLong(ctx, password, rules) ??
     whyWrongCharacters(password, rules) ??
     whyGuessable(password, [...about, ...about.flatMap(partsOfName), ...knownNames(ctx)]);
   if (problem) throw new ServiceError('E011003', `The password cannot be used: ${problem}`);
 }
 
 /** NIST SP 800-63B §3.1.1.2: each code point counts as one character, after normalisation. */
-function whyTooShortOrLong(password: string, { minLength }: PasswordRules): string | undefined {
+function whyTooShortOrLong(
+  { actor }: ProjectContext,
+  password: string,
+  { minLength }: PasswordRules,
+): string | undefined {
   const { length } = [...password.normalize('NFC')];
-  if (length < minLength) return `it must have at least ${minLength} characters. ${minimumHint}`;
+  if (length < minLength) {
+    const hint = actor.type === 'administrator' ? `${minimumHint}.` : minimumHint + minimumHintOfApi;
+    return `it must have at least ${minLength} characters. ${hint}`;
+  }
   if (length > maxPasswordLength || Buffer.byteLength(password) > maxBytes) {
     return `it can have at most ${maxPasswordLength} characters`;
   }

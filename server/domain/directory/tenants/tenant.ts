@@ -103,12 +103,13 @@ export const defaultTenantSettings: TenantSettings = {
 /** The largest list in one response. */
 export const maxTenants = 10_000;
 
+export const tenantIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const tenantIdRule = '1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first';
 
 /** IDs are part of URL paths, where a leading dot would have a meaning. */
 export function readTenantId(id: string): string {
   refuseMissing('The ID of a tenant', id);
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
+  if (tenantIdPattern.test(id)) return id;
   throw new ServiceError('E011004', `id must have ${tenantIdRule}`);
 }
 

@@ -1,12 +1,14 @@
 import { type Language, textWith } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
-import { minimumHint } from '../../credentials/passwords/rules.ts';
+import { minimumHint, minimumHintOfApi } from '../../credentials/passwords/rules.ts';
 
 const refusal = /^The password cannot be used: /;
 
 /** Extracts the reason from the message of a refused password, without the part that only helps an administrator. */
 export function reasonForUser(message: string): string | undefined {
-  return refusal.test(message) ? message.replace(refusal, '').replace(`. ${minimumHint}`, '') : undefined;
+  return refusal.test(message)
+    ? message.replace(refusal, '').replace(`. ${minimumHint}${minimumHintOfApi}`, '')
+    : undefined;
 }
 
 type ReasonName = keyof Texts['hostedPages']['passwordReasons'];

@@ -14,7 +14,7 @@ export type BrowserSettings = Pick<
   | 'sessionCookieName'
 >;
 
-const maxOrigins = 100;
+export const maxOrigins = 100;
 
 /** Validates the given changes. Throws E011004 for a value that is invalid by itself. */
 export function readBrowserSettings(changes: Partial<BrowserSettings>): Partial<BrowserSettings> {

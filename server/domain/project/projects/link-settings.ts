@@ -15,6 +15,9 @@ export type LinkSettings = Pick<
 
 const day = 24 * 60 * 60;
 
+/** The range of an invitation's lifetime in seconds. */
+export const inviteLifetime = { min: 5 * 60, max: 7 * day } as const;
+
 export const defaultLinkSettings: LinkSettings = {
   inviteUrl: '',
   inviteSendMail: true,
@@ -46,9 +49,10 @@ function readInviteUrl(url: string): string {
 }
 
 function readInviteLifetime(seconds: number): number {
-  if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 7 * day) return seconds;
+  const { min, max } = inviteLifetime;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return seconds;
   throw new ServiceError(
     'E011004',
-    `inviteLifetimeSeconds must be from 300 (five minutes) to ${7 * day} (a week)`,
+    `inviteLifetimeSeconds must be from ${min} (five minutes) to ${max} (a week)`,
   );
 }

@@ -1,4 +1,4 @@
-import type { AccountPageSettings } from '../../../core/account-page.ts';
+import { type AccountPageSettings, deletionGrace } from '../../../core/account-page.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { HostedPageSettings } from '../../../core/hosted-pages.ts';
 import { isWebUrl } from '../../../core/url.ts';
@@ -49,6 +49,7 @@ function readAccountPage(changes: Partial<AccountPageSettings>): Partial<Account
 }
 
 function readGraceDays(days: number): number {
-  if (Number.isInteger(days) && days >= 1 && days <= 90) return days;
-  throw new ServiceError('E011004', 'accountPage.deletionGraceDays must be from 1 to 90');
+  const { min, max } = deletionGrace;
+  if (Number.isInteger(days) && days >= min && days <= max) return days;
+  throw new ServiceError('E011004', `accountPage.deletionGraceDays must be from ${min} to ${max}`);
 }

@@ -54,6 +54,14 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
 
 const day = 24 * 60 * 60;
 
+/** The ranges of the lifetimes of tokens, in seconds. */
+export const tokenLifetimes = {
+  /** At most a day, because a session token is accepted until it expires, even after its user has lost access. */
+  session: { min: 60, max: day },
+  /** Has an end, because signing keys stay published for this time. */
+  refresh: { min: 5 * 60, max: 365 * day },
+} as const;
+
 /** The keys that a change of the settings adds. */
 export interface PreparedKeys {
   session?: SigningKeyRow | undefined;
@@ -231,19 +239,19 @@ function readProjectLocale(text: string): string {
   throw new ServiceError('E011004', 'locale must be a language tag such as en or de-AT');
 }
 
-/**
- * Limits the lifetime of a session token to a day, because it is accepted until it expires, even after its user has
- * lost access.
- */
 function readLifetime(seconds: number): number {
-  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= day) return seconds;
-  throw new ServiceError('E011004', 'sessionLifetimeSeconds must be from 60 (one minute) to 86400 (one day)');
+  const { min, max } = tokenLifetimes.session;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return seconds;
+  throw new ServiceError(
+    'E011004',
+    `sessionLifetimeSeconds must be from ${min} (one minute) to ${max} (one day)`,
+  );
 }
 
-/** Requires an end, because signing keys stay published for this time. */
 function readRefreshTime(field: string, seconds: number): number {
-  if (Number.isInteger(seconds) && seconds >= 5 * 60 && seconds <= 365 * day) return seconds;
-  throw new ServiceError('E011004', `${field} must be from 300 (five minutes) to ${365 * day} (a year)`);
+  const { min, max } = tokenLifetimes.refresh;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return seconds;
+  throw new ServiceError('E011004', `${field} must be from ${min} (five minutes) to ${max} (a year)`);
 }
 
 const maxTags = 50;

@@ -41,7 +41,7 @@ type NumberSetting = {
 type FlagSetting = Exclude<keyof PasswordSettings, NumberSetting>;
 
 /** The range of each number while its flag is set. */
-const ranges: Record<NumberSetting, { flag: FlagSetting; min: number; max: number }> = {
+export const passwordRanges = {
   minLength: { flag: 'enabled', min: 8, max: 128 },
   expirationWeeks: { flag: 'expiration', min: 1, max: 520 },
   reuseAmount: { flag: 'reuse', min: 1, max: 50 },
@@ -49,7 +49,7 @@ const ranges: Record<NumberSetting, { flag: FlagSetting; min: number; max: numbe
   tempLockAttempts: { flag: 'tempLock', min: 2, max: 100 },
   tempLockDuration: { flag: 'tempLock', min: 1, max: 24 * 60 },
   passwordStrengthScore: { flag: 'enablePasswordStrength', min: 0, max: 4 },
-};
+} as const satisfies Record<NumberSetting, { flag: FlagSetting; min: number; max: number }>;
 
 /** Returns the settings that apply in the tenant: its own, completed by the project's. */
 export async function passwordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
@@ -97,7 +97,7 @@ export async function setMinimumLength(ctx: ProjectContext, minLength: number | 
 
 /** Some SDKs send zero along with a flag that is not set. */
 function refuseImpossible(settings: Partial<PasswordSettings>): void {
-  for (const [name, { flag, min, max }] of Object.entries(ranges)) {
+  for (const [name, { flag, min, max }] of Object.entries(passwordRanges)) {
     const value = settings[name as NumberSetting];
     if (value === undefined || settings[flag] === false || (value >= min && value <= max)) continue;
     throw new ServiceError('E011004', `${name} must be from ${min} to ${max}, unless ${flag} is false`);

@@ -21,7 +21,15 @@ export interface ProviderInput extends Partial<ProviderSettings> {
 }
 
 const maxProviders = 50;
-const urls = ['issuer', 'authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl', 'emailsUrl'] as const;
+/** The fields of a provider that have an address. */
+export const providerUrls = [
+  'issuer',
+  'authorizationUrl',
+  'tokenUrl',
+  'userInfoUrl',
+  'jwksUrl',
+  'emailsUrl',
+] as const;
 
 /**
  * Sets the given fields and leaves the rest. The secret and the users' tokens belong to the client and server that they were
@@ -104,7 +112,7 @@ function sealSecret(ctx: ProjectContext, id: string, secret: string | undefined)
 }
 
 function checkSettings(ctx: ProjectContext, id: string, settings: ProviderSettings): void {
-  for (const name of urls) {
+  for (const name of providerUrls) {
     const value = settings[name];
     if (!value) continue;
     const isSafe = /^https:/i.test(value) || (ctx.mode === 'development' && isLoopbackUrl(value));

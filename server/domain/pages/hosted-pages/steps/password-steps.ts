@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import type { Texts } from '../../../../core/languages/texts.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { replacePassword } from '../../../credentials/passwords/change-password.ts';
-import { type PasswordRules, rulesOf } from '../../../credentials/passwords/rules.ts';
+import { characterClasses, type PasswordRules, rulesOf } from '../../../credentials/passwords/rules.ts';
 import { signInWithPassword } from '../../../credentials/passwords/sign-in.ts';
 import { signUpWithPassword } from '../../../credentials/passwords/sign-up.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
@@ -63,10 +63,9 @@ export function newPasswordField(
 }
 
 function hintOf({ password: { atLeast, needs } }: Texts['hostedPages'], rules: PasswordRules): string {
-  const kinds = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
   return [
     atLeast({ characters: rules.minLength }),
-    ...kinds.filter((kind) => rules[kind]).map((kind) => needs[kind]),
+    ...characterClasses.filter((kind) => rules[kind]).map((kind) => needs[kind]),
   ].join(' ');
 }
 
