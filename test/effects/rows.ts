@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { groups } from '../../server/groups.ts';
 import { dialectOf } from '../../server/storage/engine.ts';
 import { acrossProjects } from '../../server/storage/scope.ts';
@@ -6,8 +6,8 @@ import type { Db, Tables } from '../../server/storage/tables.ts';
 
 type Fields = Record<string, unknown>;
 
-/** All rows by table and primary key. */
-export type Rows = Map<string, Map<string, Fields>>;
+/** All rows, as JSON, by table and primary key. */
+export type Rows = Map<string, Map<string, string>>;
 
 export interface Difference {
   /** `+1 users`, `~1 sessions`, `-2 passkeys`. */
@@ -15,77 +15,84 @@ export interface Difference {
   added: Record<string, Fields[]>;
 }
 
-/**
- * Tables that say nothing about what an operation did: counts, the search index, and the seals of the audit log.
- */
+/** Tables that say nothing about what an operation did: counts, the search index, and the seals of the audit log. */
 const bookkeeping = new Set<keyof Tables>([
-  ...(['auditKeys', 'auditSeals', 'leases'] as const),
+  ...(['auditKeys', 'auditSeals', 'leases', 'messageLimits', 'rateCounts'] as const),
   ...(['activeUsers', 'activityCounts', 'activityTenantCounts', 'activityProgress'] as const),
-  ...(['messageLimits', 'rateCounts'] as const),
   ...(['searchedUsers', 'searchFacets', 'userCounts', 'userFacets', 'userTexts'] as const),
 ]);
 
-/** Messages and audit events are effects of their own. */
-const growing = new Set(['auditEvents', 'outbox']);
+/** Tables that only grow, and the column by which their new rows are found. These rows are effects of their own. */
+const growing: Partial<Record<keyof Tables, string>> = { auditEvents: 'occurredAt', outbox: 'createdAt' };
 
 /** Columns that every use of a key or a device may change. */
 const timesOfUse = new Set(['lastUsedAt', 'lastSeenAt']);
 
-const tables = groups.flatMap(({ tables = {} }) => Object.keys(tables)) as (keyof Tables)[];
+const tables = groups
+  .flatMap(({ tables = {} }) => Object.keys(tables) as (keyof Tables)[])
+  .filter((table) => !bookkeeping.has(table));
 
 /**
- * Reads every table that belongs to a group. Of the audit log and the messages, which only grow, only what is from `since` on.
+ * Reads every table that belongs to a group, in one statement. Of those that only grow, it reads what is from `since` on.
  */
 export async function readRows(db: Db, since: number): Promise<Rows> {
-  const all = acrossProjects(db);
-  const keys = await readKeys(all);
-  const read = async (table: keyof Tables): Promise<Fields[]> => {
-    if (table === 'auditEvents')
-      return all.selectFrom(table).selectAll().where('occurredAt', '>=', since).execute();
-    if (table === 'outbox')
-      return all.selectFrom(table).selectAll().where('createdAt', '>=', since).execute();
-    return (await sql<Fields>`select * from ${sql.table(table)}`.execute(all)).rows;
-  };
-  const rows: Rows = new Map();
-  for (const table of tables.filter((one) => !bookkeeping.has(one))) {
-    const key = keys.get(table) ?? [];
-    const found = await read(table);
-    rows.set(table, new Map(found.map((row) => [key.map((column) => row[column]).join(' '), row])));
-  }
+  const columns = await columnsOf(db);
+  const selects = tables.map((table) => selectAll(db, table, columns.get(table) ?? [], since));
+  const statement = sql<{ table: string; key: string; row: string }>`${sql.join(selects, sql` union all `)}`;
+  const rows: Rows = new Map(tables.map((table) => [table, new Map()]));
+  for (const { table, key, row } of (await statement.execute(acrossProjects(db))).rows)
+    rows.get(table)!.set(key, row);
   return rows;
 }
 
-async function readKeys(db: Db): Promise<Map<string, string[]>> {
-  const query = dialectOf(db) === 'postgres' ? keysOnPostgres : keysOnSqlite;
-  const { rows } = await query.execute(db);
-  const columns = Map.groupBy(rows, ({ table }) => table);
-  return new Map([...columns].map(([table, parts]) => [table, parts.map(({ column }) => column)]));
+function selectAll(db: Db, table: keyof Tables, columns: Column[], since: number): RawBuilder<unknown> {
+  const keys = columns.filter(({ isKey }) => isKey).map(({ column }) => sql.ref(column));
+  const fields = columns.flatMap(({ column }) => [sql.lit(column), sql.ref(column)]);
+  const row = dialectOf(db) === 'postgres' ? sql`to_jsonb(t)::text` : sql`json_object(${sql.join(fields)})`;
+  const moment = growing[table];
+  return sql`select ${sql.lit(table)} as "table", concat_ws(' ', ${sql.join(keys)}) as key, ${row} as row
+    from ${sql.table(table)} as t ${moment ? sql`where ${sql.ref(moment)} >= ${since}` : sql``}`;
 }
 
-interface KeyColumn {
+interface Column {
   table: string;
   column: string;
+  isKey: number;
 }
 
-const keysOnSqlite = sql<KeyColumn>`
-  select t.name as "table", c.name as "column"
-  from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' and c.pk > 0`;
+const known = new WeakMap<Db, Promise<Map<string, Column[]>>>();
 
-const keysOnPostgres = sql<KeyColumn>`
-  select t.relname as "table", c.attname as "column"
+function columnsOf(db: Db): Promise<Map<string, Column[]>> {
+  const columns = known.get(db) ?? readColumns(db);
+  known.set(db, columns);
+  return columns;
+}
+
+async function readColumns(db: Db): Promise<Map<string, Column[]>> {
+  const query = dialectOf(db) === 'postgres' ? columnsOnPostgres : columnsOnSqlite;
+  const { rows } = await query.execute(acrossProjects(db));
+  return Map.groupBy(rows, ({ table }) => table);
+}
+
+const columnsOnSqlite = sql<Column>`
+  select t.name as "table", c.name as "column", c.pk > 0 as "isKey"
+  from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`;
+
+const columnsOnPostgres = sql<Column>`
+  select t.relname as "table", c.attname as "column", (c.attnum = any(i.indkey))::int as "isKey"
   from pg_index i
   join pg_class t on t.oid = i.indrelid
-  join pg_attribute c on c.attrelid = t.oid and c.attnum = any(i.indkey)
+  join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
   where i.indisprimary and t.relnamespace = current_schema()::regnamespace`;
 
 export function compareRows(before: Rows, after: Rows): Difference {
   const changes: string[] = [];
   const added: Difference['added'] = {};
-  for (const table of before.keys()) {
+  for (const table of tables) {
     const [old, now] = [before.get(table)!, after.get(table)!];
-    const news = [...now].filter(([key]) => !old.has(key)).map(([, row]) => row);
-    if (news.length > 0) added[table] = news;
-    if (growing.has(table)) continue;
+    const news = [...now].filter(([key]) => !old.has(key));
+    if (news.length > 0) added[table] = news.map(([, row]) => JSON.parse(row));
+    if (growing[table]) continue;
     const changed = [...now].filter(([key, row]) => old.has(key) && isChanged(old.get(key)!, row));
     const removed = [...old.keys()].filter((key) => !now.has(key));
     if (news.length > 0) changes.push(`+${news.length} ${table}`);
@@ -95,10 +102,10 @@ export function compareRows(before: Rows, after: Rows): Difference {
   return { changes, added };
 }
 
-function isChanged(old: Fields, now: Fields): boolean {
-  for (const column in now) {
-    if (now[column] === old[column] || timesOfUse.has(column)) continue;
-    if (JSON.stringify(now[column]) !== JSON.stringify(old[column])) return true;
-  }
-  return false;
+function isChanged(before: string, after: string): boolean {
+  if (before === after) return false;
+  const [old, now] = [JSON.parse(before) as Fields, JSON.parse(after) as Fields];
+  return Object.keys(now).some(
+    (column) => !timesOfUse.has(column) && JSON.stringify(old[column]) !== JSON.stringify(now[column]),
+  );
 }
