@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administrationProjectId } from '../../server/core/administration.ts';
-import { endpoints, tablesLeftBehind } from '../../server/groups.ts';
+import { endpoints, sweep, tablesLeftBehind } from '../../server/groups.ts';
 import { asJsonSchema } from '../../server/http/schema.ts';
 import type { Tables } from '../../server/storage/tables.ts';
 import { hasBody } from '../ask-endpoint.ts';
 import { inputWithout, placesOf, sampleOf } from '../sample-input.ts';
 import { calls } from './calls.ts';
 import { type Effects, effects, observe, summaryOf } from './effects.ts';
+import { allTables, readRows } from './rows.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Compares what each endpoint leaves behind with the table in `effects.md`. */
@@ -94,6 +95,59 @@ test('a refused sign-in leaves its record and the count of the attempt', async (
     latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId, password: 'wrong' } }),
   ).toBe({ audit: [{ action: 'LoginFailed', method: 'password' }], rows: ['+1 passwordAttempts'] });
 });
+
+/** Columns that name a row of another table. */
+const owners: Record<string, keyof Tables> = {
+  ...{ userId: 'users', tenantId: 'tenants', roleId: 'roles', permissionId: 'permissions' },
+  ...{ keyId: 'accessKeys', ssoAppId: 'ssoApps', sessionId: 'sessions' },
+};
+
+/** What is said about someone stays when they are gone, as does what is gone within minutes. */
+const outlives = (table: string) =>
+  /^(audit|activ|outbox$)/.test(table) || tablesLeftBehind.get(table as keyof Tables) === 'lives for minutes';
+
+test('afterwards no row names a user, a tenant, a role, a key, an application or a session that was deleted', async () => {
+  const rows = await readAll();
+  const live = new Set(rows.map(({ table, row }) => `${table} ${row['projectId']} ${row['id']}`));
+  const orphans = rows.flatMap(({ table, row }) =>
+    Object.entries(owners)
+      .filter(([column, owner]) => row[column] && !live.has(`${owner} ${row['projectId']} ${row[column]}`))
+      .map(([column]) => `${table}.${column}`),
+  );
+  expect([...new Set(orphans)].filter((column) => !outlives(column.split('.')[0]!))).toEqual([]);
+});
+
+test('a deleted project leaves no row, and another project loses none', async () => {
+  const { latchkey, owner } = world;
+  const { projectId, service } = latchkey;
+  const page = await owner();
+  const byProject = async () => {
+    const rows = await readAll();
+    return Map.groupBy(rows, ({ table, row }) => row[table === 'projects' ? 'id' : 'projectId']);
+  };
+  // Finishes the deletion of the projects that calls have deleted.
+  await sweep(service);
+  const before = await byProject();
+  await page.request('POST', '/v1/mgmt/project/delete', { projectId, body: {} });
+  await sweep(service);
+  const after = await byProject();
+  expect(before.get(projectId)!.length).toBeGreaterThan(1_000);
+  expect(after.get(projectId)).toBeUndefined();
+  // The rows of the search index have no project of their own.
+  for (const [id, rows] of before) {
+    if (id === projectId || id === undefined) continue;
+    const left = new Set(after.get(id)!.map(({ table, key }) => `${table} ${key}`));
+    const lost = rows.filter(({ table, key }) => !left.has(`${table} ${key}`) && !outlives(table));
+    expect(lost.map(({ table }) => table)).toEqual([]);
+  }
+});
+
+async function readAll() {
+  const rows = await readRows(world.latchkey.service.db, 0, allTables);
+  return [...rows].flatMap(([table, ofTable]) =>
+    [...ofTable].map(([key, row]) => ({ table, key, row: JSON.parse(row) as Record<string, unknown> })),
+  );
+}
 
 function pageOf(found: Record<string, Required<Effects>>): string {
   const rows = changing.map(({ name }) => {

@@ -28,14 +28,14 @@ const growing: Partial<Record<keyof Tables, string>> = { auditEvents: 'occurredA
 /** Columns that every use of a key or a device may change. */
 const timesOfUse = new Set(['lastUsedAt', 'lastSeenAt']);
 
-const tables = groups
-  .flatMap(({ tables = {} }) => Object.keys(tables) as (keyof Tables)[])
-  .filter((table) => !bookkeeping.has(table));
+export const allTables = groups.flatMap(({ tables = {} }) => Object.keys(tables) as (keyof Tables)[]);
+const telling = allTables.filter((table) => !bookkeeping.has(table));
 
 /**
- * Reads every table that belongs to a group, in one statement. Of those that only grow, it reads what is from `since` on.
+ * Reads the tables of all groups in one statement, without those that say nothing. Of those that only grow, it reads what is from
+ * `since` on.
  */
-export async function readRows(db: Db, since: number): Promise<Rows> {
+export async function readRows(db: Db, since: number, tables = telling): Promise<Rows> {
   const columns = await columnsOf(db);
   const selects = tables.map((table) => selectAll(db, table, columns.get(table) ?? [], since));
   const statement = sql<{ table: string; key: string; row: string }>`${sql.join(selects, sql` union all `)}`;
@@ -88,7 +88,7 @@ const columnsOnPostgres = sql<Column>`
 export function compareRows(before: Rows, after: Rows): Difference {
   const changes: string[] = [];
   const added: Difference['added'] = {};
-  for (const table of tables) {
+  for (const table of telling) {
     const [old, now] = [before.get(table)!, after.get(table)!];
     const news = [...now].filter(([key]) => !old.has(key));
     if (news.length > 0) added[table] = news.map(([, row]) => JSON.parse(row));
