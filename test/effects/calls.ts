@@ -6,10 +6,7 @@ import { projectCalls } from './calls/project.ts';
 import { sessionCalls } from './calls/sessions.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { userCalls } from './calls/users.ts';
-import type { Ready, World } from './world.ts';
-
-/** Prepares what a call needs, and returns a request that succeeds. */
-export type Call = (world: World) => Ready | Promise<Ready>;
+import type { Call } from './world.ts';
 
 /** A call of each endpoint that is more than a read, by the endpoint's name. */
 export const calls: Record<string, Call> = {

@@ -31,6 +31,9 @@ export interface Ready {
   headers?: Record<string, string>;
 }
 
+/** Prepares what a call needs, and returns a request that succeeds. */
+export type Call = (world: World) => Ready | Promise<Ready>;
+
 export interface Person {
   loginId: string;
   userId: string;

@@ -8,8 +8,7 @@ import {
   sentByPage,
 } from '../../administrators.ts';
 import { Authenticator, pageOrigin } from '../../counterparts/authenticator.ts';
-import type { Call } from '../calls.ts';
-import { must, type Ready, type World } from '../world.ts';
+import { type Call, must, type Ready, type World } from '../world.ts';
 
 /** A request from a page of the console. */
 function fromConsole({ latchkey }: World, page: ConsolePage, input: object = {}, method = 'POST'): Ready {

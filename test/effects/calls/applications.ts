@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import { back, samlApp, type World } from '../world.ts';
+import { back, type Call, samlApp, type World } from '../world.ts';
 
 const wsFed = { realm: 'urn:ws', replyUrl: 'https://ws.example.com/' };
 const attributes = (name: string) => ({ attributes: [{ name, type: 1 }] });

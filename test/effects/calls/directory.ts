@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import { inProject, type World } from '../world.ts';
+import { type Call, inProject, type World } from '../world.ts';
 
 const permission = async ({ manage, name }: World): Promise<string> => {
   const created = name('permission');

@@ -2,8 +2,7 @@ import { idp, idpMetadata } from '../../../server/domain/federation/sso/saml/idp
 import { codeOf as codeOfSso, createIdentityProvider, SsoBrowser } from '../../identity-provider.ts';
 import { exchange, OAuthBrowser } from '../../oauth-browser.ts';
 import { byHand } from '../../sso-settings.ts';
-import type { Call } from '../calls.ts';
-import { back, must, type World } from '../world.ts';
+import { back, type Call, must, type World } from '../world.ts';
 
 const ofNewTenant =
   (fields: object): Call =>

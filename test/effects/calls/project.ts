@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import type { World } from '../world.ts';
+import type { Call, World } from '../world.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64');
 const sms = ({ receiver }: World) => ({ url: receiver.url, body: '{"to":"{{to}}","text":"{{text}}"}' });

@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import { back, inProject, type World } from '../world.ts';
+import { back, type Call, inProject, type World } from '../world.ts';
 
 /** A call of a signed-in user. */
 const signedIn =

@@ -2,8 +2,7 @@ import { totpCode } from '../../authenticator-app.ts';
 import { Authenticator, pageOrigin } from '../../counterparts/authenticator.ts';
 import { codeSentTo } from '../../messages.ts';
 import { rightSecret } from '../../ownership/enchanted.ts';
-import type { Call } from '../calls.ts';
-import { back, newPassword, type World } from '../world.ts';
+import { back, type Call, newPassword, type World } from '../world.ts';
 
 type Channel = 'email' | 'sms';
 

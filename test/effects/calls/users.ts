@@ -1,5 +1,4 @@
-import type { Call } from '../calls.ts';
-import { newPassword, type World } from '../world.ts';
+import { type Call, newPassword, type World } from '../world.ts';
 
 /** A call that names a user, with these fields. */
 const ofUser =

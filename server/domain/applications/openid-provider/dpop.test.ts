@@ -11,7 +11,6 @@ import {
 } from '../../../../test/unusable-keys.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { sweep } from '../../../groups.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -300,7 +299,7 @@ test('the project’s own client is told that its tokens have no key', async () 
   expect(own).toMatchObject({ error_description: expect.stringContaining('own client') });
 });
 
-test('a proof that was used is remembered until it would be too old', async () => {
+test('a proof that was used is remembered while it would be valid', async () => {
   const client = await provider.createClient();
   const keys = await newKey();
   const proof = await proofOf(keys, { claims: { iat: Math.floor(Date.now() / 1000) + 30 } });
