@@ -3,9 +3,21 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEffects } from '../scripts/generate/effects.ts';
+import { signUpWithTotp } from '../test/credentials.ts';
+import { readRows } from '../test/effects/rows.ts';
 import { testOnSqlite } from '../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
-import { groups, sealedColumns, snapshotParts, tablesLeftBehind, transferredTables } from './groups.ts';
+import { ssoSettings } from '../test/sso-settings.ts';
+import {
+  groups,
+  sealedColumns,
+  snapshotParts,
+  sweep,
+  tablesLeftBehind,
+  transferredTables,
+} from './groups.ts';
+import { acrossProjects } from './storage/scope.ts';
+import type { Db, Tables } from './storage/tables.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -77,3 +89,46 @@ test('a part of a snapshot has its own name, and is written after those that it 
     expect(earlier, `${name} comes after ${after}`).toEqual(expect.arrayContaining([...after]));
   }
 });
+
+testOnSqlite('what lives for minutes is kept until it expires, and deleted within two days', async () => {
+  const { service, advance, context } = latchkey;
+  const db = acrossProjects(service.db);
+  await signUpWithTotp(latchkey, 'ann@example.com');
+  const settings = ssoSettings(() => latchkey);
+  await settings.configure(await settings.newTenant());
+  const shortLived = [...tablesLeftBehind]
+    .filter(([, reason]) => reason === 'lives for minutes')
+    .map(([table]) => table as keyof Tables);
+  const filled = async () => {
+    const rows = await readRows(db, 0);
+    return shortLived.filter((table) => rows.get(table)!.size > 0);
+  };
+  for (const table of shortLived) await insertSample(db, table, context.project.id, service.now() + 60_000);
+  await sweep(service);
+  expect(await filled()).toEqual(shortLived);
+  advance(48 * 60 * 60_000);
+  await sweep(service);
+  expect(await filled()).toEqual([]);
+});
+
+/** Inserts a row whose every number is `expiresAt`, and which refers to rows that exist. */
+async function insertSample(
+  db: Db,
+  table: keyof Tables,
+  projectId: string,
+  expiresAt: number,
+): Promise<void> {
+  const { rows: columns } = await sql<{ name: string; type: string }>`
+    select name, type from pragma_table_info(${table})`.execute(db);
+  const { rows: references } = await sql<{ column: string; table: string; to: string }>`
+    select "from" as "column", "table", "to" from pragma_foreign_key_list(${table})`.execute(db);
+  const row = Object.fromEntries(columns.map(({ name, type }) => [name, type === 'TEXT' ? '{}' : expiresAt]));
+  for (const { column, table: owner, to } of references.filter(({ column }) => column !== 'projectId')) {
+    const found = await sql<Record<string, string>>`select * from ${sql.table(owner)}`.execute(db);
+    row[column] = found.rows[0]?.[to] ?? '';
+  }
+  await db
+    .insertInto(table)
+    .values({ ...row, projectId } as never)
+    .execute();
+}

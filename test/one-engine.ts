@@ -200,6 +200,7 @@ export const onlyRacesOnPostgres = [
   'server/domain/sessions/sessions/token-attacks.test.ts',
   'server/domain/sessions/sign-in-policy/policies.test.ts',
   'server/domain/sessions/trusted-devices/trusted-devices.test.ts',
+  'test/effects/effects.test.ts',
   'test/endings/endings.test.ts',
   'test/ownership/account-takeover.test.ts',
   'test/ownership/other-address.test.ts',

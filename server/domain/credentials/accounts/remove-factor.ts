@@ -5,6 +5,7 @@ import type { NoticedFactor } from '../../../core/security-notices.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import type { StoredUser } from '../../directory/users/user.ts';
+import { recordAudit } from '../../project/audit/record.ts';
 import { endSessionsOf } from '../../sessions/sessions/end-session.ts';
 import { deletePasskeys } from '../passkeys/delete-passkeys.ts';
 import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
@@ -43,7 +44,15 @@ async function remove(
   credentialId?: string,
 ): Promise<boolean> {
   if (factor === 'passkey') return (await deletePasskeys(ctx, user.id, credentialId)) > 0;
-  if (factor === 'recoveryCodes') return deleteRecoveryCodes(ctx, user.id);
+  if (factor === 'recoveryCodes') return removeRecoveryCodes(ctx, user.id);
   await deleteTotp(ctx, user.id);
   return user.hasTotp;
+}
+
+/** Deletes the codes of a user, which are no field of the user, so that `changeUser` does not see them go. */
+async function removeRecoveryCodes(ctx: ProjectContext, userId: string): Promise<boolean> {
+  const hadCodes = await deleteRecoveryCodes(ctx, userId);
+  if (hadCodes)
+    await recordAudit(ctx, { action: 'UserModified', userId, data: { change: 'delete recovery codes' } });
+  return hadCodes;
 }

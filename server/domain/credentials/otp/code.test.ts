@@ -3,7 +3,6 @@ import { codesOf, newEmail } from '../../../../test/codes.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { codeSentTo, messagesTo, otherCode } from '../../../../test/messages.ts';
 import { hashSecret } from '../../../core/crypto.ts';
-import { deleteExpiredChallenges } from '../challenges/issue.ts';
 
 let latchkey: Latchkey;
 let codes: ReturnType<typeof codesOf>;
@@ -142,23 +141,4 @@ describe('a limit of messages', () => {
     const tried = await Promise.all(sent.map((message) => codes.verify('email', email, message.codes[0])));
     expect(tried.filter(({ status }) => status === 200)).toHaveLength(1);
   });
-});
-
-test('expired codes are deleted', async () => {
-  const email = newEmail();
-  await codes.begin('signup', 'email', { loginId: email });
-  const count = async () =>
-    (
-      await latchkey.service.db
-        .selectFrom('challenges')
-        .select('slot')
-        .where('projectId', '=', latchkey.projectId)
-        .where('loginId', '=', email)
-        .execute()
-    ).length;
-  await deleteExpiredChallenges(latchkey.service);
-  expect(await count()).toBe(1);
-  latchkey.advance(5 * 60_000 + 1);
-  await deleteExpiredChallenges(latchkey.service);
-  expect(await count()).toBe(0);
 });

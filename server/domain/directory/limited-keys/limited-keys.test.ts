@@ -2,6 +2,8 @@ import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
+import { effects } from '../../../../test/effects/effects.ts';
+import { readRows } from '../../../../test/effects/rows.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import type { Project } from '../../../core/project.ts';
 import { endpoints } from '../../../groups.ts';
@@ -67,25 +69,12 @@ const refusal = (right: string) => ({
   body: { errorCode: 'E064012', errorMessage: expect.stringContaining(right) },
 });
 
-/** All rows of all tables, except the refusals of sign-ins and when a key was last used. */
-async function allRows(projectId = latchkey.projectId): Promise<Record<string, string[]>> {
-  const { db } = latchkey.service;
-  const tables = await db.introspection.getTables();
-  const rows: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    if (/rateCounts|leases/.test(name)) continue;
-    const found: object[] = await db
-      .selectFrom(name as 'users')
-      .selectAll()
-      .where('projectId', '=', projectId)
-      .execute()
-      .catch(() => []);
-    rows[name] = found
-      .map((row) => JSON.stringify({ ...row, lastUsedAt: 0 }))
-      .filter((row) => !row.includes('"LoginFailed"'))
-      .sort();
-  }
-  return rows;
+/** All rows of a project, by table. */
+async function rowsOf(projectId: string): Promise<string[]> {
+  const rows = await readRows(latchkey.service.db, 0);
+  return [...rows].flatMap(([table, ofTable]) =>
+    [...ofTable.values()].filter((row) => row.includes(projectId)).map((row) => `${table} ${row}`),
+  );
 }
 
 describe('every management endpoint', () => {
@@ -95,23 +84,23 @@ describe('every management endpoint', () => {
 
   test('is refused to a read-only key unless it reads, and then changes nothing', async () => {
     const key = await makeKey(['project-read-only']);
-    const before = await allRows();
-    expect(before['managementKeys']?.length).toBeGreaterThan(1);
-    for (const endpoint of managed) {
-      const { status, body } = await asked(key, endpoint);
-      expect([endpoint.name, body.errorCode === 'E064012' && status === 403]).toEqual([
-        endpoint.name,
-        endpoint.role !== 'auditor',
-      ]);
-    }
-    expect(await allRows()).toEqual(before);
+    await effects(latchkey, async () => {
+      for (const endpoint of managed) {
+        const { status, body } = await asked(key, endpoint);
+        expect([endpoint.name, body.errorCode === 'E064012' && status === 403]).toEqual([
+          endpoint.name,
+          endpoint.role !== 'auditor',
+        ]);
+      }
+      // Refused calls that would have signed a user in.
+    }).toBe({ audit: ['LoginFailed', 'LoginFailed'] });
   });
 
   test('that owners alone may call is refused to a key without rights over the instance, and no other reaches beyond the project', async () => {
     const other = await latchkey.addProject();
     const { projectId } = await latchkey.addProject();
     const key = await fullKey(projectId);
-    const beyond = async () => [await projectsBut(projectId), await allRows(other.projectId)];
+    const beyond = async () => [await projectsBut(projectId), await rowsOf(other.projectId)];
     const before = await beyond();
     for (const endpoint of managed) {
       const { status, body } = await askEndpoint(caller, endpoint, { bearer: `${projectId}:${key}` });
@@ -181,41 +170,41 @@ describe('a key that is limited to tenants', () => {
   } as Record<string, object>;
 
   test('reaches nothing of another tenant through any call that names a user', async () => {
-    const before = await allRows();
-    for (const endpoint of endpoints.filter(({ name }) => tenantCalls[name]?.user)) {
-      const bearer = `${latchkey.projectId}:${key}`;
-      const call = (fields: object) =>
-        askEndpoint(caller, endpoint, { bearer, input: { ...userFields[endpoint.name], ...fields } });
-      for (const loginId of ['other', ids.other, 'nobody']) {
-        expect([endpoint.name, await call({ loginId })]).toMatchObject([
-          endpoint.name,
-          { status: 404, body: { errorCode: 'E112102' } },
-        ]);
+    await effects(latchkey, async () => {
+      for (const endpoint of endpoints.filter(({ name }) => tenantCalls[name]?.user)) {
+        const bearer = `${latchkey.projectId}:${key}`;
+        const call = (fields: object) =>
+          askEndpoint(caller, endpoint, { bearer, input: { ...userFields[endpoint.name], ...fields } });
+        for (const loginId of ['other', ids.other, 'nobody']) {
+          expect([endpoint.name, await call({ loginId })]).toMatchObject([
+            endpoint.name,
+            { status: 404, body: { errorCode: 'E112102' } },
+          ]);
+        }
+        if (tenantCalls[endpoint.name]?.user === 'member') continue;
+        expect(await call({ loginId: 'both' })).toMatchObject(refusal('belongs to others'));
+        expect(await call({ loginId: 'strong' })).toMatchObject(refusal('roles in the project'));
       }
-      if (tenantCalls[endpoint.name]?.user === 'member') continue;
-      expect(await call({ loginId: 'both' })).toMatchObject(refusal('belongs to others'));
-      expect(await call({ loginId: 'strong' })).toMatchObject(refusal('roles in the project'));
-    }
-    expect(await allRows()).toEqual(before);
+    }).toBe({});
   });
 
   test('reaches nothing of another tenant through any call that names tenants', async () => {
-    const before = await allRows();
-    for (const endpoint of endpoints.filter(({ name }) => tenantCalls[name]?.tenants)) {
-      const { tenants: field = '', user } = tenantCalls[endpoint.name] ?? {};
-      const call = (named: string) => {
-        const value =
-          { userTenants: [{ tenantId: named }], tenantIds: [named], tenants: [named] }[field] ?? named;
-        const input = { ...userFields[endpoint.name], loginId: user ? 'mine' : 'new', [field]: value };
-        return askEndpoint(caller, endpoint, { bearer: `${latchkey.projectId}:${key}`, input });
-      };
-      expect([endpoint.name, await call('other')]).toMatchObject([
-        endpoint.name,
-        refusal('the tenant other'),
-      ]);
-      expect([endpoint.name, (await call('')).status]).not.toEqual([endpoint.name, 200]);
-    }
-    expect(await allRows()).toEqual(before);
+    await effects(latchkey, async () => {
+      for (const endpoint of endpoints.filter(({ name }) => tenantCalls[name]?.tenants)) {
+        const { tenants: field = '', user } = tenantCalls[endpoint.name] ?? {};
+        const call = (named: string) => {
+          const value =
+            { userTenants: [{ tenantId: named }], tenantIds: [named], tenants: [named] }[field] ?? named;
+          const input = { ...userFields[endpoint.name], loginId: user ? 'mine' : 'new', [field]: value };
+          return askEndpoint(caller, endpoint, { bearer: `${latchkey.projectId}:${key}`, input });
+        };
+        expect([endpoint.name, await call('other')]).toMatchObject([
+          endpoint.name,
+          refusal('the tenant other'),
+        ]);
+        expect([endpoint.name, (await call('')).status]).not.toEqual([endpoint.name, 200]);
+      }
+    }).toBe({});
   });
 
   test('finds its members only, and sees their other tenants nowhere', async () => {

@@ -119,21 +119,3 @@ describe('a batch', () => {
     expect(await names()).toEqual(before);
   });
 });
-
-test('the audit log records every change with the management key that made it', async () => {
-  await permissions.create('audited');
-  await permissions.update('audited', 'audited too');
-  await permissions.delete('audited too');
-  const rows = await latchkey.service.db
-    .selectFrom('auditEvents')
-    .select(['action', 'actorType', 'data'])
-    .where('projectId', '=', latchkey.projectId)
-    .where('data', 'like', '%audited%')
-    .execute();
-  expect(rows.map((row) => row.action).sort()).toEqual([
-    'PermissionCreated',
-    'PermissionDeleted',
-    'PermissionModified',
-  ]);
-  expect(new Set(rows.map((row) => row.actorType))).toEqual(new Set(['managementKey']));
-});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { effects } from '../../../../test/effects/effects.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { answer } from '../../../core/event.ts';
 import { removeMembers } from '../users/delete-in-tenant.ts';
@@ -65,17 +66,15 @@ test('with cascade, users who belong to this tenant only are deleted, and the au
   await createUser('both', ['first', 'second']);
   await createUser('other', ['second']);
   await createUser('none', []);
-  expect((await tenant.delete('first', true)).ok).toBe(true);
+  const deleted = await effects(latchkey, () => tenant.delete('first', true)).toBe({
+    audit: [
+      { action: 'TenantDeleted', tenantId: 'first', actorType: 'managementKey' },
+      { action: 'UserDeleted', tenantId: 'first', actorType: 'managementKey' },
+    ],
+    rows: ['-1 loginIds', '-2 tenantMembers', '-1 tenants', '-1 userRoles', '-1 users'],
+  });
+  expect(deleted.ok).toBe(true);
   expect(await Promise.all(['only', 'both', 'other', 'none'].map(exists))).toEqual([false, true, true, true]);
-  const events = await latchkey.service.db
-    .selectFrom('auditEvents')
-    .select(['action', 'actorType'])
-    .where('projectId', '=', latchkey.projectId)
-    .where('tenantId', '=', 'first')
-    .orderBy('action')
-    .execute();
-  expect(events.map((event) => event.action)).toEqual(['TenantCreated', 'TenantDeleted', 'UserDeleted']);
-  expect(events.every((event) => event.actorType === 'managementKey')).toBe(true);
 });
 
 async function fill(tenantId: string, others: string[]): Promise<void> {

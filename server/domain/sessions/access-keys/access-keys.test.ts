@@ -159,27 +159,6 @@ test('another project’s key is refused like an unknown one', async () => {
   latchkey.advance(-hourMs);
 });
 
-test('the audit log records who created, used, changed and deleted a key', async () => {
-  const { key, cleartext } = await create();
-  latchkey.advance(5);
-  await exchange(cleartext);
-  latchkey.advance(5);
-  await call('rotate', { id: key.id });
-  latchkey.advance(5);
-  await call('delete', { id: key.id });
-  const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', {
-    text: key.id,
-    oldestFirst: true,
-  });
-  expect(body.audits.map((event: { action: string }) => event.action)).toEqual([
-    'AccessKeyCreated',
-    'AccessKeyExchanged',
-    'AccessKeyModified',
-    'AccessKeyDeleted',
-  ]);
-  expect(body.audits[1]).toMatchObject({ actorType: 'accessKey', actorId: key.id, method: 'accesskey' });
-});
-
 describe('@descope/node-sdk', () => {
   test('creates, exchanges, changes and deletes keys', async () => {
     const sdk = latchkey.sdk();
