@@ -1,7 +1,9 @@
 import {
   constants,
   createCipheriv,
+  createHash,
   generateKeyPairSync,
+  type KeyObject,
   publicEncrypt,
   randomBytes,
   X509Certificate,
@@ -34,6 +36,7 @@ type Encryption = {
   keyAlgorithm: string;
   keyMethod?: string;
   oaepHash?: string;
+  maskHash?: string;
   padding?: number;
   keyBeside?: boolean;
 };
@@ -50,7 +53,11 @@ function encrypt(plain: string, input: Encryption): string {
   if (input.cipher.endsWith('gcm')) parts.push(cipher.getAuthTag());
   const { publicKey } = new X509Certificate(sp.certificate);
   const padding = input.padding ?? constants.RSA_PKCS1_OAEP_PADDING;
-  const wrapped = publicEncrypt({ key: publicKey, padding, oaepHash: input.oaepHash ?? 'sha1' }, key);
+  const { oaepHash = 'sha1', maskHash = oaepHash } = input;
+  const wrapped =
+    maskHash === oaepHash
+      ? publicEncrypt({ key: publicKey, padding, oaepHash }, key)
+      : encryptOaep(publicKey, key, oaepHash, maskHash);
   const encryptedKey =
     `<e:EncryptedKey xmlns:e="${xmlenc}"><e:EncryptionMethod Algorithm="${input.keyAlgorithm}">${input.keyMethod ?? ''}` +
     `</e:EncryptionMethod><e:CipherData><e:CipherValue>${wrapped.toString('base64')}</e:CipherValue></e:CipherData></e:EncryptedKey>`;
@@ -61,6 +68,28 @@ function encrypt(plain: string, input: Encryption): string {
     `${Buffer.concat(parts).toString('base64').replace(/.{76}/g, '$&\n')}</e:CipherValue></e:CipherData></e:EncryptedData>` +
     `${input.keyBeside ? encryptedKey : ''}</a:EncryptedAssertion>`
   );
+}
+
+/** RFC 8017 §7.1.1, with two hashes. */
+function encryptOaep(publicKey: KeyObject, message: Buffer, hash: string, maskHash: string): Buffer {
+  const label = createHash(hash).digest();
+  const zeros = Buffer.alloc(256 - message.length - 2 * label.length - 2);
+  const data = Buffer.concat([label, zeros, Buffer.of(1), message]);
+  const seed = randomBytes(label.length);
+  const masked = xorMask(data, seed, maskHash);
+  const block = Buffer.concat([Buffer.of(0), xorMask(seed, masked, maskHash), masked]);
+  return publicEncrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, block);
+}
+
+function xorMask(bytes: Buffer, seed: Buffer, hash: string): Buffer {
+  const parts = Array.from({ length: 16 }, (_, counter) =>
+    createHash(hash)
+      .update(seed)
+      .update(Buffer.of(0, 0, 0, counter))
+      .digest(),
+  );
+  const mask = Buffer.concat(parts);
+  return Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!));
 }
 
 const gcm: Encryption = {
@@ -102,6 +131,15 @@ describe('accepted algorithms', () => {
         keyMethod: `<ds:DigestMethod xmlns:ds="${dsig}" Algorithm="${sha256}"/><m:MGF xmlns:m="${xmlenc11}" Algorithm="${xmlenc11}mgf1sha256"/>`,
       },
     ],
+    [
+      'OAEP with SHA-256 and a mask with SHA-1, as Keycloak sends it',
+      {
+        ...gcm,
+        ...{ oaepHash: 'sha256', maskHash: 'sha1' },
+        keyMethod: `<ds:DigestMethod xmlns:ds="${dsig}" Algorithm="${sha256}"/>`,
+      },
+    ],
+    ['OAEP with an empty label', { ...gcm, keyMethod: '<e:OAEPparams/>' }],
     ['key beside the data', { ...gcm, keyBeside: true }],
   ])('%s', async (_, input) => {
     for (const sign of ['assertion', 'response', 'both'] as const)
@@ -132,7 +170,7 @@ test('CBC is decrypted only when the response around it is signed', async () => 
     expect(await outcome(input, 'response')).toMatch(/^accepted/);
     expect(await outcome(input, 'both')).toMatch(/^accepted/);
     expect(await outcome(input, 'assertion')).toMatch(
-      /^encryption: .*AES-CBC is accepted only in a signed Response/,
+      /^encryption: .*AES-CBC is accepted only in a signed Response.*"Sign SAML response and assertion"/,
     );
     expect(await outcome(input, 'none')).toMatch(/^encryption: .*AES-CBC/);
   }
@@ -147,13 +185,18 @@ describe('refused algorithms', () => {
     ],
     ['Triple DES', { ...gcm, cipher: 'des-ede3-cbc', algorithm: `${xmlenc}tripledes-cbc` }, /tripledes/],
     [
-      'OAEP with two hashes',
+      'OAEP with an unknown hash',
+      { ...gcm, keyMethod: `<ds:DigestMethod xmlns:ds="${dsig}" Algorithm="${xmlenc}ripemd160"/>` },
+      /RSA-OAEP has the digest ".*ripemd160"; use SHA-256/,
+    ],
+    [
+      'OAEP with an unknown mask',
       {
         ...gcm,
         keyAlgorithm: `${xmlenc11}rsa-oaep`,
-        keyMethod: `<ds:DigestMethod xmlns:ds="${dsig}" Algorithm="${sha256}"/>`,
+        keyMethod: `<m:MGF xmlns:m="${xmlenc11}" Algorithm="${xmlenc11}mgf1sha3"/>`,
       },
-      /hash functions/,
+      /RSA-OAEP has the mask ".*mgf1sha3"/,
     ],
     ['OAEP parameters', { ...gcm, keyMethod: `<e:OAEPparams>AAAA</e:OAEPparams>` }, /OAEP parameters/],
   ])('%s', async (_, input, reason) => {

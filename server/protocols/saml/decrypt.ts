@@ -12,8 +12,11 @@ import {
   encryptionNs,
   rsaOaep,
   rsaOaepMgf1p,
+  sha1Digest,
+  sha256Digest,
   signatureNs,
 } from './names.ts';
+import { decryptOaep } from './oaep.ts';
 import { attributeOf, childrenNamed, isNamed, onlyChild, parseXml, textOf } from './xml.ts';
 
 type Cipher = { name: string; ivLength: number; authenticates: boolean };
@@ -26,8 +29,8 @@ const ciphers: ReadonlyMap<string, Cipher> = new Map([
 ]);
 
 const oaepHashes: ReadonlyMap<string, string> = new Map([
-  ['http://www.w3.org/2000/09/xmldsig#sha1', 'sha1'],
-  ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256'],
+  [sha1Digest, 'sha1'],
+  [sha256Digest, 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#sha384', 'sha384'],
   ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'],
 ]);
@@ -35,6 +38,9 @@ const oaepHashes: ReadonlyMap<string, string> = new Map([
 const maskHashes: ReadonlyMap<string, string> = new Map(
   ['sha1', 'sha256', 'sha384', 'sha512'].map((hash) => [`${encryption11Ns}mgf1${hash}`, hash]),
 );
+
+/** The hash of OAEP's label, and that of its mask. */
+type OaepHashes = { hash: string; maskHash: string };
 
 const tagLength = 16;
 
@@ -58,16 +64,17 @@ export function decryptAssertion(
   const cipher = ciphers.get(algorithm);
   if (!cipher) throw refused(`the encryption ${quoted(algorithm)} is not accepted; use AES-GCM`);
   if (!cipher.authenticates && !options.isAuthenticated)
-    throw refused('AES-CBC is accepted only in a signed Response; sign the Response or use AES-GCM');
+    throw refused(
+      'AES-CBC is accepted only in a signed Response. Sign the Response (in Microsoft Entra ID: SAML certificates, Signing option, ' +
+        '"Sign SAML response and assertion"; in AD FS: Set-AdfsRelyingPartyTrust -SamlResponseSignature MessageAndAssertion), or use AES-GCM',
+    );
   if (!options.decryptionKey) throw refused('no decryption key is configured');
 
   const encryptedKey = onlyEncryptedKey(encryptedAssertion, data);
-  const padding = keyPadding(encryptedKey);
+  const hashes = keyHashes(encryptedKey);
   const wrapped = cipherValue(encryptedKey);
   const content = cipherValue(data);
-  const root = parseXml(
-    decryptBytes({ wrapped, content, cipher, oaepHash: padding, key: options.decryptionKey }),
-  );
+  const root = parseXml(decryptBytes({ wrapped, content, cipher, hashes, key: options.decryptionKey }));
   if (!isNamed(root, assertionNs, 'Assertion')) throw refused('it holds something other than an assertion');
   return root;
 }
@@ -77,19 +84,23 @@ function decryptBytes(input: {
   wrapped: Buffer;
   content: Buffer;
   cipher: Cipher;
-  oaepHash: string;
+  hashes: OaepHashes;
   key: KeyObject | string;
 }): string {
-  const { wrapped, content, cipher, oaepHash } = input;
+  const { wrapped, content, cipher, hashes } = input;
   const privateKey = typeof input.key === 'string' ? createPrivateKey(input.key) : input.key;
   try {
-    const padding = constants.RSA_PKCS1_OAEP_PADDING;
     // A key of another length makes the decipher throw.
-    const key = privateDecrypt({ key: privateKey, padding, oaepHash }, wrapped);
+    const key = unwrapKey(privateKey, wrapped, hashes);
     return decodeUtf8(cipher.authenticates ? openGcm(cipher, key, content) : openCbc(cipher, key, content));
   } catch {
     throw refused('it cannot be decrypted with the key of this service provider');
   }
+}
+
+function unwrapKey(key: KeyObject, wrapped: Buffer, { hash, maskHash }: OaepHashes): Buffer {
+  if (hash !== maskHash) return decryptOaep(key, wrapped, hash, maskHash);
+  return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: hash }, wrapped);
 }
 
 /** xmlenc-core1 §5.2.4: initialization vector, ciphertext, tag. */
@@ -121,27 +132,28 @@ function onlyEncryptedKey(encryptedAssertion: Element, data: Element): Element {
   return keys[0] as Element;
 }
 
-/**
- * Reads xmlenc-core1 §5.5.2 and returns the hash of OAEP. node:crypto uses it for the mask as well, so
- * combinations of two different hashes are not supported.
- */
-function keyPadding(encryptedKey: Element): string {
+/** Reads xmlenc-core1 §5.5.2. The mask of `rsa-oaep-mgf1p` is made with SHA-1, whatever the digest. */
+function keyHashes(encryptedKey: Element): OaepHashes {
   const method = required(encryptedKey, 'EncryptionMethod');
   const algorithm = methodOf(encryptedKey);
   if (algorithm !== rsaOaepMgf1p && algorithm !== rsaOaep)
     throw refused(`the key encryption ${quoted(algorithm)} is not accepted; use RSA-OAEP`);
-  if (onlyChild(method, encryptionNs, 'OAEPparams')) throw refused('OAEP parameters are not supported');
+  const label = onlyChild(method, encryptionNs, 'OAEPparams');
+  if (label && textOf(label).trim() !== '') throw refused('OAEP parameters are not supported');
 
   const digest = onlyChild(method, signatureNs, 'DigestMethod');
   const mask = algorithm === rsaOaep ? onlyChild(method, encryption11Ns, 'MGF') : undefined;
-  const digestHash = digest ? oaepHashes.get(attributeOf(digest, 'Algorithm') ?? '') : 'sha1';
+  const hash = digest ? oaepHashes.get(attributeOf(digest, 'Algorithm') ?? '') : 'sha1';
   const maskHash = mask ? maskHashes.get(attributeOf(mask, 'Algorithm') ?? '') : 'sha1';
-  if (!digestHash || digestHash !== maskHash)
-    throw refused(
-      'its RSA-OAEP uses hash functions that are not supported; use SHA-256 for both, or SHA-1 for both',
-    );
-  return digestHash;
+  if (!hash)
+    throw refused(`${unknownHash} digest ${quoted(attributeOf(digest!, 'Algorithm'))}; ${knownHashes}`);
+  if (!maskHash)
+    throw refused(`${unknownHash} mask ${quoted(attributeOf(mask!, 'Algorithm'))}; ${knownHashes}`);
+  return { hash, maskHash };
 }
+
+const unknownHash = 'its RSA-OAEP has the';
+const knownHashes = 'use SHA-256 or SHA-1';
 
 function cipherValue(parent: Element): Buffer {
   const value = required(required(parent, 'CipherData'), 'CipherValue');

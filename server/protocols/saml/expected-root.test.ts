@@ -49,7 +49,7 @@ test('metadata without the expected role says what it lacks', () => {
     expect(() => parse(entity(`<${role}/>`, 'urn:x'))).toThrow(
       /in the namespace "urn:x". It must be .*metadata/,
     );
-    expect(() => parse('<html/>')).toThrow('its root is "html"');
+    expect(() => parse('<page/>')).toThrow('its root is "page"');
     expect(() => parse(`<EntitiesDescriptor xmlns="${metadataNs}"/>`)).toThrow(`no entity has an ${role}`);
   }
 });

@@ -25,17 +25,19 @@ export type IdpMetadata = {
 export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: string } = {}): IdpMetadata {
   const root = parseXml(xml, metadataLimits);
   const candidates = identityProviders(root, options.entityId);
-  const [candidate, another] = candidates;
+  const [candidate] = candidates;
   if (!candidate)
     throw invalid(
       options.entityId === undefined
         ? `it describes no SAML 2.0 identity provider: ${missingRole(root, 'IDPSSODescriptor')}`
-        : `it describes no identity provider called ${quoted(options.entityId)}`,
+        : `it describes no identity provider called ${quoted(options.entityId)}, only ${namesIn(root)}`,
     );
-  if (another) throw invalid('it describes several identity providers, so the entity ID has to be given');
+  const [entityId, another] = new Set(candidates.map(({ entity }) => attributeOf(entity, 'entityID') ?? ''));
+  if (another !== undefined)
+    throw invalid(`it describes several identity providers. Enter the entity ID of one: ${namesIn(root)}`);
 
-  const { entity, role } = candidate;
-  const entityId = attributeOf(entity, 'entityID');
+  // An entity may have several roles of one kind (saml-metadata §2.3.2), and the first that a browser can be sent to is enough.
+  const { role } = candidates.find(({ role }) => hasAddress(role)) ?? candidate;
   if (!entityId) throw invalid('the identity provider has no entity ID');
   const ssoRedirectUrl = signOnUrl(role, redirectBinding);
   const ssoPostUrl = signOnUrl(role, postBinding);
@@ -67,6 +69,17 @@ function identityProviders(
       (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocolNs),
     )
     .map((role) => ({ entity: root, role }));
+}
+
+function namesIn(root: Element): string {
+  const providers = identityProviders(root, undefined);
+  const entityIds = [...new Set(providers.map(({ entity }) => attributeOf(entity, 'entityID')))];
+  const names = entityIds.slice(0, 20).map(quoted);
+  return [...names, ...(entityIds.length > names.length ? ['…'] : [])].join(', ') || 'none';
+}
+
+function hasAddress(role: Element): boolean {
+  return [redirectBinding, postBinding].some((binding) => signOnUrl(role, binding));
 }
 
 /** Returns only web addresses, because the browser is sent there. */

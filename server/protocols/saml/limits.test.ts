@@ -12,6 +12,7 @@ describe('well-formed documents pass', () => {
     ],
     ['<a>&lt;&gt;&amp;&quot;&apos;&#65;&#x1F600;\u{1F600}é\u2028<![CDATA[<b>&c;]]></a>'],
     ['<a b=">"><b/><!----><c></c></a>'],
+    ['<a xmlns:xml="http://www.w3.org/XML/1998/namespace" xml:lang="en"/>'],
   ])('%s', (xml) => expect(checkSamlLimits(xml)).toBe(xml));
 
   test('a byte order mark is dropped', () => {
@@ -61,7 +62,9 @@ describe('every document that a parser would have to repair or expand is refused
     ['end of CDATA in text', '<a>]]></a>'],
     ['name beyond ASCII', '<é/>'],
     ['name with two colons', '<a:b:c xmlns:a="u"/>'],
-    ['prefix xml declared', '<a xmlns:xml="u"/>'],
+    ['prefix xml declared for another namespace', '<a xmlns:xml="u"/>'],
+    ['another prefix declared for that of xml', '<a xmlns:a="http://www.w3.org/XML/1998/namespace"/>'],
+    ['the namespace of xml declared as the default', '<a xmlns="http://www.w3.org/XML/1998/namespace"/>'],
     ['prefix xmlns declared', '<a xmlns:xmlns="u"/>'],
     ['prefix __proto__ declared', '<a xmlns:__proto__="u"/>'],
     ['prefix undeclared', '<a xmlns:b=""/>'],

@@ -2,6 +2,8 @@ import { SamlError } from './error.ts';
 
 /** Limits that are checked before a document reaches the parser. */
 export type SamlLimits = {
+  /** What the document should be, for messages. */
+  document: string;
   bytes: number;
   /** Elements, comments and CDATA sections together. */
   nodes: number;
@@ -13,6 +15,7 @@ export type SamlLimits = {
 };
 
 export const messageLimits: SamlLimits = {
+  document: 'a SAML message',
   bytes: 128 * 1024,
   nodes: 5000,
   depth: 64,
@@ -21,7 +24,12 @@ export const messageLimits: SamlLimits = {
   elementNames: 200,
 };
 
-export const metadataLimits: SamlLimits = { ...messageLimits, bytes: 512 * 1024, nodes: 20_000 };
+export const metadataLimits: SamlLimits = {
+  ...messageLimits,
+  document: 'metadata',
+  bytes: 512 * 1024,
+  nodes: 20_000,
+};
 
 type Cursor = { readonly xml: string; at: number };
 
@@ -41,8 +49,9 @@ const badReference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 const numericReference = /&#(x?)([\dA-Fa-f]+);/g;
 const forbiddenCharacter = /[^\t\n\r\u0020-\ufffd]/;
 const namespaceName = /^[^\s&"'<>]{0,512}$/;
+const xmlNs = 'http://www.w3.org/XML/1998/namespace';
 const reservedNamespaces = new Set([
-  'http://www.w3.org/XML/1998/namespace',
+  xmlNs,
   'http://www.w3.org/2000/xmlns/',
   // xmldom parses the content of such elements by the rules of HTML.
   'http://www.w3.org/1999/xhtml',
@@ -64,6 +73,8 @@ export function checkSamlLimits(input: string | Buffer, limits: SamlLimits = mes
   if (Buffer.byteLength(xml) > limits.bytes) throw tooLarge(`is larger than ${limits.bytes / 1024} KiB`);
   if (!xml.isWellFormed() || forbiddenCharacter.test(xml)) throw malformed('a character that XML forbids');
 
+  if (webPage.test(xml.slice(0, 1_000)))
+    throw new SamlError('xml', `This is a web page, not ${limits.document}.`);
   const cursor: Cursor = { xml, at: 0 };
   take(cursor, declaration);
   const open: string[] = [];
@@ -97,6 +108,9 @@ export function checkSamlLimits(input: string | Buffer, limits: SamlLimits = mes
   takeTrailer(cursor);
   return xml;
 }
+
+/** Begins a web page, perhaps after an XML declaration and a comment. */
+const webPage = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*>\s*)?<(?:!doctype\s+)?html\b/i;
 
 /**
  * Decodes strictly: bytes that are not UTF-8 are an error, not a replacement character. Drops a byte order
@@ -173,6 +187,8 @@ function takeAttributes(cursor: Cursor, limits: SamlLimits): void {
  * a declaration, because the canonical form leaves such attributes out.
  */
 function checkNamespace(attributeName: string, value: string): void {
+  // The only declaration of this prefix that §3 allows, and it changes nothing.
+  if (attributeName === 'xmlns:xml' && value === xmlNs) return;
   const prefix = attributeName.slice('xmlns:'.length);
   const declares = attributeName === 'xmlns' || (attributeName.startsWith('xmlns:') && value !== '');
   if (!declares || prefix === 'xml' || prefix === 'xmlns' || prefix === '__proto__')

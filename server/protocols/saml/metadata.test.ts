@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exponentOne } from '../../../test/unusable-keys.ts';
 import { readCertificates } from './certificates.ts';
 import { encryptAssertion } from './encrypt.ts';
-import { acsUrl, idp, idpEntityId, refusal, sp, spEntityId, stranger } from './fixture.ts';
+import { acsUrl, cut, idp, idpEntityId, refusal, sp, spEntityId, stranger } from './fixture.ts';
 import { parseIdpMetadata } from './idp-metadata.ts';
 import { verificationKeys } from './key.ts';
 import {
@@ -90,10 +90,19 @@ describe('metadata of an identity provider', () => {
     const two = group(entity() + group(entity({ entityId: 'urn:other' })) + sps);
     expect(parseIdpMetadata(two, { entityId: 'urn:other' }).entityId).toBe('urn:other');
     expect(parseIdpMetadata(group(sps + entity())).entityId).toBe(idpEntityId);
-    expect(refusal(() => parseIdpMetadata(two))).toMatch(/^metadata: .*several/);
-    expect(refusal(() => parseIdpMetadata(two, { entityId: 'urn:none' }))).toMatch(
-      /^metadata: .*called "urn:none"/,
+    expect(refusal(() => parseIdpMetadata(two))).toMatch(
+      new RegExp(`^metadata: .*several.*the entity ID of one: "${idpEntityId}", "urn:other"`),
     );
+    expect(refusal(() => parseIdpMetadata(two, { entityId: 'urn:none' }))).toMatch(
+      new RegExp(`^metadata: .*called "urn:none", only "${idpEntityId}", "urn:other"`),
+    );
+  });
+
+  test('of several roles of one entity, the first counts that a browser can be sent to', () => {
+    const one = entity();
+    const role = (xml: string) => cut(xml, 'IDPSSODescriptor');
+    const roles = role(entity({ services: '' })) + role(entity()) + role(entity());
+    expect(parseIdpMetadata(one.replace(role(one), roles))).toEqual(parseIdpMetadata(one));
   });
 
   test('the earliest end of validity is returned', () => {
@@ -122,7 +131,14 @@ describe('metadata of an identity provider', () => {
     ],
     ['no entity ID', entity({ entityId: '' }), /^metadata: .*entity ID/],
     ['a document type', `<!DOCTYPE x>${entity()}`, /^xml: .*document type/],
-    ['HTML', '<html><body></body></html>', /^metadata: /],
+    ...[
+      '<html><body></body></html>',
+      ' <!DOCTYPE html><html><br></html>',
+      '<?xml version="1.0"?>\n<!doctype HTML PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" ""><html>',
+      '<!-- 1 --><HTML lang="en">',
+    ].map(
+      (page) => ['a web page', page, /^xml: This is a web page, not metadata\.$/] as [string, string, RegExp],
+    ),
     ['more than 512 KiB', entity({ keys: ' '.repeat(512 * 1024) }), /^too-large: /],
   ])('%s is refused with a clear reason', (_, xml, reason) => {
     expect(refusal(() => parseIdpMetadata(xml))).toMatch(reason);

@@ -5,6 +5,8 @@ export const signatureNs = 'http://www.w3.org/2000/09/xmldsig#';
 export const encryptionNs = 'http://www.w3.org/2001/04/xmlenc#';
 export const encryption11Ns = 'http://www.w3.org/2009/xmlenc11#';
 export const exclusiveC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+/** Equal to the one above where there are no comments. */
+export const exclusiveC14nWithComments = `${exclusiveC14n}WithComments`;
 export const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 export const schemaInstanceNs = 'http://www.w3.org/2001/XMLSchema-instance';
 
@@ -27,4 +29,6 @@ export const aes256Cbc = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
 export const aes128Gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
 export const aes256Gcm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 export const rsaOaepMgf1p = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+export const sha1Digest = 'http://www.w3.org/2000/09/xmldsig#sha1';
+export const sha256Digest = 'http://www.w3.org/2001/04/xmlenc#sha256';
 export const rsaOaep = 'http://www.w3.org/2009/xmlenc11#rsa-oaep';

@@ -17,7 +17,7 @@ export function claimedRequestId(xml: string): string | undefined {
   tagName.exec(head);
   attribute.lastIndex = tagName.lastIndex;
   for (let found = attribute.exec(head); found; found = attribute.exec(head))
-    if (found[1] === 'InResponseTo') return found[2] ?? found[3];
+    if (found[1] === 'InResponseTo') return found[2] || found[3] || undefined;
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { attributeOf, onlyChild, textOf } from './xml.ts';
 export function checkResponse(response: Element, isSigned: boolean, rules: Rules): void {
   checkVersion(response);
   checkDestination(attributeOf(response, 'Destination'), isSigned, rules.acsUrl);
-  checkInResponseTo(attributeOf(response, 'InResponseTo'), rules.requestId);
+  checkInResponseTo(response, rules.requestId);
   checkIssueInstant(attributeOf(response, 'IssueInstant'), rules, 'response');
   checkStatus(response);
   const issuer = onlyChild(response, assertionNs, 'Issuer');
@@ -35,9 +35,23 @@ export function checkIssuer(issuer: Element, entityId: string): void {
     );
 }
 
-/** saml-profiles §4.1.4.3, §4.1.5: a response names its request, and an unsolicited response names none. */
-export function checkInResponseTo(found: string | undefined, requestId: string | undefined): void {
+/**
+ * saml-profiles §4.1.4.3, §4.1.5: a response and its confirmation name their request, and unsolicited ones name none. An empty name is
+ * none.
+ */
+export function checkInResponseTo(element: Element, requestId: string | undefined): void {
+  const found = attributeOf(element, 'InResponseTo') || undefined;
   if (found === requestId) return;
+  if (found === undefined)
+    throw new SamlError(
+      'in-response-to',
+      `The ${element.localName} has no InResponseTo, but the login started here has ${quoted(requestId)}.`,
+    );
+  if (requestId === undefined && element.localName !== 'Response')
+    throw new SamlError(
+      'in-response-to',
+      `Only the ${element.localName} says that the message answers the request ${quoted(found)}: the Response lacks InResponseTo.`,
+    );
   throw new SamlError(
     'in-response-to',
     requestId === undefined

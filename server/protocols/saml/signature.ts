@@ -34,6 +34,10 @@ export function readSigned(element: Element, keys: readonly KeyObject[]): Elemen
   const signedInfo = readVerifiedSignedInfo(signature, keys);
 
   const id = soleId(element, signedInfo.referencedId);
+  if (signedInfo.coversComments && hasComment(element))
+    throw invalid(
+      `the ${element.localName} has comments, and its canonicalization covers them (#WithComments)`,
+    );
   const canonical = withoutChild(element, signature, () =>
     canonicalize(element, signedInfo.referenceInclusivePrefixes),
   );
@@ -99,6 +103,12 @@ function soleId(element: Element, referencedId: string): string {
   });
   if (bearers !== 1) throw invalid(`the ID ${quoted(id)} occurs more than once`);
   return id;
+}
+
+function hasComment(node: Node): boolean {
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (child.nodeType === 8 || hasComment(child)) return true;
+  return false;
 }
 
 function idValues(element: Element): string[] {

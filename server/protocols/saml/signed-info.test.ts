@@ -30,7 +30,6 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
     ['parameters', enveloped.replace('><', '><ds:XPath>/</ds:XPath><') + exclusive],
     ['twice enveloped', enveloped + enveloped],
     ['inclusive canonicalization', enveloped + transform('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')],
-    ['with comments', enveloped + transform('http://www.w3.org/2001/10/xml-exc-c14n#WithComments')],
     ['only one', enveloped],
     ['none', ''],
   ])('transforms: %s', (_, transforms) => {
@@ -41,12 +40,29 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
   });
 
   test.each([
-    'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
     'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments',
     '',
   ])('canonicalization method %s', (algorithm) => {
     const xml = swap(signed, /(?<=<ds:CanonicalizationMethod Algorithm=")[^"]*/, algorithm);
     expect(attempt(resign(xml))).toMatch(/^signature: .*canonicalization method/);
+  });
+
+  describe('canonicalization with comments, which Amazon names,', () => {
+    const named = (xml: string) => resign(xml.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"'));
+
+    test('is accepted without any', () => {
+      expect(named(signed)).toContain('#WithComments');
+      expect(attempt(named(signed))).toMatch(new RegExp(`^accepted.*${alice}`));
+    });
+
+    test.each(['in the name', 'between elements'])('is refused with one %s', (place) => {
+      const [from, to] =
+        place === 'in the name'
+          ? [alice, alice.replace('@', '<!--x-->@')]
+          : ['<saml:Conditions', '<!--x--><saml:Conditions'];
+      expect(attempt(swap(named(signed), from, to))).toMatch(/^signature: .*has comments.*#WithComments/);
+    });
   });
 
   test.each([

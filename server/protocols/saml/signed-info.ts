@@ -1,7 +1,7 @@
 import { digestAlgorithms, sha1Algorithms, signatureAlgorithms } from './algorithms.ts';
 import { quoted, SamlError } from './error.ts';
 import { decodeBase64 } from './message.ts';
-import { envelopedSignature, exclusiveC14n, signatureNs } from './names.ts';
+import { envelopedSignature, exclusiveC14n, exclusiveC14nWithComments, signatureNs } from './names.ts';
 import { attributeOf, childElements, isNamed, textOf } from './xml.ts';
 
 /** The content of a SignedInfo. Nothing is optional: one shape is accepted. */
@@ -12,11 +12,16 @@ export type SignedInfo = {
   referencedId: string;
   /** The prefixes for the referenced element. */
   referenceInclusivePrefixes: string[];
+  /** Comments are part of what was digested. */
+  coversComments: boolean;
   digestHash: string;
   digest: Buffer;
 };
 
 const maxInclusivePrefixes = 32;
+
+/** SignedInfo has no comments that count: the value would not verify without them. */
+const canonicalizations = new Set([exclusiveC14n, exclusiveC14nWithComments]);
 
 /** Reads xmldsig-core1 §4.4, narrowed to what saml-core §5.4 allows: one reference, by ID, two fixed transforms. */
 export function readSignedInfo(signedInfo: Element): SignedInfo {
@@ -31,10 +36,10 @@ export function readSignedInfo(signedInfo: Element): SignedInfo {
     'DigestValue',
   ]);
   const [enveloped, exclusive] = exactChildren(transforms!, ['Transform', 'Transform']);
-  if (algorithmOf(enveloped!) !== envelopedSignature || algorithmOf(exclusive!) !== exclusiveC14n)
-    throw wrongTransforms();
+  const isExclusive = (element: Element) => canonicalizations.has(algorithmOf(element));
+  if (algorithmOf(enveloped!) !== envelopedSignature || !isExclusive(exclusive!)) throw wrongTransforms();
   if (childElements(enveloped!).length > 0) throw wrongTransforms();
-  if (algorithmOf(canonicalization!) !== exclusiveC14n)
+  if (!isExclusive(canonicalization!))
     throw invalid(
       `its canonicalization method is ${quoted(algorithmOf(canonicalization!))}, which is not accepted`,
     );
@@ -49,6 +54,7 @@ export function readSignedInfo(signedInfo: Element): SignedInfo {
     signature: knownAlgorithm(signatureMethod!, signatureAlgorithms),
     referencedId: uri.slice(1),
     referenceInclusivePrefixes: inclusivePrefixesOf(exclusive!),
+    coversComments: algorithmOf(exclusive!) === exclusiveC14nWithComments,
     digestHash: knownAlgorithm(digestMethod!, digestAlgorithms),
     digest,
   };
@@ -97,7 +103,7 @@ function knownAlgorithm<T>(method: Element, known: ReadonlyMap<string, T>): T {
   throw new SamlError('weak-algorithm', `The ${method.localName} ${quoted(algorithm)} is not accepted.`);
 }
 
-/** exc-c14n §4. The token "#default" is skipped: at worst a valid signature is refused. */
+/** exc-c14n §4. The token "#default" is skipped: at worst a valid signature is refused. `xml` is never declared (xml-c14n §2.3). */
 function inclusivePrefixesOf(method: Element): string[] {
   const [list, another] = childElements(method);
   if (!list) return [];
@@ -105,7 +111,7 @@ function inclusivePrefixesOf(method: Element): string[] {
     throw invalid(`its ${method.localName} has parameters that are not accepted`);
   const prefixes = (attributeOf(list, 'PrefixList') ?? '')
     .split(/\s+/)
-    .filter((prefix) => /^[A-Za-z_]/.test(prefix));
+    .filter((prefix) => /^[A-Za-z_]/.test(prefix) && prefix !== 'xml');
   if (prefixes.length > maxInclusivePrefixes) throw invalid('its list of namespace prefixes is too long');
   return prefixes;
 }

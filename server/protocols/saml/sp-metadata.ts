@@ -1,11 +1,14 @@
 import {
   aes128Gcm,
   aes256Gcm,
+  encryption11Ns,
   metadataNs,
   postBinding,
   protocolNs,
   rsaOaep,
   rsaOaepMgf1p,
+  sha1Digest,
+  sha256Digest,
   signatureNs,
 } from './names.ts';
 import { bareCertificate } from './sign.ts';
@@ -22,11 +25,25 @@ export type SpMetadataInput = {
   wantAssertionsSigned: boolean;
 };
 
+const digest = (algorithm: string) => `<ds:DigestMethod xmlns:ds="${signatureNs}" Algorithm="${algorithm}"/>`;
+const mask = `<xenc11:MGF xmlns:xenc11="${encryption11Ns}" Algorithm="${encryption11Ns}mgf1sha256"/>`;
+
+/** What we decrypt, with the hashes of RSA-OAEP, which identity providers otherwise guess (xmlenc-core1 §5.5.2). */
+const encryptionMethods = [
+  { algorithm: aes256Gcm, parameters: '' },
+  { algorithm: aes128Gcm, parameters: '' },
+  { algorithm: rsaOaepMgf1p, parameters: digest(sha1Digest) },
+  { algorithm: rsaOaepMgf1p, parameters: digest(sha256Digest) },
+  { algorithm: rsaOaep, parameters: digest(sha256Digest) + mask },
+]
+  .map(
+    ({ algorithm, parameters }) =>
+      `<md:EncryptionMethod Algorithm="${algorithm}">${parameters}</md:EncryptionMethod>`,
+  )
+  .join('');
+
 /** Builds the metadata that describes us to an identity provider (saml-metadata §2.4.4). */
 export function buildSpMetadata(input: SpMetadataInput): string {
-  const encryptionMethods = [aes256Gcm, aes128Gcm, rsaOaepMgf1p, rsaOaep]
-    .map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`)
-    .join('');
   const keys = [
     ...input.signingCertificates.map((certificate) => keyDescriptor('signing', certificate, '')),
     ...input.encryptionCertificates.map((certificate) =>

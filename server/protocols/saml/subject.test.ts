@@ -88,12 +88,29 @@ describe('InResponseTo', () => {
     expect(verify(unasked, options).inResponseTo).toBeUndefined();
     expect(await outcome({}, options)).toMatch(/^in-response-to: .*no login was started/);
   });
+
+  test('counts as absent if it is empty', async () => {
+    const options = { expected: { idpInitiated: true } } as const;
+    expect(await outcome({ inResponseTo: '' }, options)).toMatch(/^accepted/);
+    expect(await outcome({ inResponseTo: '' })).toMatch(/^in-response-to: The Response has no InResponseTo/);
+  });
+
+  test('only in the confirmation is named as such', async () => {
+    const xml = (await genuine()).replace(` InResponseTo="${requestId}"`, '');
+    expect(refusal(() => verify(xml, { expected: { idpInitiated: true } }))).toMatch(
+      /^in-response-to: Only the SubjectConfirmationData.*the Response lacks InResponseTo/,
+    );
+  });
 });
 
 describe('user', () => {
+  test.each(['', '<saml:NameID/>', '<saml:NameID></saml:NameID>'])('without a name: %j', async (name) => {
+    const without = await outcomeWith(/<saml:NameID.*<\/saml:NameID>/, name);
+    expect(without).toMatch(/^accepted.*"nameId":""/);
+    expect(without).toContain('"groups":["admins","sales"]');
+  });
+
   test.each([
-    ['empty', /<saml:NameID.*<\/saml:NameID>/, '<saml:NameID></saml:NameID>', /^subject: .*missing or empty/],
-    ['missing', /<saml:NameID.*<\/saml:NameID>/, '', /^subject: .*missing or empty/],
     ['encrypted', /<saml:NameID.*<\/saml:NameID>/, '<saml:EncryptedID/>', /^subject: .*EncryptedID/],
     ['in blanks', alice, ` ${alice} `, /^subject: .*white space/],
     [

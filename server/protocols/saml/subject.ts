@@ -6,6 +6,7 @@ import type { Rules } from './verification.ts';
 import { attributeOf, childrenNamed, onlyChild, textOf } from './xml.ts';
 
 export type SubjectFacts = {
+  /** Empty if the assertion has none, as saml-core §2.4.1 allows: an attribute may name the user. */
   nameId: string;
   nameIdFormat?: string;
   inResponseTo?: string;
@@ -33,9 +34,8 @@ function readNameId(subject: Element): { nameId: string; nameIdFormat?: string }
       'The user is named by an EncryptedID, which is not supported. Encrypt the whole assertion instead.',
     );
   const element = onlyChild(subject, assertionNs, 'NameID');
-  const nameId = element && textOf(element);
-  if (!element || !nameId)
-    throw new SamlError('subject', 'The assertion names no user: its NameID is missing or empty.');
+  const nameId = element ? textOf(element) : '';
+  if (!element || !nameId) return { nameId: '' };
   // Trimming could turn one user's name into another's.
   if (nameId.trim() !== nameId)
     throw new SamlError('subject', `The NameID ${quoted(nameId)} begins or ends with white space.`);
@@ -70,7 +70,7 @@ function checkConfirmation(confirmation: Element, rules: Rules): number {
     );
   if (attributeOf(data, 'NotBefore') !== undefined)
     throw new SamlError('subject', 'The bearer confirmation has a NotBefore, which its profile forbids.');
-  checkInResponseTo(attributeOf(data, 'InResponseTo'), rules.requestId);
+  checkInResponseTo(data, rules.requestId);
   const notOnOrAfter = attributeOf(data, 'NotOnOrAfter');
   if (notOnOrAfter === undefined)
     throw new SamlError('subject', 'The bearer confirmation has no NotOnOrAfter.');

@@ -44,8 +44,8 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
   const phone = first('phoneNumber');
   const username = first('username');
   return {
-    // A transient NameID changes every time (saml-core §8.3.8), so an attribute must identify the person.
-    subject: nameIdFormat === transientFormat ? username || first('email') : nameId,
+    // A transient NameID changes every time (saml-core §8.3.8), and an assertion may have none: an attribute must identify the person.
+    subject: !nameId || nameIdFormat === transientFormat ? username || first('email') : nameId,
     loginId: username || email || nameId,
     groups: values('group'),
     ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),

@@ -157,6 +157,19 @@ describe('an answer is refused, and there is no code, if', () => {
     expect((await lastFailure()).kind).toBe('subject');
   });
 
+  test('the assertion has no NameID, and no attribute names the user', async () => {
+    expect(codeOf(await round({ nameId: '', attributes: { groups: ['a'] } }))).toBeUndefined();
+    expect((await lastFailure()).reason).toMatch(/NameID is missing.*name an attribute as the user name/);
+  });
+
+  test('only its confirmation names the request', async () => {
+    const request = await browser.start(tenant);
+    const xml = await idp.respond(request, { ...person(), sign: 'none' });
+    const without = xml.replace(/(?<=<samlp:Response[^>]*) InResponseTo="[^"]*"/, '');
+    expect(codeOf(await browser.post(request.acsUrl, without))).toBeUndefined();
+    expect((await lastFailure()).reason).toContain('The Response lacks InResponseTo');
+  });
+
   test('no sign-in was started', async () => {
     const request = await browser.start(tenant);
     const xml = await idp.respond({ ...request, id: undefined }, person());
@@ -188,4 +201,14 @@ test('the reason of a failed sign-in is stored for the connection', async () => 
   const answer = await round({ ...person(), audience: 'https://elsewhere.example' });
   const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
   expect(body.failures).toMatchObject([{ protocol: 'saml', kind: 'audience', reason: errorOf(answer) }]);
+});
+
+test('an assertion without a NameID is about the user whom the mapped attribute names', async () => {
+  await connectTenant(latchkey, tenant, idp, { attributeMapping: { username: 'uid', name: 'full' } });
+  const uid = `uid.${counter}@corp.example`;
+  const first = await signIn({ nameId: '', attributes: { uid: [uid], full: ['First'] } });
+  const again = await signIn({ nameId: '', attributes: { uid: [uid], full: ['Second'] } });
+  const other = await signIn({ nameId: '', attributes: { uid: [`other.${uid}`], full: ['Other'] } });
+  expect(again.body.user).toMatchObject({ userId: first.body.user.userId, name: 'Second', loginIds: [uid] });
+  expect(other.body.user.userId).not.toBe(first.body.user.userId);
 });

@@ -120,8 +120,8 @@ function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSign
   if (!person.subject) {
     throw new SsoRefusal(
       'subject',
-      'The identity provider sends a different name for each sign-in (a transient NameID). ' +
-        'Configure it to send a persistent NameID or an email address.',
+      'The identity provider gives the user no lasting name: the NameID is missing, or different for each sign-in (transient). ' +
+        'Let it send a persistent NameID or an email address, or name an attribute as the user name in the mapping.',
       redirectUrl,
     );
   }

@@ -76,7 +76,10 @@ async function judge(
   if (!request && (requestId || !connection.settings.allowIdpInitiated)) {
     throw new SsoRefusal(
       'in-response-to',
-      'The answer belongs to no sign-in that was started here, or to one that has expired or is already complete.',
+      requestId
+        ? 'The answer belongs to no sign-in that was started here, or to one that has expired or is already complete.'
+        : 'The Response lacks InResponseTo: it answers no sign-in that was started here, and the connection does not allow sign-ins that ' +
+            'begin at the identity provider.',
     );
   }
   const response = await verify(ctx, connection, xml, requestId, redirectUrl);

@@ -99,7 +99,7 @@ describe('metadata from a URL', () => {
     const failing = await serve((_request, response) => response.writeHead(404).end(idpMetadata()));
     await expectRefused(failing.url, /answered 404/);
     const page = await serve((_request, response) => response.end('<html><body>Sign in</body></html>'));
-    await expectRefused(page.url, /metadata cannot be used/);
+    await expectRefused(page.url, /cannot be read. This is a web page, not metadata/);
     const empty = await serve((_request, response) => response.end());
     await expectRefused(empty.url, /./);
     const cut = await serve((_request, response) => {
