@@ -91,7 +91,10 @@ async function findUserOf(
   if (known) {
     if (intent === 'signUp')
       throw new SignInRefusal('user', 'This account already exists. Please sign in.', redirectUrl);
-    await replaceTokens(ctx.db, key, tokensToKeep(ctx, provider, key, input.tokens, known));
+    await replaceTokens(ctx.db, key, {
+      ...tokensToKeep(ctx, provider, key, input.tokens, known),
+      lastUsedAt: ctx.now(),
+    });
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
@@ -154,7 +157,7 @@ async function addIdentity(
     renewalFailure: '',
     leaseId: '',
     leaseExpiresAt: 0,
-    createdAt: ctx.now(),
+    ...{ createdAt: ctx.now(), lastUsedAt: ctx.now() },
   });
   // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {

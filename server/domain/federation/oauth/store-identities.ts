@@ -98,8 +98,14 @@ export async function deleteIdentitiesOfProvider(
     .execute();
 }
 
-/** Stores the tokens of a sign-in. A renewal of the previous ones that is under way writes nothing any more. */
-export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens): Promise<void> {
+/**
+ * Stores the time and the tokens of a sign-in. A renewal of the previous tokens that is under way writes nothing any more.
+ */
+export async function replaceTokens(
+  db: Db,
+  key: IdentityKey,
+  tokens: KeptTokens & { lastUsedAt: number },
+): Promise<void> {
   await whichIs(
     db.updateTable('oauthIdentities').set((row) => ({
       ...tokens,

@@ -10,7 +10,7 @@ export interface LoginId {
   folded: string;
 }
 
-const maxLength = 255;
+export const maxLoginIdLength = 255;
 
 /**
  * Folds a login ID, by the one rule for all: trims spaces, applies Unicode NFC, converts a phone number to E.164 and an address to
@@ -19,10 +19,10 @@ const maxLength = 255;
 export function readLoginId(text: string): LoginId {
   const written = normalized(text);
   if (written === '') throw new ServiceError('E011002', 'loginId must not be empty');
-  if ([...written].length > maxLength || /\p{Cc}/u.test(written)) {
+  if ([...written].length > maxLoginIdLength || /\p{Cc}/u.test(written)) {
     throw new ServiceError(
       'E011003',
-      `A login ID must have at most ${maxLength} characters and no control characters`,
+      `A login ID must have at most ${maxLoginIdLength} characters and no control characters`,
     );
   }
   const folded = fold(written);

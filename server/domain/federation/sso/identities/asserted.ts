@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { domainOf, isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
+import type { SsoAnswer } from '../sign-in.ts';
 import { findDomain } from '../store.ts';
 
 /** An address that an identity provider asserts, and whether the provider can prove it. */
@@ -31,6 +32,27 @@ export async function readAsserted(
     isForeign: ownerOfAddress === 'other' || ownerOfLoginId === 'other',
     isProven: ownerOfAddress === 'this' && emailVerified !== false,
   };
+}
+
+const emailFormat = /^urn:oasis:names:tc:SAML:(1\.1|2\.0):nameid-format:emailAddress$/;
+
+/**
+ * Reports whether the subject is an email address, which identity providers write in another case from one sign-in to the next: by the
+ * format of its NameID (saml-core §8.3.2), or by a domain of this connection. Any other subject is compared literally, as a persistent
+ * NameID (§8.3.7) and `sub` (OpenID Connect Core §2) demand.
+ */
+export async function isWrittenInAnyCase(
+  ctx: ProjectContext,
+  connection: Connection,
+  { method, nameIdFormat = '', person }: Pick<SsoAnswer, 'method' | 'nameIdFormat' | 'person'>,
+  { address, isProven }: AssertedAddress,
+): Promise<boolean> {
+  const { subject } = person;
+  if (method !== 'saml' || !isEmail(subject)) return false;
+  if (emailFormat.test(nameIdFormat)) return true;
+  // Costs no query for an address whose owner is known.
+  if (isProven && domainOf(subject) === domainOf(address)) return true;
+  return (await ownerOf(ctx, connection, subject)) === 'this';
 }
 
 async function ownerOf(
