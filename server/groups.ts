@@ -39,6 +39,7 @@ import { signInRefusals } from './domain/directory/sign-in-refusals/group.ts';
 import { ssoApps } from './domain/directory/sso-apps/group.ts';
 import { tenants } from './domain/directory/tenants/group.ts';
 import { users } from './domain/directory/users/group.ts';
+import { identities } from './domain/federation/identities/group.ts';
 import { oauth } from './domain/federation/oauth/group.ts';
 import { relyingParty } from './domain/federation/relying-party/group.ts';
 import { signInExplanation } from './domain/federation/sign-in-explanation/group.ts';
@@ -126,6 +127,7 @@ export const groups: readonly Group[] = [
   relyingParty,
   sso,
   oauth,
+  identities,
   ssoSetupLinks,
   signInExplanation,
   signInSummary,

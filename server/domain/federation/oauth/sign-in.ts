@@ -86,7 +86,7 @@ async function findUserOf(
   const known = await findIdentity(ctx.db, key);
   if (linking) {
     await requireLinkable(ctx, linking, known?.userId, redirectUrl);
-    if (!known) await addIdentity(ctx, input, key, linking.userId);
+    if (!known) await linkIdentity(ctx, input, key, linking.userId);
   }
   if (known) {
     if (intent === 'signUp')
@@ -115,9 +115,13 @@ async function findUserOf(
       redirectUrl,
     );
   }
-  const userId = found ?? (await bringUser(ctx, input));
+  if (found) {
+    await linkIdentity(ctx, input, key, found);
+    return { userId: found, firstSeen: false };
+  }
+  const userId = await bringUser(ctx, input);
   await addIdentity(ctx, input, key, userId);
-  return { userId, firstSeen: found === undefined };
+  return { userId, firstSeen: true };
 }
 
 /** Requires that the requesting session is live and that no other user has the identity. */
@@ -141,6 +145,17 @@ async function requireLinkable(
     const told = `${withMergeFlags(reason, linking.mergeFlags ?? [])}.`;
     throw new SignInRefusal('conflict', told, redirectUrl);
   }
+}
+
+/** Adds the identity to a user who exists already, and notifies them. */
+async function linkIdentity(
+  ctx: ProjectContext,
+  input: OAuthSignIn,
+  key: IdentityKey,
+  userId: string,
+): Promise<void> {
+  await addIdentity(ctx, input, key, userId);
+  await ctx.dependents.noticeUser(ctx, { kind: 'factorAdded', userId, factor: 'account' });
 }
 
 async function addIdentity(
