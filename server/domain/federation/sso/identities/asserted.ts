@@ -2,7 +2,6 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { domainOf, isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
-import type { SsoAnswer } from '../sign-in.ts';
 import { findDomain } from '../store.ts';
 
 /** An address that an identity provider asserts, and whether the provider can prove it. */
@@ -34,6 +33,13 @@ export async function readAsserted(
   };
 }
 
+/** How an identity provider names a person. */
+interface Naming {
+  method: 'saml' | 'oidc';
+  nameIdFormat?: string | undefined;
+  person: Pick<SsoPerson, 'subject'>;
+}
+
 const emailFormat = /^urn:oasis:names:tc:SAML:(1\.1|2\.0):nameid-format:emailAddress$/;
 
 /**
@@ -44,10 +50,9 @@ const emailFormat = /^urn:oasis:names:tc:SAML:(1\.1|2\.0):nameid-format:emailAdd
 export async function isWrittenInAnyCase(
   ctx: ProjectContext,
   connection: Connection,
-  { method, nameIdFormat = '', person }: Pick<SsoAnswer, 'method' | 'nameIdFormat' | 'person'>,
+  { method, nameIdFormat = '', person: { subject } }: Naming,
   { address, isProven }: AssertedAddress,
 ): Promise<boolean> {
-  const { subject } = person;
   if (method !== 'saml' || !isEmail(subject)) return false;
   if (emailFormat.test(nameIdFormat)) return true;
   // Costs no query for an address whose owner is known.

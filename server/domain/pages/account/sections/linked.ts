@@ -1,5 +1,6 @@
 import { momentIn, textWith } from '../../../../core/languages/language.ts';
 import { type Html, html } from '../../../../http/page.ts';
+import { isExemptFromSso } from '../../../directory/tenants/load-tenant.ts';
 import { removeIdentity } from '../../../federation/identities/change-identities.ts';
 import { type Identity, listIdentities } from '../../../federation/identities/identity.ts';
 import { listProviders } from '../../../federation/oauth/load-provider.ts';
@@ -13,9 +14,14 @@ export const linkedSection: Section = {
   async show(account) {
     const { title, lead, none } = account.words.linked;
     const [identities, nameOf] = [await identitiesInReach(account), await namer(account)];
+    const items = await Promise.all(
+      identities.map(async (identity) =>
+        itemOf(account, identity, { name: nameOf(identity), isOwn: await mayRemove(account, identity) }),
+      ),
+    );
     const list = html`<p>${lead}</p>
 <ul class="items">
-${identities.map((identity) => itemOf(account, identity, nameOf(identity)))}</ul>`;
+${items}</ul>`;
     return {
       title,
       body:
@@ -29,7 +35,7 @@ ${identities.map((identity) => itemOf(account, identity, nameOf(identity)))}</ul
     const identity = (await identitiesInReach(account)).find((one) =>
       id ? one.id === id : one.type === 'oauth' && one.providerId === provider,
     );
-    if (identity && !mayRemove(account, identity)) return { keep: {} };
+    if (identity && !(await mayRemove(account, identity))) return { keep: {} };
     if (identity) await removeIdentity(ctx, user.id, { identityId: identity.id, keepsAccess: true });
     return { done: 'unlinked' };
   },
@@ -44,9 +50,8 @@ async function identitiesInReach({ ctx, user }: Account): Promise<Identity[]> {
 }
 
 /** An organization that demands its identity provider decides who signs in with it. */
-function mayRemove({ user }: Account, identity: Identity): boolean {
-  if (identity.type === 'oauth') return true;
-  return !user.ownTenants.some(({ tenantId, enforcesSso }) => tenantId === identity.tenantId && enforcesSso);
+async function mayRemove({ ctx, user }: Account, identity: Identity): Promise<boolean> {
+  return identity.type === 'oauth' || isExemptFromSso(ctx, identity.tenantId, user.id);
 }
 
 async function namer({ ctx, user, words }: Account): Promise<(identity: Identity) => string> {
@@ -62,10 +67,13 @@ async function namer({ ctx, user, words }: Account): Promise<(identity: Identity
   };
 }
 
-function itemOf(account: Account, identity: Identity, name: string): Html {
+function itemOf(
+  account: Account,
+  identity: Identity,
+  { name, isOwn }: { name: string; isOwn: boolean },
+): Html {
   const { language, words, isRecent } = account;
   const { unlink, byOrganization, used } = words.linked;
-  const isOwn = mayRemove(account, identity);
   const field = identity.type === 'oauth' ? ['provider', identity.providerId] : ['identity', identity.id];
   const form = formOf(
     account,
