@@ -15,10 +15,12 @@ export const identityUse: StatedMigration = {
         .addColumn('lastUsedAt', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute();
     }
-    const folded = dialectOf(db) === 'sqlite' ? 'lower("subject")' : 'lower("subject" collate "C")';
+    // SQLite would prefer the primary key to an index without the subject. An entry of PostgreSQL's has a limit, and needs it once.
+    const folded =
+      dialectOf(db) === 'sqlite' ? 'lower("subject"), "subject"' : 'lower("subject" collate "C")';
     await sql
       .raw(
-        `create index "ssoIdentities_folded" on "ssoIdentities" ("projectId", "tenantId", "connectionId", (${folded}))`,
+        `create index "ssoIdentities_folded" on "ssoIdentities" ("projectId", "tenantId", "connectionId", ${folded})`,
       )
       .execute(db);
   },

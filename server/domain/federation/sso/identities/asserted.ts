@@ -10,6 +10,8 @@ export interface AssertedAddress {
   address: string;
   loginId: string;
   isForeign: boolean;
+  /** The address has a domain of this connection. */
+  isOwn: boolean;
   isProven: boolean;
 }
 
@@ -29,6 +31,7 @@ export async function readAsserted(
     address,
     loginId: isOwnName ? loginId : address || loginId,
     isForeign: ownerOfAddress === 'other' || ownerOfLoginId === 'other',
+    isOwn: ownerOfAddress === 'this',
     isProven: ownerOfAddress === 'this' && emailVerified !== false,
   };
 }
@@ -51,12 +54,12 @@ export async function isWrittenInAnyCase(
   ctx: ProjectContext,
   connection: Connection,
   { method, nameIdFormat = '', person: { subject } }: Naming,
-  { address, isProven }: AssertedAddress,
+  { address, isOwn }: AssertedAddress,
 ): Promise<boolean> {
   if (method !== 'saml' || !isEmail(subject)) return false;
   if (emailFormat.test(nameIdFormat)) return true;
-  // Costs no query for an address whose owner is known.
-  if (isProven && domainOf(subject) === domainOf(address)) return true;
+  // Costs no query, because the owner of this domain is known.
+  if (domainOf(subject) === domainOf(address)) return isOwn;
   return (await ownerOf(ctx, connection, subject)) === 'this';
 }
 
