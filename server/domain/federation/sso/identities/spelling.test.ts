@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assertedIdentities, refusal } from '../../../../../test/asserted-identities.ts';
+import { testOnSqlite } from '../../../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import {
   connectTenant,
@@ -11,6 +13,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../../../test/openid-provider.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
 
 /** Tests which spellings of a name are one identity, and which names two people can share. */
 
@@ -118,6 +121,16 @@ describe('a NameID in another letter case', () => {
       .where('tenantId', '=', tenant)
       .execute();
     expect(refusal(await samlRound(tenant, idp, { nameId: `ann@${domain}` }))[0]).toBeUndefined();
+  });
+
+  testOnSqlite('is found by an index, and not among all identities of the connection', async () => {
+    const { rows: plan } = await sql<{ detail: string }>`explain query plan
+      select max(subject) from "ssoIdentities"
+      where "projectId" = ${latchkey.projectId} and "tenantId" = ${tenant} and "connectionId" = 'x'
+        and lower(subject) = 'y' and substr(subject, 1, 1) = 'y'`.execute(
+      acrossProjects(latchkey.service.db),
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain('ssoIdentities_folded');
   });
 
   test('is another person in `sub`', async () => {
