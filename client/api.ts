@@ -7542,6 +7542,122 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * List the provider accounts that a user signs in with.
+         *
+         * The identities at the OAuth providers of the project and at the identity providers of tenants,
+         * oldest first. A management key for tenants gets those of its tenants.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `GET /v1/mgmt/user/identities`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @returns `data`: `({
+         * /** Names the identity in other calls *​/
+         * id: string;
+         * /** `sso` or `oauth` *​/
+         * type: string;
+         * /** The OAuth provider’s name in the project, or empty *​/
+         * provider: string;
+         * /** The tenant of the SSO connection, or empty *​/
+         * tenantId: string;
+         * /** The SSO connection, or empty *​/
+         * ssoId: string;
+         * /** The entity ID or issuer *​/
+         * issuer: string;
+         * /** The user’s ID there: the NameID or `sub` *​/
+         * subject: string;
+         * /** The first sign-in: seconds since 1970 *​/
+         * createdTime: number;
+         * /** The last sign-in: seconds since 1970, or 0 if unknown *​/
+         * lastUsedTime: number;
+         * })[]`.
+         */
+        listIdentities: (loginId: string) =>
+          call<
+            {
+              /** Names the identity in other calls */
+              id: string;
+              /** `sso` or `oauth` */
+              type: string;
+              /** The OAuth provider’s name in the project, or empty */
+              provider: string;
+              /** The tenant of the SSO connection, or empty */
+              tenantId: string;
+              /** The SSO connection, or empty */
+              ssoId: string;
+              /** The entity ID or issuer */
+              issuer: string;
+              /** The user’s ID there: the NameID or `sub` */
+              subject: string;
+              /** The first sign-in: seconds since 1970 */
+              createdTime: number;
+              /** The last sign-in: seconds since 1970, or 0 if unknown */
+              lastUsedTime: number;
+            }[]
+          >({
+            method: 'GET',
+            path: '/v1/mgmt/user/identities',
+            auth: 'management',
+            input: { loginId },
+            returns: 'identities',
+          }),
+
+        /**
+         * Remove a provider account from a user.
+         *
+         * Deletes its tokens and removes the roles that only its groups gave. The user stays a member of the
+         * tenant, and sessions continue. A later sign-in with it is decided anew: its address may lead to the
+         * same user. Succeeds if the user has no such identity.
+         *
+         * Errors: E112102 there is no such user.
+         *
+         * `POST /v1/mgmt/user/identities/delete`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param identityId The `id` in the list of identities.
+         * @param tenantId Changes an identity of this tenant only. A management key for tenants must give it.
+         * @returns No data.
+         */
+        removeIdentity: (loginId: string, identityId: string, tenantId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/identities/delete',
+            auth: 'management',
+            input: { loginId, identityId, tenantId },
+            returnsNothing: true,
+          }),
+
+        /**
+         * Move a provider account to another user.
+         *
+         * From then on the account signs in the other user, who becomes a member of the tenant. Ends the
+         * sessions of the first user that began with such an account, and sends both a security notice.
+         * E112301: the other user already has an identity of this connection or provider. E112302: the user
+         * has no such identity.
+         *
+         * Errors: E011003 the request is invalid; E011004 an argument has a value that is not possible here;
+         * E112102 there is no such user; E112301 the user already has an identity of this connection or
+         * provider; E112302 there is no such identity.
+         *
+         * `POST /v1/mgmt/user/identities/move`
+         *
+         * @param loginId A login ID, or a user ID.
+         * @param identityId The `id` in the list of identities.
+         * @param toLoginId The other user: a login ID, or a user ID.
+         * @param tenantId Changes an identity of this tenant only. A management key for tenants must give it.
+         * @returns No data.
+         */
+        moveIdentity: (loginId: string, identityId: string, toLoginId: string, tenantId?: string | null) =>
+          call<undefined>({
+            method: 'POST',
+            path: '/v1/mgmt/user/identities/move',
+            auth: 'management',
+            input: { loginId, identityId, toLoginId, tenantId },
+            returnsNothing: true,
+          }),
+
+        /**
          * Explain what a sign-in would do now, and what the last ones did.
          *
          * For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which

@@ -395,6 +395,8 @@ export const auditActions = [
   'OAuthProviderModified',
   'OAuthProviderDeleted',
   'OAuthIdentityAdded',
+  'IdentityRemoved',
+  'IdentityMoved',
   'OAuthTokenRenewed',
   'OAuthTokenRefused',
   'OAuthTokenShown',

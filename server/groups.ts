@@ -38,6 +38,7 @@ import { roles } from './domain/directory/roles/group.ts';
 import { signInRefusals } from './domain/directory/sign-in-refusals/group.ts';
 import { tenants } from './domain/directory/tenants/group.ts';
 import { users } from './domain/directory/users/group.ts';
+import { identities } from './domain/federation/identities/group.ts';
 import { oauth } from './domain/federation/oauth/group.ts';
 import { relyingParty } from './domain/federation/relying-party/group.ts';
 import { signInExplanation } from './domain/federation/sign-in-explanation/group.ts';
@@ -122,6 +123,7 @@ const described: readonly Group[] = [
   relyingParty,
   sso,
   oauth,
+  identities,
   ssoSetupLinks,
   signInExplanation,
   signInSummary,

@@ -68,6 +68,8 @@ const catalogue = {
   E111801: { status: 400, description: 'The SSO application or client secret exists already' },
   E111802: { status: 404, description: 'There is no such SSO application or client secret' },
   E112102: { status: 404, description: 'There is no such user' },
+  E112301: { status: 400, description: 'The user already has an identity of this connection or provider' },
+  E112302: { status: 404, description: 'There is no such identity' },
   E112201: { status: 403, description: 'The impersonator does not have the permission' },
   E112202: { status: 403, description: 'The user has not consented to impersonation' },
   E112203: { status: 403, description: 'The consent to impersonation has expired' },

@@ -11,8 +11,8 @@ export const securityNoticeKinds = [
 ] as const;
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number];
 
-/** The second factors that a notice can name. */
-export type NoticedFactor = 'totp' | 'passkey' | 'recoveryCodes';
+/** The factors that a notice can name. `account`: one at a sign-in provider or an organization's identity provider. */
+export type NoticedFactor = 'totp' | 'passkey' | 'recoveryCodes' | 'account';
 
 /** The party that caused an event, as the notice shows it. */
 export interface EventOrigin {

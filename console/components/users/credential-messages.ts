@@ -32,6 +32,17 @@ export const credentialMessages = defineMessages(
     codesDeleted: 'Recovery codes deleted.',
     accounts: 'Linked accounts',
     noAccounts: 'None. An account is linked when the user signs in with an identity provider.',
+    removeAccountTitle: (account: string, name: string) => `Remove ${account} from ${name}?`,
+    removeAccountLead:
+      'It no longer signs the user in, and roles that only its groups gave are removed. Sessions stay active. A later sign-in with it is decided anew: its address may lead to the same user.',
+    accountRemoved: 'Linked account removed.',
+    moveAccount: 'Move to another user…',
+    moveAccountTitle: (account: string) => `Move ${account} to another user`,
+    moveAccountLead:
+      'From then on it signs in the other user, who becomes a member of its tenant. Sessions that this user began with it end, and both users are notified.',
+    moveAccountTo: 'Login ID or user ID of the other user',
+    moveAccountAction: 'Move',
+    accountMoved: (to: string) => `Linked account moved to ${to}.`,
     ssoOf: (tenant: string) => `Single sign-on of ${tenant}`,
     toConnection: 'View connection',
     deviceCount: countOf('en', 'device', 'devices'),
@@ -142,6 +153,17 @@ export const credentialMessages = defineMessages(
     accounts: 'Verknüpfte Konten',
     noAccounts:
       'Keine. Ein Konto wird verknüpft, wenn sich der Benutzer mit einem Identitätsanbieter anmeldet.',
+    removeAccountTitle: (account, name) => `Bei ${name} entfernen: ${account}?`,
+    removeAccountLead:
+      'Damit kann sich der Benutzer nicht mehr anmelden, und Rollen, die nur aus den Gruppen dieses Kontos kamen, entfallen. Sitzungen laufen weiter. Über eine spätere Anmeldung damit wird neu entschieden: Ihre Adresse kann wieder zu diesem Benutzer führen.',
+    accountRemoved: 'Verknüpftes Konto entfernt.',
+    moveAccount: 'Auf anderen Benutzer übertragen …',
+    moveAccountTitle: (account) => `Auf einen anderen Benutzer übertragen: ${account}`,
+    moveAccountLead:
+      'Danach meldet es den anderen Benutzer an, der Mitglied des Mandanten wird. Sitzungen, die dieser Benutzer damit begonnen hat, enden, und beide werden benachrichtigt.',
+    moveAccountTo: 'Anmeldename oder Benutzer-ID des anderen Benutzers',
+    moveAccountAction: 'Übertragen',
+    accountMoved: (to) => `Verknüpftes Konto auf ${to} übertragen.`,
     ssoOf: (tenant) => `Single Sign-on von ${tenant}`,
     toConnection: 'Zur Verbindung',
     deviceCount: countOf('de', 'Gerät', 'Geräte'),

@@ -398,6 +398,9 @@ export interface Texts {
       lead: string;
       none: string;
       unlink: string;
+      organization: (values: { organization: Value }) => string;
+      byOrganization: string;
+      used: (values: { date: Value }) => string;
     };
     applications: {
       title: string;
@@ -616,6 +619,7 @@ export interface Texts {
       totp: string;
       passkey: string;
       recoveryCodes: string;
+      account: string;
     };
     byAdministrator: string;
     unknownDevice: string;
@@ -752,6 +756,7 @@ export interface Texts {
       totp: string;
       passkey: string;
       recoveryCodes: string;
+      account: string;
     };
     byAdministrator: string;
     unknownDevice: string;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Flag, Json, Moment } from './columns.ts';
 
 export interface OAuthTables {
@@ -52,4 +53,6 @@ interface OAuthIdentitiesTable {
   leaseId: string;
   leaseExpiresAt: Moment;
   createdAt: Moment;
+  /** The last sign-in. 0: none since the upgrade that records it. */
+  lastUsedAt: Generated<Moment>;
 }

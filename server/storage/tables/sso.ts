@@ -58,6 +58,8 @@ interface SsoIdentitiesTable {
   /** The identity provider created the user, so the account's contents came from it. */
   createdUser: Generated<Flag>;
   createdAt: Moment;
+  /** The last sign-in. 0: none since the upgrade that records it. */
+  lastUsedAt: Generated<Moment>;
 }
 
 interface SsoAssertionsTable {

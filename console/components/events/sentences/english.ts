@@ -119,6 +119,18 @@ export const english: Sentences = {
   OAuthProviderModified: '{actor} changed the provider {provider}',
   OAuthProviderDeleted: '{actor} deleted the provider {provider}',
   OAuthIdentityAdded: '{user} connected an account at {provider}',
+  IdentityRemoved: ({ event, isSelf }) => {
+    const account =
+      event.tenants.length > 0 ? 'account at the identity provider of {tenant}' : 'account at {provider}';
+    return isSelf ? `{user} unlinked the ${account}` : `{actor} removed the ${account} from {user}`;
+  },
+  IdentityMoved: ({ event, text }) => {
+    const account =
+      event.tenants.length > 0 ? 'account at the identity provider of {tenant}' : 'account at {provider}';
+    return text('fromUserId')
+      ? `{actor} moved the ${account} of {data.fromUserId} to {user}`
+      : `{actor} moved the ${account} of {user} to ${text('toUserId') ? '{data.toUserId}' : 'another user'}`;
+  },
   OAuthTokenRenewed: 'The token of {user} at {provider} was renewed',
   OAuthTokenRefused: 'The token of {user} at {provider} could not be renewed',
   OAuthTokenShown: '{actor} read the token of {user} at {provider}',

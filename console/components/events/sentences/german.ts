@@ -134,6 +134,20 @@ export const german: Sentences = {
   OAuthProviderModified: '{actor} hat den Anbieter {provider} geändert',
   OAuthProviderDeleted: '{actor} hat den Anbieter {provider} gelöscht',
   OAuthIdentityAdded: '{user} hat ein Konto bei {provider} verbunden',
+  IdentityRemoved: ({ event, isSelf }) => {
+    const account =
+      event.tenants.length > 0 ? 'Konto beim Identitätsanbieter von {tenant}' : 'Konto bei {provider}';
+    return isSelf
+      ? `{user} hat die Verknüpfung gelöst: ${account}`
+      : `{actor} hat bei {user} eine Verknüpfung gelöst: ${account}`;
+  },
+  IdentityMoved: ({ event, text }) => {
+    const account =
+      event.tenants.length > 0 ? 'Konto beim Identitätsanbieter von {tenant}' : 'Konto bei {provider}';
+    return text('fromUserId')
+      ? `{actor} hat ein ${account} von {data.fromUserId} auf {user} übertragen`
+      : `{actor} hat ein ${account} von {user} auf ${text('toUserId') ? '{data.toUserId}' : 'einen anderen Benutzer'} übertragen`;
+  },
   OAuthTokenRenewed: 'Das Token von {user} bei {provider} wurde erneuert',
   OAuthTokenRefused: 'Das Token von {user} bei {provider} ließ sich nicht erneuern',
   OAuthTokenShown: '{actor} hat das Token von {user} bei {provider} gelesen',

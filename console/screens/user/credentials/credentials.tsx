@@ -21,8 +21,7 @@ export function Credentials({ user }: { user: User }) {
   const summary = useSignInSummary(user.userId);
   if (summary.error) return <ErrorNotice error={summary.error} retry={() => void summary.refetch()} />;
   if (!summary.data) return <Loading height={480} />;
-  const { password, totp, passkeys, recoveryCodes, oauthAccounts, ssoAccounts, trustedDevices } =
-    summary.data;
+  const { password, totp, passkeys, recoveryCodes, trustedDevices } = summary.data;
   return (
     <Stack gap="lg">
       <Section title={messages.title} lead={messages.lead} isFlush>
@@ -31,7 +30,7 @@ export function Credentials({ user }: { user: User }) {
           <Passkeys user={user} passkeys={passkeys} />
           <Authenticator user={user} totp={totp} />
           <RecoveryCodes user={user} codes={recoveryCodes} />
-          <LinkedAccounts user={user} oauthAccounts={oauthAccounts} ssoAccounts={ssoAccounts} />
+          <LinkedAccounts user={user} />
           <TrustedDevices user={user} devices={trustedDevices} />
         </ul>
       </Section>

@@ -12,8 +12,11 @@ import { deleteRecoveryCodes } from '../recovery-codes/create-codes.ts';
 import { deleteTotp } from '../totp/delete-totp.ts';
 import { requireWayToSignIn } from './ways-to-sign-in.ts';
 
+/** The factors that are kept here. */
+type OwnFactor = Exclude<NoticedFactor, 'account'>;
+
 export interface FactorRemoval {
-  factor: NoticedFactor;
+  factor: OwnFactor;
   /** Removes only this passkey. */
   credentialId?: string;
   /** Refuses the removal if the user could not sign in any more. */
@@ -40,7 +43,7 @@ export async function removeFactor(
 async function remove(
   ctx: ProjectContext,
   user: StoredUser,
-  factor: NoticedFactor,
+  factor: OwnFactor,
   credentialId?: string,
 ): Promise<boolean> {
   if (factor === 'passkey') return (await deletePasskeys(ctx, user.id, credentialId)) > 0;

@@ -9,6 +9,7 @@ export const userCalls = new Set(
     'addRoles setRoles removeRoles addTenant removeTenant addSSOapps setSSOapps removeSSOapps',
     'setTemporaryPassword setPassword setActivePassword expirePassword',
     'removeTOTPSeed listPasskeys removePasskey removeAllPasskeys removeRecoveryCodes',
+    'listIdentities removeIdentity moveIdentity',
     'listTrustedDevices removeTrustedDevices listSessions revokeSessions logoutUser',
   ].flatMap((names) => names.split(' ').map((name) => `management.user.${name}`)),
 ).add('management.license.get');
@@ -26,6 +27,8 @@ export interface TenantRule {
    * and has no role in the project that new users do not get.
    */
   user?: 'member' | 'own';
+  /** The field that names a second user, who must be like the first one. */
+  otherUser?: string;
 }
 
 const searchFields = [
@@ -71,6 +74,13 @@ export const tenantCalls: Record<string, TenantRule> = {
   'management.user.logoutUser': ofOwn('userId', 'sessionTypes'),
   'management.user.addTenant': { ...ofMember(), user: 'own' },
   'management.user.removeTenant': ofMember(),
+  'management.user.listIdentities': { fields: ['loginId'], user: 'member' },
+  'management.user.removeIdentity': ofMember('identityId'),
+  'management.user.moveIdentity': {
+    ...ofMember('identityId', 'toLoginId'),
+    user: 'own',
+    otherUser: 'toLoginId',
+  },
   'management.user.addRoles': ofMember('roleNames'),
   'management.user.setRoles': ofMember('roleNames'),
   'management.user.removeRoles': ofMember('roleNames'),

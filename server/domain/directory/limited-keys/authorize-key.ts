@@ -55,7 +55,7 @@ export async function handleForKey(
   const narrowed = {
     ...input,
     ...narrowTenants(rule, tenantIds, input),
-    ...(await nameUser(ctx, rule, input)),
+    ...(await nameUsers(ctx, rule, input)),
   };
   return hideOtherTenants(await handle(narrowed), tenantIds);
 }
@@ -90,16 +90,27 @@ function narrowTenants(
   return {};
 }
 
-/** Checks the user that the input names, and names them by the ID, so that nobody else can take the name over before the call. */
-async function nameUser(
+/** Checks the users that the input names, and names them by the ID, so that nobody else can take a name over before the call. */
+async function nameUsers(
   ctx: ProjectContext,
-  { user: needed }: TenantRule,
-  { loginId, userId }: { loginId?: string; userId?: string },
+  { user: needed, otherUser }: TenantRule,
+  input: { loginId?: string; userId?: string } & Record<string, unknown>,
 ): Promise<Record<string, string>> {
   if (!needed) return {};
+  const { loginId, userId } = input;
   if (loginId && userId) throw lacks('all tenants: give loginId or userId, not both');
   if (!loginId && !userId) throw noUser();
-  const user = userId ? await loadUserById(ctx, userId) : await loadUser(ctx, loginId as string);
+  const id = await requireUser(ctx, needed, userId ? { userId } : { loginId: loginId as string });
+  const other = otherUser && (await requireUser(ctx, needed, { loginId: input[otherUser] as string }));
+  return { ...(userId ? { userId: id } : { loginId: id }), ...(other && { [otherUser as string]: other }) };
+}
+
+async function requireUser(
+  ctx: ProjectContext,
+  needed: 'member' | 'own',
+  who: { loginId: string } | { userId: string },
+): Promise<string> {
+  const user = 'userId' in who ? await loadUserById(ctx, who.userId) : await loadUser(ctx, who.loginId);
   const ownIds = ctx.keyRights?.tenantIds ?? [];
   const isOwn = ({ tenantId }: { tenantId: string }) => ownIds.includes(tenantId);
   if (!user.tenants.some(isOwn)) throw noUser();
@@ -108,7 +119,7 @@ async function nameUser(
     if (await hasGivenRole(ctx, user.roleNames))
       throw lacks('all tenants: the user has roles in the project');
   }
-  return userId ? { userId: user.id } : { loginId: user.id };
+  return user.id;
 }
 
 /** Reports whether one of the project roles is not among those that every new user gets. */

@@ -1,5 +1,5 @@
 /** The fields of answers that name tenants, as IDs or as objects. */
-const tenantFields = new Set(['userTenants', 'tenants', 'successors', 'parent']);
+const tenantFields = new Set(['userTenants', 'tenants', 'successors', 'parent', 'identities']);
 /** Values that the project chose itself. */
 const freeFields = new Set(['customAttributes', 'data']);
 

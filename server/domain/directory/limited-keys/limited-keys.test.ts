@@ -165,6 +165,8 @@ describe('a key that is limited to tenants', () => {
     'management.user.addRoles': { tenantId: 'mine', roleNames: ['editor'] },
     'management.user.setRoles': { tenantId: 'mine', roleNames: ['editor'] },
     'management.user.removeRoles': { tenantId: 'mine', roleNames: ['editor'] },
+    'management.user.removeIdentity': { tenantId: 'mine', identityId: 'x' },
+    'management.user.moveIdentity': { tenantId: 'mine', identityId: 'x', toLoginId: 'mine' },
     'management.user.addTenant': { tenantId: 'mine' },
     'management.user.removeTenant': { tenantId: 'mine' },
   } as Record<string, object>;
@@ -181,7 +183,14 @@ describe('a key that is limited to tenants', () => {
             { status: 404, body: { errorCode: 'E112102' } },
           ]);
         }
-        if (tenantCalls[endpoint.name]?.user === 'member') continue;
+        const { user, otherUser } = tenantCalls[endpoint.name] ?? {};
+        if (otherUser) {
+          for (const named of ['other', ids.other, 'nobody'])
+            expect((await call({ loginId: 'mine', [otherUser]: named })).status).toBe(404);
+          for (const named of ['both', 'strong'])
+            expect(await call({ loginId: 'mine', [otherUser]: named })).toMatchObject(refusal('all tenants'));
+        }
+        if (user === 'member') continue;
         expect(await call({ loginId: 'both' })).toMatchObject(refusal('belongs to others'));
         expect(await call({ loginId: 'strong' })).toMatchObject(refusal('roles in the project'));
       }

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Claims } from '../../../protocols/oidc/claims.ts';
 import type { ProviderTokens } from '../../../protocols/oidc/tokens.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
+import { accountChanged } from '../../directory/users/events.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
@@ -86,12 +88,15 @@ async function findUserOf(
   const known = await findIdentity(ctx.db, key);
   if (linking) {
     await requireLinkable(ctx, linking, known?.userId, redirectUrl);
-    if (!known) await addIdentity(ctx, input, key, linking.userId);
+    if (!known) await linkIdentity(ctx, input, key, linking.userId);
   }
   if (known) {
     if (intent === 'signUp')
       throw new SignInRefusal('user', 'This account already exists. Please sign in.', redirectUrl);
-    await replaceTokens(ctx.db, key, tokensToKeep(ctx, provider, key, input.tokens, known));
+    await replaceTokens(ctx.db, key, {
+      ...tokensToKeep(ctx, provider, key, input.tokens, known),
+      lastUsedAt: ctx.now(),
+    });
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
@@ -112,9 +117,13 @@ async function findUserOf(
       redirectUrl,
     );
   }
-  const userId = found ?? (await bringUser(ctx, input));
+  if (found) {
+    await linkIdentity(ctx, input, key, found);
+    return { userId: found, firstSeen: false };
+  }
+  const userId = await bringUser(ctx, input);
   await addIdentity(ctx, input, key, userId);
-  return { userId, firstSeen: found === undefined };
+  return { userId, firstSeen: true };
 }
 
 /** Requires that the requesting session is live and that no other user has the identity. */
@@ -140,6 +149,17 @@ async function requireLinkable(
   }
 }
 
+/** Adds the identity to a user who exists already, and notifies them. */
+async function linkIdentity(
+  ctx: ProjectContext,
+  input: OAuthSignIn,
+  key: IdentityKey,
+  userId: string,
+): Promise<void> {
+  await addIdentity(ctx, input, key, userId);
+  await happen(ctx, accountChanged, { kind: 'factorAdded', userId, factor: 'account' });
+}
+
 async function addIdentity(
   ctx: ProjectContext,
   { provider, details, tokens }: OAuthSignIn,
@@ -154,7 +174,7 @@ async function addIdentity(
     renewalFailure: '',
     leaseId: '',
     leaseExpiresAt: 0,
-    createdAt: ctx.now(),
+    ...{ createdAt: ctx.now(), lastUsedAt: ctx.now() },
   });
   // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {

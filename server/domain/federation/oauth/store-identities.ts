@@ -51,31 +51,30 @@ export function listIdentitiesOfUser(
   db: Db,
   projectId: string,
   userId: string,
-): Promise<Pick<IdentityRow, 'providerId' | 'issuer' | 'subject' | 'createdAt'>[]> {
+): Promise<Pick<IdentityRow, 'providerId' | 'issuer' | 'subject' | 'createdAt' | 'lastUsedAt'>[]> {
   return db
     .selectFrom('oauthIdentities')
-    .select(['providerId', 'issuer', 'subject', 'createdAt'])
+    .select(['providerId', 'issuer', 'subject', 'createdAt', 'lastUsedAt'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .orderBy('providerId')
     .execute();
 }
 
-/** Returns `false` if the user has no identity of this provider. */
-export async function deleteIdentityOfUser(
+/** Deletes and returns the user's identity of this provider. */
+export function deleteIdentityOfUser(
   db: Db,
   projectId: string,
   providerId: string,
   userId: string,
-): Promise<boolean> {
-  const deleted = await db
+): Promise<IdentityRow | undefined> {
+  return db
     .deleteFrom('oauthIdentities')
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .where('providerId', '=', providerId)
-    .returning('subject')
+    .returningAll()
     .executeTakeFirst();
-  return deleted !== undefined;
 }
 
 export async function deleteIdentitiesOfUser(db: Db, projectId: string, userId: string): Promise<void> {
@@ -98,8 +97,14 @@ export async function deleteIdentitiesOfProvider(
     .execute();
 }
 
-/** Stores the tokens of a sign-in. A renewal of the previous ones that is under way writes nothing any more. */
-export async function replaceTokens(db: Db, key: IdentityKey, tokens: KeptTokens): Promise<void> {
+/**
+ * Stores the time and the tokens of a sign-in. A renewal of the previous tokens that is under way writes nothing any more.
+ */
+export async function replaceTokens(
+  db: Db,
+  key: IdentityKey,
+  tokens: KeptTokens & { lastUsedAt: number },
+): Promise<void> {
   await whichIs(
     db.updateTable('oauthIdentities').set((row) => ({
       ...tokens,

@@ -6,7 +6,7 @@ import { totpCreatedAt } from '../../credentials/totp/created-at.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { type LastSignIn, loadLastSignIn } from '../../project/audit/last-sign-in.ts';
 import { listTrustedDevices } from '../../sessions/trusted-devices/trust-device.ts';
-import { listLinkedIdentities } from '../oauth/unlink-identity.ts';
+import { listLinkedIdentities } from '../oauth/linked-identities.ts';
 import { listSsoIdentities } from '../sso/identities/list-identities.ts';
 
 /** A number of credentials of one kind, and the latest moment that matters about them. 0: none. */

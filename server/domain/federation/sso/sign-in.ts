@@ -9,8 +9,9 @@ import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/
 import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
+import { isWrittenInAnyCase, readAsserted } from './identities/asserted.ts';
 import { enterAccount } from './identities/enter-account.ts';
-import { boundSubject, providerOf } from './identities/identity.ts';
+import { boundSubject, inAnyCase, providerOf } from './identities/identity.ts';
 import { refreshSsoRoles } from './identities/refresh-roles.ts';
 import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -22,6 +23,8 @@ export interface SsoAnswer {
   /** The identity provider: its entity ID or issuer. */
   issuer: string;
   person: SsoPerson;
+  /** The format of the NameID, by SAML only. */
+  nameIdFormat?: string | undefined;
   /** The end of the session at the identity provider, in milliseconds. */
   sessionEndsAt?: number;
   samlAttributes: Record<string, unknown>;
@@ -57,13 +60,17 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     connectionId: connection.id,
     subject: boundSubject(answer.issuer, person.subject),
   };
-  const groups = JSON.stringify(person.groups);
-  const known = await touchIdentity(ctx.db, key, groups);
+  const use = { groups: JSON.stringify(person.groups), lastUsedAt: ctx.now() };
+  const asserted = await readAsserted(ctx, connection, person);
+  const anyCase = (await isWrittenInAnyCase(ctx, connection, answer, asserted))
+    ? inAnyCase(answer.issuer, person.subject)
+    : undefined;
+  const known = await touchIdentity(ctx.db, key, use, anyCase);
   const { userId, createdUser } = await enterAccount(ctx, {
-    ...{ connection, tenant, person, redirectUrl, known },
+    ...{ connection, tenant, person, asserted, redirectUrl, known },
   });
   if (!known) {
-    const row = { ...key, userId, groups, createdUser: createdUser ? 1 : 0, createdAt: ctx.now() } as const;
+    const row = { ...key, ...use, userId, createdUser: createdUser ? 1 : 0, createdAt: ctx.now() } as const;
     if (!(await insertIdentity(ctx.db, row))) {
       throw new SsoRefusal(
         'busy',
@@ -82,7 +89,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     });
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
-  await keepTokens(ctx, connection, key, answer.brought);
+  await keepTokens(ctx, connection, { ...key, subject: known?.subject ?? key.subject }, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
     amr:
       answer.isMultiFactor && (await countsAssertedFactors(ctx, connection.tenantId))

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../../../storage/engine.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -120,27 +121,76 @@ const insertAssertionRow = prepared((db, row: Insertable<Tables['ssoAssertions']
     .returning('idHash'),
 );
 
-/** Stores the groups of this sign-in, and returns the identity's user, or `undefined` for a new identity. */
+/**
+ * Stores the groups and the time of this sign-in, and returns the identity with its user, or `undefined` for a new identity. `anyCase`
+ * gives the name with its letters in lower case, for a subject whose provider may write it in another case each time.
+ */
 export async function touchIdentity(
   db: Db,
   key: IdentityKey,
-  groups: string,
-): Promise<{ userId: string; createdUser: boolean } | undefined> {
-  const [row] = await updateGroups(db, { ...key, groups });
-  return row && { userId: row.userId, createdUser: row.createdUser === 1 };
+  use: IdentityUse,
+  anyCase: AnyCase | undefined,
+): Promise<KnownIdentity | undefined> {
+  const [row] = anyCase
+    ? await updateUseInAnyCase(db, { ...key, ...use, ...anyCase })
+    : await updateUse(db, { ...key, ...use });
+  return row && { ...row, createdUser: row.createdUser === 1 };
 }
 
 type IdentityKey = Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>;
+type IdentityUse = Pick<Row<'ssoIdentities'>, 'groups' | 'lastUsedAt'>;
 
-const updateGroups = prepared((db, { groups, ...key }: IdentityKey & { groups: string }) =>
+/** The stored subject without regard to the case of its ASCII letters. The provider's name is compared literally. */
+type AnyCase = { folded: string; provider: string; providerLength: number };
+
+/** An identity that signed in before. */
+export interface KnownIdentity {
+  /** As stored. */
+  subject: string;
+  userId: string;
+  /** The identity created its user. */
+  createdUser: boolean;
+}
+
+const updateUse = prepared((db, { groups, lastUsedAt, ...key }: IdentityKey & IdentityUse) =>
   db
     .updateTable('ssoIdentities')
-    .set({ groups })
+    .set({ groups, lastUsedAt })
     .where('projectId', '=', key.projectId)
     .where('tenantId', '=', key.tenantId)
     .where('connectionId', '=', key.connectionId)
     .where('subject', '=', key.subject)
-    .returning(['userId', 'createdUser']),
+    .returning(['subject', 'userId', 'createdUser']),
+);
+
+/** Prefers the same spelling. Several identities that differ only in case, from before the rule, stay apart. */
+const updateUseInAnyCase = prepared(
+  (db, { groups, lastUsedAt, ...key }: IdentityKey & IdentityUse & AnyCase) => {
+    const stored = sql.ref<string>('spelling.subject');
+    const folded =
+      dialectOf(db) === 'sqlite' ? sql<string>`lower(${stored})` : sql<string>`lower(${stored} collate "C")`;
+    return db
+      .updateTable('ssoIdentities')
+      .set({ groups, lastUsedAt })
+      .where('projectId', '=', key.projectId)
+      .where('tenantId', '=', key.tenantId)
+      .where('connectionId', '=', key.connectionId)
+      .where('subject', '=', (identity) =>
+        identity
+          .selectFrom('ssoIdentities as spelling')
+          .select(
+            sql<string>`coalesce(
+              max(case when ${stored} = ${key.subject} then ${stored} end),
+              case when count(*) = 1 then max(${stored}) end)`.as('subject'),
+          )
+          .where('spelling.projectId', '=', key.projectId)
+          .where('spelling.tenantId', '=', key.tenantId)
+          .where('spelling.connectionId', '=', key.connectionId)
+          .where(folded, '=', key.folded)
+          .where(sql<string>`substr(${stored}, 1, ${key.providerLength})`, '=', key.provider),
+      )
+      .returning(['subject', 'userId', 'createdUser']);
+  },
 );
 
 /** Inserts an identity. Returns `false` if a simultaneous sign-in has just stored the same subject. */

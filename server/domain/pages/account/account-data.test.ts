@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountPages, startAccountPages } from '../../../../test/account-page.ts';
 import { FormBrowser } from '../../../../test/browser.ts';
 import { password } from '../../../../test/hosted-pages.ts';
+import {
+  codeOf,
+  connectTenant,
+  createIdentityProvider,
+  SsoBrowser,
+} from '../../../../test/identity-provider.ts';
 import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
 import { connectSimulator, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { sweep } from '../../../groups.ts';
@@ -34,6 +40,47 @@ describe('linked accounts', () => {
     const refused = await browser.submit(at('linked'), { provider: 'corner' });
     expect(refused.html).toContain('This is your last way to sign in.');
     expect(refused.html).toContain('Corner Shop');
+    await latchkey.manage('POST', '/v1/mgmt/password/settings', { enabled: true });
+  });
+});
+
+describe('an account of an organization', () => {
+  test('is listed and unlinked, unless the organization demands its identity provider or it is the last way', async () => {
+    const { latchkey, at } = pages;
+    const { browser, loginId } = await pages.openAccount();
+    const tenantId = 'organization';
+    const idp = await createIdentityProvider(latchkey, 'https://idp.account.example');
+    const domains = [loginId.split('@')[1]];
+    await connectTenant(latchkey, tenantId, idp, {}, { domains });
+    const link = async () => {
+      const sso = new SsoBrowser(latchkey);
+      const request = await sso.start(tenantId);
+      const answer = await sso.post(request.acsUrl, await idp.respond(request, { nameId: loginId }));
+      const body = { code: codeOf(answer) };
+      expect((await latchkey.request('POST', '/v1/auth/sso/exchange', { body })).status).toBe(200);
+    };
+    await link();
+    const { html } = await browser.get(at('linked'));
+    expect(html).toContain('Account of Tenant organization');
+    expect(html).toContain('Last used');
+    const identity = /name="identity" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const enforce = (enforceSSO: boolean) =>
+      latchkey.manage('POST', '/v1/mgmt/tenant/update', {
+        ...{ id: tenantId, name: 'Tenant organization', enforceSSO },
+      });
+    expect((await enforce(true)).status).toBe(200);
+    await browser.post(at('linked'), { identity });
+    expect((await pages.load(loginId)).SAML).toBe(true);
+    expect((await enforce(false)).status).toBe(200);
+    const unlinked = await browser.submit(at('linked'), { identity });
+    expect(unlinked.html).toContain('The account is no longer linked.');
+    expect((await pages.load(loginId)).SAML).toBe(false);
+    await link();
+    await latchkey.manage('POST', '/v1/mgmt/password/settings', { enabled: false });
+    await latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId, email: loginId, verified: false });
+    const refused = await browser.submit(at('linked'), { identity });
+    expect(refused.html).toContain('This is your last way to sign in.');
+    await latchkey.manage('POST', '/v1/mgmt/tenant/delete', { id: tenantId });
     await latchkey.manage('POST', '/v1/mgmt/password/settings', { enabled: true });
   });
 });

@@ -2,7 +2,7 @@ import type { UserContext } from '../../../core/context.ts';
 import { listPasskeys } from '../../credentials/passkeys/list-passkeys.ts';
 import { countRecoveryCodes } from '../../credentials/recovery-codes/create-codes.ts';
 import { loadConsentsOf } from '../../directory/application-consents/give-consent.ts';
-import { listLinkedIdentities } from '../../federation/oauth/unlink-identity.ts';
+import { listLinkedIdentities } from '../../federation/oauth/linked-identities.ts';
 import { listSsoIdentities } from '../../federation/sso/identities/list-identities.ts';
 import { loginHistory } from '../../project/audit/login-history.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
@@ -56,11 +56,10 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
       tenantName,
       roleNames,
     })),
-    linkedAccounts: accounts.map(({ createdAt, ...account }) => ({ ...account, createdAt: iso(createdAt) })),
-    organizationSignIns: organizationSignIns.map(({ createdAt, ...signIn }) => ({
-      ...signIn,
-      createdAt: iso(createdAt),
-    })),
+    linkedAccounts: accounts.map(withTimes),
+    organizationSignIns: organizationSignIns
+      .filter((signIn) => ownTenants.some(({ tenantId }) => tenantId === signIn.tenantId))
+      .map(withTimes),
     passkeys: passkeys.map(({ createdAt, ...passkey }) => ({ ...passkey, createdAt: iso(createdAt) })),
     recoveryCodesLeft,
     sessions: sessions.map(({ createdAt, lastUsedAt, expiresAt, ...session }) => ({
@@ -87,4 +86,13 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
 
 function iso(moment: number): string {
   return new Date(moment).toISOString();
+}
+
+/** `lastUsedAt` is absent if it is unknown. */
+function withTimes<T extends { createdAt: number; lastUsedAt: number }>({
+  createdAt,
+  lastUsedAt,
+  ...identity
+}: T) {
+  return { ...identity, createdAt: iso(createdAt), ...(lastUsedAt > 0 && { lastUsedAt: iso(lastUsedAt) }) };
 }

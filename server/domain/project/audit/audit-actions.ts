@@ -63,6 +63,8 @@ export const auditActions = [
   'OAuthProviderModified',
   'OAuthProviderDeleted',
   'OAuthIdentityAdded',
+  'IdentityRemoved',
+  'IdentityMoved',
   'OAuthTokenRenewed',
   'OAuthTokenRefused',
   'OAuthTokenShown',

@@ -6,7 +6,7 @@ import { recordAudit, recordAudits } from '../../project/audit/record.ts';
 import { forgetDevices } from '../trusted-devices/trust-device.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
 import { sessionsEnding } from './events.ts';
-import { deleteSessionsById, deleteSessionsOfUsers } from './lists/store.ts';
+import { deleteSessionsById, deleteSessionsOfUsers, listProofs } from './lists/store.ts';
 import { deleteSession, deleteSessionsByImpersonator, deleteSessionsOfUser, markReset } from './store.ts';
 
 // Every revocation runs through this file. An operation started in one of the sessions finds it ended when it is
@@ -55,6 +55,28 @@ export function endSessionsById(ctx: ProjectContext, ids: string[], ofUserId?: s
     }
     return ended.length;
   });
+}
+
+/**
+ * Ends the user's sessions that began, or went on, with an account at a provider of the project or at a tenant's identity provider.
+ * Sessions do not record which provider it was, nor older ones which tenant: such a session ends, too. Part of a transaction that
+ * holds the user.
+ */
+export async function endSessionsBegunBy(
+  ctx: ProjectContext,
+  userId: string,
+  by: { type: 'oauth' } | { type: 'sso'; tenantId: string },
+): Promise<void> {
+  const sessions = await listProofs(ctx.db, ctx.project.id, userId);
+  const begun = sessions.filter(({ amr, ssoTenantIds }) => {
+    if (by.type === 'oauth') return amr.includes('oauth');
+    return ssoTenantIds.includes(by.tenantId) || (amr.includes('fed') && ssoTenantIds.length === 0);
+  });
+  await endSessionsById(
+    ctx,
+    begun.map(({ id }) => id),
+    userId,
+  );
 }
 
 /** Ends the user's sessions on every device. */

@@ -10,6 +10,8 @@ export interface AssertedAddress {
   address: string;
   loginId: string;
   isForeign: boolean;
+  /** The address has a domain of this connection. */
+  isOwn: boolean;
   isProven: boolean;
 }
 
@@ -29,8 +31,36 @@ export async function readAsserted(
     address,
     loginId: isOwnName ? loginId : address || loginId,
     isForeign: ownerOfAddress === 'other' || ownerOfLoginId === 'other',
+    isOwn: ownerOfAddress === 'this',
     isProven: ownerOfAddress === 'this' && emailVerified !== false,
   };
+}
+
+/** How an identity provider names a person. */
+interface Naming {
+  method: 'saml' | 'oidc';
+  nameIdFormat?: string | undefined;
+  person: Pick<SsoPerson, 'subject'>;
+}
+
+const emailFormat = /^urn:oasis:names:tc:SAML:(1\.1|2\.0):nameid-format:emailAddress$/;
+
+/**
+ * Reports whether the subject is an email address, which identity providers write in another case from one sign-in to the next: by the
+ * format of its NameID (saml-core §8.3.2), or by a domain of this connection. Any other subject is compared literally, as a persistent
+ * NameID (§8.3.7) and `sub` (OpenID Connect Core §2) demand.
+ */
+export async function isWrittenInAnyCase(
+  ctx: ProjectContext,
+  connection: Connection,
+  { method, nameIdFormat = '', person: { subject } }: Naming,
+  { address, isOwn }: AssertedAddress,
+): Promise<boolean> {
+  if (method !== 'saml' || !isEmail(subject)) return false;
+  if (emailFormat.test(nameIdFormat)) return true;
+  // Costs no query, because the owner of this domain is known.
+  if (domainOf(subject) === domainOf(address)) return isOwn;
+  return (await ownerOf(ctx, connection, subject)) === 'this';
 }
 
 async function ownerOf(

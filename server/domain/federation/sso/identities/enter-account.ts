@@ -1,21 +1,24 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { newId } from '../../../../core/ids.ts';
 import { withdrawChallenges } from '../../../credentials/challenges/issue.ts';
 import { defaultRoleIds } from '../../../directory/roles/default-roles.ts';
-import type { Tenant } from '../../../directory/tenants/tenant.ts';
+import { defaultConnectionId, type Tenant } from '../../../directory/tenants/tenant.ts';
 import { createUser } from '../../../directory/users/create-user.ts';
 import { addTenant } from '../../../directory/users/grants/change-grants.ts';
+import { isEmail, isPhone } from '../../../directory/users/identifiers/address.ts';
 import { findAddressee } from '../../../directory/users/identifiers/find-addressee.ts';
 import { leaveAddressToOwner } from '../../../directory/users/identifiers/leave-address.ts';
 import { foldLoginId } from '../../../directory/users/identifiers/login-id.ts';
 import { proveAddress } from '../../../directory/users/identifiers/prove-address.ts';
-import { loadUserById } from '../../../directory/users/load-user.ts';
+import { findUserId, loadUserById } from '../../../directory/users/load-user.ts';
 import { isFreePhone, type RenewedAddress, renewDetails } from '../../../directory/users/renew-details.ts';
+import { maxLoginIdLength } from '../../../directory/users/user.ts';
 import { endSessionsOf } from '../../../sessions/sessions/end-session.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
 import { SsoRefusal } from '../refusal.ts';
-import { type AssertedAddress, readAsserted } from './asserted.ts';
+import type { AssertedAddress } from './asserted.ts';
 import { type AccountDecision, type AccountFacts, decideAccount, type Holder } from './decide-account.ts';
 import { evictProviders } from './forget-identities.ts';
 import { mappedAttributes } from './mapped-attributes.ts';
@@ -25,6 +28,7 @@ export interface Arrival {
   connection: Connection;
   tenant: Tenant;
   person: SsoPerson;
+  asserted: AssertedAddress;
   redirectUrl: string;
   /** The user who already has the identity, and whether the identity created that user. */
   known: { userId: string; createdUser: boolean } | undefined;
@@ -38,8 +42,7 @@ export interface Entered {
 
 /** Carries out the decision of `decideAccount`, and updates the user. Part of a transaction. */
 export async function enterAccount(ctx: ProjectContext, arrival: Arrival): Promise<Entered> {
-  const { connection, known } = arrival;
-  const asserted = await readAsserted(ctx, connection, arrival.person);
+  const { connection, asserted, known } = arrival;
   const decision = decideAccount(await factsOf(ctx, arrival, asserted));
   switch (decision.kind) {
     case 'refused':
@@ -113,7 +116,7 @@ async function joinAccount(
 /** Creates the user in the tenant (just-in-time provisioning). */
 async function bringUser(
   ctx: ProjectContext,
-  { tenant, person, redirectUrl }: Arrival,
+  { connection, tenant, person, redirectUrl }: Arrival,
   { address, loginId, isProven }: AssertedAddress,
   addressFrom: string | undefined,
 ): Promise<string> {
@@ -126,7 +129,7 @@ async function bringUser(
     const user = await createUser(ctx, {
       ...person.details,
       email: address,
-      loginId,
+      loginId: await freeLoginId(ctx, connection, loginId, address),
       verifiedEmail: isProven,
       verifiedPhone: phone !== '' && isProven && person.phoneVerified && (await isFreePhone(ctx, '', phone)),
       customAttributes: await mappedAttributes(ctx, person.customAttributes),
@@ -147,6 +150,25 @@ async function bringUser(
     }
     throw error;
   }
+}
+
+/**
+ * Returns the login ID of a new user. Two identity providers may give two people the same short name, so a taken one gets its tenant in
+ * front, which no provider can choose, and never leads to the other person's account. An address or a number is not such a name.
+ */
+async function freeLoginId(
+  ctx: ProjectContext,
+  { tenantId, id }: Connection,
+  name: string,
+  address: string,
+): Promise<string> {
+  if (isEmail(name) || isPhone(name) || (await findUserId(ctx, name)) === undefined) return name;
+  if (address) return address;
+  const prefix = id === defaultConnectionId ? tenantId : `${tenantId}/${id}`;
+  const inTenant = `${prefix}:${name}`;
+  if (inTenant.length <= maxLoginIdLength && (await findUserId(ctx, inTenant)) === undefined) return inTenant;
+  // Another person had the name before, perhaps with another subject at this identity provider.
+  return `${prefix}:${newId('U', ctx.now())}`;
 }
 
 async function renew(

@@ -17,3 +17,13 @@ export function boundSubject(provider: string, subject: string): string {
 export function isOfProvider(connection: Pick<Connection, 'protocol' | 'settings'>, bound: string): boolean {
   return bound.startsWith(boundSubject(providerOf(connection), ''));
 }
+
+/** Returns a stored subject in the form that is the same for every case of its ASCII letters, as the database's index has it. */
+export function inAnyCase(
+  provider: string,
+  subject: string,
+): { folded: string; provider: string; providerLength: number } {
+  const prefix = boundSubject(provider, '');
+  const folded = boundSubject(provider, subject).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return { folded, provider: prefix, providerLength: [...prefix].length };
+}

@@ -1,13 +1,19 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { listIdentitiesOfUser } from './store.ts';
 
+/** An identity at a tenant's identity provider. */
+export interface SsoIdentity {
+  tenantId: string;
+  connectionId: string;
+  /** As stored, with the identity provider. */
+  subject: string;
+  createdAt: number;
+  /** The last sign-in. 0: unknown. */
+  lastUsedAt: number;
+}
+
 /** Lists the identities of a user at the identity providers of tenants. */
-export async function listSsoIdentities(
-  ctx: ProjectContext,
-  userId: string,
-): Promise<{ tenantId: string; connectionId: string; subject: string; createdAt: number }[]> {
+export async function listSsoIdentities(ctx: ProjectContext, userId: string): Promise<SsoIdentity[]> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
-  return identities.map(({ tenantId, connectionId, subject, createdAt }) => ({
-    ...{ tenantId, connectionId, subject, createdAt },
-  }));
+  return identities.map(({ createdUser: _, ...identity }) => identity);
 }

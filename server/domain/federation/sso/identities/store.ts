@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inList } from '../../../../storage/json.ts';
-import type { Db } from '../../../../storage/tables.ts';
+import type { Db, Row } from '../../../../storage/tables.ts';
 
 /** Lists the users who came through a connection, ordered by subject, starting after `after`. */
 export function listIdentityPage(
@@ -58,17 +58,42 @@ export async function listIdentitiesOfUser(
   projectId: string,
   userId: string,
 ): Promise<
-  { tenantId: string; connectionId: string; subject: string; createdUser: boolean; createdAt: number }[]
+  {
+    tenantId: string;
+    connectionId: string;
+    subject: string;
+    createdUser: boolean;
+    createdAt: number;
+    lastUsedAt: number;
+  }[]
 > {
   const rows = await db
     .selectFrom('ssoIdentities')
-    .select(['tenantId', 'connectionId', 'subject', 'createdUser', 'createdAt'])
+    .select(['tenantId', 'connectionId', 'subject', 'createdUser', 'createdAt', 'lastUsedAt'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .orderBy('subject')
     .execute();
   return rows.map((row) => ({ ...row, createdUser: row.createdUser === 1 }));
+}
+
+/** Deletes and returns one identity of the user. Its tokens go with it. */
+export function deleteIdentity(
+  db: Db,
+  projectId: string,
+  userId: string,
+  key: { tenantId: string; connectionId: string; subject: string },
+): Promise<Row<'ssoIdentities'> | undefined> {
+  return db
+    .deleteFrom('ssoIdentities')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .where('tenantId', '=', key.tenantId)
+    .where('connectionId', '=', key.connectionId)
+    .where('subject', '=', key.subject)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function deleteIdentities(

@@ -150,9 +150,9 @@ async function finish(
 
 function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
   const person = readPerson(response, settings.attributeMapping);
-  const { issuer, attributes: samlAttributes, sessionNotOnOrAfter } = response;
+  const { issuer, nameIdFormat, attributes: samlAttributes, sessionNotOnOrAfter } = response;
   return {
-    ...{ method: 'saml', issuer, person, samlAttributes, oidcClaims: {} },
+    ...{ method: 'saml', issuer, nameIdFormat, person, samlAttributes, oidcClaims: {} },
     isMultiFactor: assertsBySaml(response),
     ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
   };

@@ -24,6 +24,25 @@ export function listSessionRows(
     .execute();
 }
 
+/** Returns how each session of the user was proven, those with an unfinished sign-in included. */
+export async function listProofs(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<{ id: string; amr: string[]; ssoTenantIds: string[] }[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'amr', 'ssoTenantIds'])
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map(({ id, amr, ssoTenantIds }) => ({
+    id,
+    amr: JSON.parse(amr) as string[],
+    ssoTenantIds: JSON.parse(ssoTenantIds) as string[],
+  }));
+}
+
 /** Deletes sessions, with a user only theirs. Returns the deleted ones. */
 export function deleteSessionsById(db: Db, projectId: string, ids: string[], userId: string | undefined) {
   return db
