@@ -3856,6 +3856,7 @@ export interface SsoSamlSettings {
   defaultSSORoles: string[];
   groupsPriority: string[];
   renewUserDetails: boolean;
+  groupOverage: 'keepRoles' | 'refuse';
   /**
    * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over. Empty if there is nothing to decide
@@ -3953,6 +3954,7 @@ export interface SsoOidcSettings {
   defaultSSORoles: string[];
   groupsPriority: string[];
   renewUserDetails: boolean;
+  groupOverage: 'keepRoles' | 'refuse';
   /**
    * The previous identity provider (entity ID or issuer), until an administrator decides whether its
    * identities carry over. Empty if there is nothing to decide
@@ -10108,6 +10110,11 @@ export function createApi(call: Call) {
              * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
+            /**
+             * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
+             * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+             */
+            groupOverage?: 'keepRoles' | 'refuse';
             /** Must be empty; otherwise refused (E501001) */
             fgaMappings?: Record<
               string,
@@ -10234,6 +10241,11 @@ export function createApi(call: Call) {
              * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
+            /**
+             * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
+             * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+             */
+            groupOverage?: 'keepRoles' | 'refuse';
             /** Must be empty; otherwise refused (E501001) */
             fgaMappings?: Record<
               string,
@@ -10363,6 +10375,11 @@ export function createApi(call: Call) {
              * sign-in, not only at the first one
              */
             renewUserDetails?: boolean;
+            /**
+             * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
+             * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+             */
+            groupOverage?: 'keepRoles' | 'refuse';
             /**
              * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most
              * providers want `offline_access` in `scope`

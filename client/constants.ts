@@ -362,6 +362,7 @@ export const auditActions = [
   'TenantDeleted',
   'SsoModified',
   'SsoTested',
+  'SsoAnswerIncomplete',
   'RoleCreated',
   'RoleModified',
   'RoleDeleted',

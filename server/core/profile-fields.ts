@@ -36,7 +36,10 @@ export const profileFields = {
     maxLength: 256,
     claim: 'name',
     // Plain words, LDAP names, X.500 OIDs (saml-profiles §8.2) and Microsoft's claim types.
-    samlNames: ['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241', `${microsoft}/name`],
+    samlNames: [
+      ...['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
+      'http://schemas.microsoft.com/identity/claims/displayname',
+    ],
     autocomplete: 'name',
   },
   givenName: {

@@ -12,6 +12,11 @@ export function claimAt(claims: Claims, path: string): unknown {
   return value;
 }
 
+/** Reads a flag as providers write it (XML Schema §3.2.2, and common variants). */
+export function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && ['true', '1'].includes(value.trim().toLowerCase()));
+}
+
 /** Returns an empty text for values that are not text or cannot be stored as text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : '';

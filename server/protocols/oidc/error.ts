@@ -6,9 +6,16 @@ import { OutboundError } from '../../core/outbound.ts';
  * - `denied`: the provider sent the browser back without a sign-in.
  * - `refused`: the provider does not accept the code, the refresh token or our credentials.
  * - `response`: the response violates the protocol. - `id-token`: the ID token is not for this sign-in.
- * - `metadata`: the provider's metadata is not usable.
+ * - `userinfo`: the userinfo is about another user. - `metadata`: the provider's metadata is not usable.
  */
-export type OidcErrorKind = 'unreachable' | 'denied' | 'refused' | 'response' | 'id-token' | 'metadata';
+export type OidcErrorKind =
+  | 'unreachable'
+  | 'denied'
+  | 'refused'
+  | 'response'
+  | 'id-token'
+  | 'userinfo'
+  | 'metadata';
 
 /** Reports a failure of the provider's part of a sign-in. `reason` explains it and contains no secret. */
 export class OidcError extends Error {
@@ -44,14 +51,33 @@ export async function toOidcError(error: unknown): Promise<unknown> {
 
 function fromClientError(error: ClientError): OidcError {
   const { cause } = error;
+  if (isAboutAnotherUser(cause))
+    return new OidcError('userinfo', 'the userinfo is about another user than the ID token', {
+      cause: error,
+    });
   if (cause instanceof Response) {
     const kind = cause.status >= 500 ? 'unreachable' : cause.status >= 400 ? 'refused' : 'response';
     return new OidcError(kind, `the provider answered with status ${cause.status}`, { cause: error });
   }
-  const reason = cause instanceof Error ? cause.message : error.message;
+  const reason = algorithmProblem(cause) ?? (cause instanceof Error ? cause.message : error.message);
   const isAboutToken =
     /^OAUTH_(JWT|KEY_SELECTION|UNSUPPORTED)/.test(error.code ?? '') || /JWT|JWS/.test(reason);
   return new OidcError(isAboutToken ? 'id-token' : 'response', reason, { cause: error });
+}
+
+function isAboutAnotherUser(cause: unknown): boolean {
+  const { code, cause: details } = Object(cause) as { code?: unknown; cause?: { attribute?: unknown } };
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && details?.attribute === 'sub';
+}
+
+/** Names the algorithm that came, and those that are accepted. openid-client gives both beside its message. */
+function algorithmProblem(cause: unknown): string | undefined {
+  const { header, expected } = ((cause as Error | undefined)?.cause ?? {}) as {
+    header?: { alg?: unknown };
+    expected?: unknown;
+  };
+  if (typeof header?.alg !== 'string' || !Array.isArray(expected)) return undefined;
+  return `the ID token is signed with ${printable(header.alg)}, and accepted are ${expected.join(', ') || 'none of its algorithms'}`;
 }
 
 /** openid-client wraps the errors of our `fetch`. */

@@ -21,12 +21,16 @@ export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-/** Reads the discovery document of `issuer`, which must name that issuer itself (Discovery 1.0 §4.3). */
+/**
+ * Reads the discovery document of `issuer`, which must name that issuer itself (Discovery 1.0 §4.3). A slash at the end makes no other
+ * document, and the issuer is then as the document writes it.
+ */
 export function readDiscovery(body: Buffer, issuer: string): ProviderMetadata {
   const found = parse(body);
   const named = text(found, 'issuer') ?? '';
-  if (named !== issuer && !isTenantTemplate(named, issuer)) {
-    throw new OidcError('metadata', `the discovery document of ${issuer} names another issuer`);
+  if (discoveryUrl(named) !== discoveryUrl(issuer) && !isTenantTemplate(named, issuer)) {
+    const other = isWebUrl(named) ? `the issuer ${named}. Enter that one, if it is yours` : 'no issuer';
+    throw new OidcError('metadata', `the discovery document of ${issuer} names ${other}`);
   }
   for (const name of required) {
     if (!isWebUrl(text(found, name) ?? '')) {

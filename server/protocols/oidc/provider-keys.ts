@@ -3,8 +3,8 @@ import { type Jwk, readPublicKey, UnusableKeyError } from '../keys/public-key.ts
 import { OidcError } from './error.ts';
 
 /**
- * The accepted signature algorithms; the provider's metadata must list the one in use. Never `none`, and never
- * a shared secret.
+ * The accepted signature algorithms. If the provider's metadata lists algorithms, it must list the one in use. Never `none`, and never a
+ * shared secret.
  */
 export const signingAlgorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],

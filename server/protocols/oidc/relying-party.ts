@@ -24,13 +24,12 @@ export async function configurationOf(
 ): Promise<Configuration> {
   const library = await import('openid-client');
   const { metadata } = rp;
-  const named = metadata.id_token_signing_alg_values_supported;
+  // A provider that names no algorithm signs with one that its keys are for.
+  const named = metadata.id_token_signing_alg_values_supported ?? signingAlgorithms;
   const server = {
     ...metadata,
     issuer,
-    id_token_signing_alg_values_supported: named?.filter((name) => signingAlgorithms.includes(name)) ?? [
-      'RS256',
-    ],
+    id_token_signing_alg_values_supported: named.filter((name) => signingAlgorithms.includes(name)),
   };
   const client = { [library.clockSkew]: Math.round((rp.now - systemClock()) / 1000) };
   const authenticate = authenticationOf(rp);

@@ -92,6 +92,8 @@ export const german: Sentences = {
       : '{actor} hat den Mandanten {tenant} geändert',
   TenantDeleted: '{actor} hat {tenant} gelöscht',
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} hat das SSO von {tenant} geändert',
+  SsoAnswerIncomplete: () =>
+    'Der Identitätsanbieter von {tenant} hat bei {user} etwas ausgelassen: {data.reason}',
   SsoTested: ({ event, text }) => {
     if (event.data['succeeded'] === true) return 'Ein Test des SSO von {tenant} ist gelungen';
     return text('reason')

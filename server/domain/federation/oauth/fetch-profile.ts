@@ -2,7 +2,7 @@ import { type Claims, objectOf } from '../../../protocols/oidc/claims.ts';
 import type { RedeemedCode } from '../../../protocols/oidc/redeem-code.ts';
 import type { RelyingParty } from '../../../protocols/oidc/relying-party.ts';
 import { fetchWithToken } from '../../../protocols/oidc/user-info.ts';
-import { userInfoBeside } from '../relying-party/ask-provider.ts';
+import { type Completeness, userInfoBeside } from '../relying-party/ask-provider.ts';
 import type { OAuthProvider } from './provider.ts';
 import type { ProviderProfile } from './providers/definition.ts';
 import { endpointsOf } from './relying-party.ts';
@@ -18,7 +18,7 @@ export async function fetchProfile(
 ): Promise<{ profile: ProviderProfile; claims: Claims }> {
   const { emailsUrl } = endpointsOf(provider);
   const userInfo = claims
-    ? await userInfoBeside(rp, claims, tokens.accessToken, isEnough(provider, claims))
+    ? (await userInfoBeside(rp, claims, tokens.accessToken, completenessOf(provider, claims))).userInfo
     : await fetchWithToken(rp, rp.metadata.userinfo_endpoint ?? '', tokens.accessToken);
   const emails = emailsUrl ? await fetchWithToken(rp, emailsUrl, tokens.accessToken) : undefined;
   const answer = {
@@ -31,9 +31,10 @@ export async function fetchProfile(
   return { profile, claims: { ...answer.userInfo, ...answer.claims } };
 }
 
-function isEnough({ definition }: OAuthProvider, claims: Claims): boolean {
-  const isComplete = ['email', 'email_verified', 'name'].every((name) => claims[name] !== undefined);
-  return isComplete || definition.needsNoUserInfo === true;
+function completenessOf({ definition }: OAuthProvider, claims: Claims): Completeness {
+  const has = (name: string) => claims[name] !== undefined;
+  if (definition.needsNoUserInfo || ['email', 'email_verified', 'name'].every(has)) return 'full';
+  return has('email') ? 'sufficient' : 'insufficient';
 }
 
 function readFormUser(text = ''): Claims {

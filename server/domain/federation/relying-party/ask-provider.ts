@@ -53,15 +53,30 @@ export function exchangeCode(
   return redeemCode(rp, requestSecrets(ctx.sealer, { state, keyId }, lacks), answer);
 }
 
-/** Fetches what the ID token leaves out. Refuses a userinfo about another `sub`. */
+/** How much of what we need an ID token has: everything, at least who the user is, or less. */
+export type Completeness = 'full' | 'sufficient' | 'insufficient';
+
+/**
+ * Fetches what the ID token leaves out. A sufficient one does without a userinfo that cannot be had, and `problem` says why. Refuses a
+ * userinfo about another `sub`.
+ */
 export async function userInfoBeside(
   rp: RelyingParty,
   claims: Claims,
   accessToken: string,
-  isEnough: boolean,
-): Promise<Claims> {
-  if (isEnough || !rp.metadata.userinfo_endpoint) return {};
-  return fetchUserInfo(rp, accessToken, String(claims['sub']));
+  completeness: Completeness,
+): Promise<{ userInfo: Claims; problem?: string }> {
+  if (completeness === 'full' || !rp.metadata.userinfo_endpoint) return { userInfo: {} };
+  try {
+    return { userInfo: await fetchUserInfo(rp, accessToken, String(claims['sub'])) };
+  } catch (error) {
+    if (!(error instanceof OidcError) || error.kind === 'userinfo') throw error;
+    if (completeness === 'sufficient') return { userInfo: {}, problem: error.reason };
+    const kind = error.kind === 'refused' ? 'response' : error.kind;
+    throw new OidcError(kind, `the ID token has no address, and at the userinfo endpoint ${error.reason}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Turns a provider's failure into a refusal. Never log the failure itself, because its cause may hold tokens. */

@@ -4,16 +4,13 @@ import { transaction } from '../../../storage/transaction.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import type { Connection } from './connection.ts';
+import { keptFailures, maxReasonLength } from './failure-limits.ts';
 import { mappedRoleIds } from './identities/role-mapping.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
 import type { RefusalSubject, SsoRefusal } from './refusal.ts';
 import type { SsoAnswer } from './sign-in.ts';
 import { findTest, insertFailure, listFailures, saveTest } from './store-failures.ts';
 
-/** The number of failures kept per connection. Older ones are in the audit log. */
-export const keptFailures = 20;
-
-const maxReasonLength = 600;
 /** The number of claims or attributes kept of a test. */
 const maxShown = 60;
 const maxShownLength = 300;
@@ -38,6 +35,8 @@ export type TestOutcome =
       groups: string[];
       /** The names of the roles that the settings of that time would grant. */
       roles: string[];
+      /** What the answer lacked, in sentences. Absent in tests of earlier releases. */
+      gaps?: string[];
       /** The claims or attributes, as text. */
       said: { name: string; value: string }[];
     };
@@ -79,7 +78,7 @@ export async function recordTestSuccess(
   { tenantId, id, settings }: Connection,
   { method, person, samlAttributes, oidcClaims }: SsoAnswer,
 ): Promise<void> {
-  const roleIds = mappedRoleIds(settings, person.groups);
+  const roleIds = mappedRoleIds(settings, person.groups ?? []);
   const roles = roleIds.length > 0 ? await searchRoles(ctx, { ids: roleIds }) : [];
   const outcome: TestOutcome = {
     succeeded: true,
@@ -87,8 +86,9 @@ export async function recordTestSuccess(
     loginId: shorten(person.loginId),
     email: person.details.email ?? '',
     name: shorten(person.details.name ?? ''),
-    groups: person.groups.slice(0, maxShown).map(shorten),
+    groups: (person.groups ?? []).slice(0, maxShown).map(shorten),
     roles: roles.map((role) => role.name),
+    gaps: person.gaps.map(({ reason }) => reason),
     said: Object.entries(method === 'saml' ? samlAttributes : oidcClaims)
       .slice(0, maxShown)
       .map(([name, value]) => ({ name: shorten(name), value: shorten(textOf(value)) })),

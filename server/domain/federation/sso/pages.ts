@@ -99,6 +99,7 @@ function withContext(
   reply: FastifyReply,
   step: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
+  const escaped = Object.keys(request.query).find((name) => name.startsWith('amp;'));
   const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
   return runStep(
     {
@@ -108,7 +109,16 @@ function withContext(
       addressOf: ({ message, subject }, redirectUrl) =>
         subject?.isTest ? redirectUrl : withQuery(redirectUrl, { err: message }),
     },
-    step,
+    escaped === undefined ? step : () => refuseEscaped(request.url),
+  );
+}
+
+/** An address that was copied from XML or HTML as it is written there. */
+async function refuseEscaped(url: string): Promise<never> {
+  const path = url.split('?')[0];
+  throw new SsoRefusal(
+    'connection',
+    `The address ${path} contains \`&amp;\`. Enter \`&\` in its place at the identity provider.`,
   );
 }
 

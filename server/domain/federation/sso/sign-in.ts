@@ -9,6 +9,7 @@ import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/
 import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
+import { recordGap } from './gaps.ts';
 import { isWrittenInAnyCase, readAsserted } from './identities/asserted.ts';
 import { enterAccount } from './identities/enter-account.ts';
 import { boundSubject, inAnyCase, providerOf } from './identities/identity.ts';
@@ -60,7 +61,8 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     connectionId: connection.id,
     subject: boundSubject(answer.issuer, person.subject),
   };
-  const use = { groups: JSON.stringify(person.groups), lastUsedAt: ctx.now() };
+  const groups = person.groups ? JSON.stringify(person.groups) : null;
+  const use = { groups, lastUsedAt: ctx.now() };
   const asserted = await readAsserted(ctx, connection, person);
   const anyCase = (await isWrittenInAnyCase(ctx, connection, answer, asserted))
     ? inAnyCase(answer.issuer, person.subject)
@@ -70,7 +72,14 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     ...{ connection, tenant, person, asserted, redirectUrl, known },
   });
   if (!known) {
-    const row = { ...key, ...use, userId, createdUser: createdUser ? 1 : 0, createdAt: ctx.now() } as const;
+    const row = {
+      ...key,
+      ...use,
+      groups: groups ?? '[]',
+      userId,
+      createdUser: createdUser ? 1 : 0,
+      createdAt: ctx.now(),
+    } as const;
     if (!(await insertIdentity(ctx.db, row))) {
       throw new SsoRefusal(
         'busy',
@@ -89,6 +98,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     });
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
+  for (const gap of person.gaps) await recordGap(ctx, connection, { method, userId, gap });
   await keepTokens(ctx, connection, { ...key, subject: known?.subject ?? key.subject }, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
     amr:
@@ -102,7 +112,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     firstSeen: !known && (createdUser || user.status === 'invited'),
     idp: {
       connectionId: connection.id,
-      groups: person.groups,
+      groups: person.groups ?? [],
       samlAttributes,
       oidcClaims,
     },
@@ -123,7 +133,7 @@ function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
   }
 }
 
-function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSignIn): void {
+function checkPerson(person: SsoPerson, { connection, initiatedEmail, redirectUrl }: SsoSignIn): void {
   if (!person.subject) {
     throw new SsoRefusal(
       'subject',
@@ -132,6 +142,9 @@ function checkPerson(person: SsoPerson, { initiatedEmail, redirectUrl }: SsoSign
       redirectUrl,
     );
   }
+  const overage = person.gaps.find(({ kind }) => kind === 'groups');
+  if (overage && connection.settings.extra['groupOverage'] === 'refuse')
+    throw new SsoRefusal('groups', overage.reason, redirectUrl);
   if (initiatedEmail && foldLoginId(person.details.email ?? '') !== foldLoginId(initiatedEmail)) {
     throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);
   }

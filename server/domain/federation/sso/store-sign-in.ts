@@ -122,7 +122,7 @@ const insertAssertionRow = prepared((db, row: Insertable<Tables['ssoAssertions']
 );
 
 /**
- * Stores the groups and the time of this sign-in, and returns the identity with its user, or `undefined` for a new identity. `anyCase`
+ * Stores the time of this sign-in and the groups, unless they are `null`: not known. Returns the identity with its user, or `undefined` for a new identity. `anyCase`
  * gives the name with its letters in lower case, for a subject whose provider may write it in another case each time.
  */
 export async function touchIdentity(
@@ -138,7 +138,9 @@ export async function touchIdentity(
 }
 
 type IdentityKey = Pick<Row<'ssoIdentities'>, 'projectId' | 'tenantId' | 'connectionId' | 'subject'>;
-type IdentityUse = Pick<Row<'ssoIdentities'>, 'groups' | 'lastUsedAt'>;
+type IdentityUse = Pick<Row<'ssoIdentities'>, 'lastUsedAt'> & { groups: string | null };
+
+const knownGroups = (groups: string | null) => sql<string>`coalesce(${groups}, "groups")`;
 
 /** The stored subject without regard to the case of its ASCII letters. The provider's name is compared literally. */
 type AnyCase = { folded: string; provider: string; providerLength: number };
@@ -155,7 +157,7 @@ export interface KnownIdentity {
 const updateUse = prepared((db, { groups, lastUsedAt, ...key }: IdentityKey & IdentityUse) =>
   db
     .updateTable('ssoIdentities')
-    .set({ groups, lastUsedAt })
+    .set({ groups: knownGroups(groups), lastUsedAt })
     .where('projectId', '=', key.projectId)
     .where('tenantId', '=', key.tenantId)
     .where('connectionId', '=', key.connectionId)
@@ -171,7 +173,7 @@ const updateUseInAnyCase = prepared(
       dialectOf(db) === 'sqlite' ? sql<string>`lower(${stored})` : sql<string>`lower(${stored} collate "C")`;
     return db
       .updateTable('ssoIdentities')
-      .set({ groups, lastUsedAt })
+      .set({ groups: knownGroups(groups), lastUsedAt })
       .where('projectId', '=', key.projectId)
       .where('tenantId', '=', key.tenantId)
       .where('connectionId', '=', key.connectionId)

@@ -30,6 +30,7 @@ export const auditActions = [
   'TenantDeleted',
   'SsoModified',
   'SsoTested',
+  'SsoAnswerIncomplete',
   'RoleCreated',
   'RoleModified',
   'RoleDeleted',

@@ -1,4 +1,4 @@
-import { claimAt } from '../../../../protocols/oidc/claims.ts';
+import { claimAt, isTrue } from '../../../../protocols/oidc/claims.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import type { ProviderAnswer, ProviderDefinition, ProviderProfile } from './definition.ts';
 import { profileOf } from './read-claims.ts';
@@ -41,7 +41,7 @@ function readMapped(
   return profileOf({
     subject: claims['sub'] ?? claimAt(userInfo, names.subject),
     email,
-    emailVerified: sources.some((source) => claimAt(source, names.emailVerified) === true),
+    emailVerified: sources.some((source) => isTrue(claimAt(source, names.emailVerified))),
     name: claimAt(all, names.name),
     givenName: claimAt(all, names.givenName),
     familyName: claimAt(all, names.familyName),

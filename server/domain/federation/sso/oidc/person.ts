@@ -1,8 +1,9 @@
 import { allProfileFields, profileFields } from '../../../../core/profile-fields.ts';
-import { type Claims, claimAt, textOf } from '../../../../protocols/oidc/claims.ts';
+import { type Claims, claimAt, isTrue, objectOf, textOf } from '../../../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import { type MappedField, mappedAs } from '../attribute-mapping.ts';
-import { isTrue, type SsoPerson, statedTexts } from '../details.ts';
+import { type SsoPerson, statedTexts } from '../details.ts';
+import { type Gap, groupOverage } from '../gaps.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { ClaimMapping } from './settings.ts';
 
@@ -17,7 +18,7 @@ const usualClaims = {
   username: [],
   verifiedEmail: ['email_verified'],
   verifiedPhone: ['phone_number_verified'],
-  group: ['groups', 'roles'],
+  group: ['groups', 'roles', 'cognito:groups'],
 } satisfies Record<Mapped, string[]>;
 
 const maxGroups = 1_000;
@@ -28,22 +29,25 @@ const maxSubjectLength = 255;
  * Reads the person from the claims. Only the issuer and `sub` identify the person, whatever is mapped: any other claim can
  * be given to another person, or chosen by the person.
  */
-export function readOidcPerson(claims: Claims, mapping: ClaimMapping): SsoPerson {
+export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoProblem?: string): SsoPerson {
   const value = (field: Mapped): unknown => {
     const names: string[] = mapping[field] ? [mapping[field]] : usualClaims[field];
-    return names.map((name) => claimAt(claims, name)).find((found) => found !== undefined);
+    return names.map((name) => claimAt(claims, name)).find((found) => found !== undefined && found !== '');
   };
   const text = (field: Mapped) => textOf(value(field)).trim();
   const sub = claims['sub'];
   if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength || /\p{C}/u.test(sub)) {
     throw new SsoRefusal('subject', 'The identity provider does not say who signed in (`sub`).');
   }
+  const groups = value('group');
+  const gaps = gapsOf(claims, groups, userInfoProblem);
   const email = isEmail(text('email')) ? readEmail(text('email')) : '';
   const phone = text('phoneNumber');
   return {
     subject: sub,
     loginId: text('loginId') || text('username') || email || sub,
-    groups: groupsOf(value('group')),
+    groups: groups === undefined && gaps.length > 0 ? undefined : groupsOf(groups),
+    gaps,
     ...emailVerified(mapping, value('verifiedEmail')),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(value('verifiedPhone')),
     customAttributes: Object.fromEntries(
@@ -67,12 +71,29 @@ function emailVerified(mapping: ClaimMapping, value: unknown): Pick<SsoPerson, '
   return { emailVerified: isTrue(value) };
 }
 
+function gapsOf(claims: Claims, groups: unknown, userInfoProblem: string | undefined): Gap[] {
+  const isOverage =
+    groups === undefined &&
+    (claimAt(objectOf(claims['_claim_names']), 'groups') !== undefined || isTrue(claims['hasgroups']));
+  return [
+    ...(isOverage ? [groupOverage(200)] : []),
+    ...(userInfoProblem === undefined
+      ? []
+      : [
+          {
+            kind: 'userinfo' as const,
+            reason: `The userinfo could not be read, and the ID token counted alone: ${userInfoProblem}.`,
+          },
+        ]),
+  ];
+}
+
 function valuesOf(value: unknown): unknown[] {
   return value === undefined ? [] : [value].flat();
 }
 
 /** Reads groups: an array or, for a user in one group, often only its name. */
 function groupsOf(value: unknown): string[] {
-  const groups = (Array.isArray(value) ? value : [value]).map(textOf);
+  const groups = (Array.isArray(value) ? value : [value]).map((group) => textOf(group).trim());
   return [...new Set(groups)].filter((group) => group && group.length <= maxGroupLength).slice(0, maxGroups);
 }

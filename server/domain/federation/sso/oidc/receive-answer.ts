@@ -5,6 +5,7 @@ import type { OidcError } from '../../../../protocols/oidc/error.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import {
+  type Completeness,
   exchangeCode,
   orRefuse,
   type ProviderCallback,
@@ -51,10 +52,10 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return withConnection(connection, request, async () => {
     const asked = askProvider(ctx, connection, request, input);
-    const { claims, issuer, tokens, isMultiFactor } = await orRefuse(asked, (failure) => {
+    const { claims, issuer, tokens, isMultiFactor, problem } = await orRefuse(asked, (failure) => {
       const { kind, reason } = failure;
       ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
-      return new SsoRefusal(kind, sentenceOf(failure, input));
+      return new SsoRefusal(kind, sentenceOf(failure, input, connection));
     });
     return transaction(ctx, (ctx) =>
       completeRequest(ctx, request, 'oidc', (current) => {
@@ -62,7 +63,7 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
         if (oidc.issuer !== issuer || oidc.clientId !== connection.settings.oidc.clientId) {
           throw new SsoRefusal('connection', 'The SSO connection has changed. Please start again.');
         }
-        const person = readOidcPerson(claims, oidcAttributeMapping);
+        const person = readOidcPerson(claims, oidcAttributeMapping, problem);
         const brought = { tokens, providerUserId: String(claims['sub']) };
         const read = { method: 'oidc', issuer, person, isMultiFactor, brought } as const;
         return { ...read, samlAttributes: {}, oidcClaims: claims };
@@ -76,13 +77,21 @@ async function askProvider(
   connection: Connection,
   request: SsoRequest,
   input: OidcCallback,
-): Promise<{ claims: Claims; issuer: string; tokens: ProviderTokens; isMultiFactor: boolean }> {
+): Promise<{
+  claims: Claims;
+  issuer: string;
+  tokens: ProviderTokens;
+  isMultiFactor: boolean;
+  problem?: string;
+}> {
   const rp = await oidcRelyingParty(ctx, connection);
   const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input, request.state);
   checkAuthTime(request, claims);
-  const userInfo = await userInfoBeside(rp, claims, tokens.accessToken, isEnough(connection, claims));
+  const completeness = completenessOf(connection, claims);
+  const { userInfo, problem } = await userInfoBeside(rp, claims, tokens.accessToken, completeness);
   const isMultiFactor = assertsByOidc(claims);
-  return { claims: withoutProtocol({ ...userInfo, ...claims }), issuer, tokens, isMultiFactor };
+  const all = withoutProtocol({ ...userInfo, ...claims });
+  return { claims: all, issuer, tokens, isMultiFactor, ...(problem !== undefined && { problem }) };
 }
 
 /** Requires a new sign-in at the provider if the application requested one (Core §3.1.3.7, rule 13). */
@@ -95,13 +104,16 @@ function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }:
   );
 }
 
-/** Reports whether the ID token has every claim that the connection uses. */
-function isEnough({ settings }: Connection, claims: Claims): boolean {
-  const { email, name, group, verifiedEmail, verifiedPhone, customAttributes } =
+/** Reports whether the ID token has every claim that the connection uses, or those that name the user. */
+function completenessOf({ settings }: Connection, claims: Claims): Completeness {
+  const { loginId, email, name, group, verifiedEmail, verifiedPhone, customAttributes } =
     settings.oidcAttributeMapping;
   const mapped = [verifiedEmail, verifiedPhone, ...Object.values(customAttributes)].filter(Boolean);
-  const wanted = [email || 'email', name || 'name', group || 'groups', ...mapped];
-  return wanted.every((claim) => claimAt(claims, claim));
+  const naming = [email || 'email', ...(loginId ? [loginId] : [])];
+  const wanted = [...naming, name || 'name', group || 'groups', ...mapped];
+  const has = (claim: string) => Boolean(claimAt(claims, claim));
+  if (wanted.every(has)) return 'full';
+  return naming.every(has) ? 'sufficient' : 'insufficient';
 }
 
 /** The claims that only tie the token to this answer. */
@@ -111,13 +123,25 @@ function withoutProtocol(claims: Claims): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name)));
 }
 
-function sentenceOf({ kind, reason }: OidcError, { errorDescription }: OidcCallback): string {
+function sentenceOf(
+  { kind, reason }: OidcError,
+  { errorDescription }: OidcCallback,
+  { settings }: Connection,
+): string {
   if (kind === 'denied') {
     const words = errorDescription.replace(/[^\P{C} ]/gu, ' ').slice(0, 200);
     const more = words && ` It says: “${words}”`;
     return `The identity provider did not sign the user in: ${reason}.${more}`;
   }
   if (kind === 'unreachable') return `The identity provider is not responding: ${reason}.`;
+  if (kind === 'refused' && reason.endsWith('invalid_client')) {
+    const isPost = settings.oidc.authentication === 'post';
+    const [used, other] = isPost ? ['post', 'basic'] : ['basic', 'post'];
+    return (
+      'The identity provider does not accept our client ID and secret (invalid_client). Check both, and how it wants them: ' +
+      `they were sent by client_secret_${used}, and the connection can use client_secret_${other}.`
+    );
+  }
   if (kind === 'refused') {
     return `The identity provider does not accept the code, or our client ID and secret: ${reason}.`;
   }

@@ -1,7 +1,8 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { t } from '../../../../http/schema.ts';
 import { loadTenant } from '../../../directory/tenants/load-tenant.ts';
-import { keptFailures, loadFailures } from '../failures.ts';
+import { keptFailures } from '../failure-limits.ts';
+import { loadFailures } from '../failures.ts';
 import { ssoId, tenantId } from './input.ts';
 
 const failureSchema = t.object(

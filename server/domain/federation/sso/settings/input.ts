@@ -95,6 +95,14 @@ export const renewUserDetails = t.optional(
   }),
 );
 
+export const groupOverage = t.optional(
+  t.choice(['keepRoles', 'refuse'], {
+    description:
+      'A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last sign-in; `refuse`: the sign-in is refused. ' +
+      'Default: `keepRoles`',
+  }),
+);
+
 export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless empty' }));
 export const providerId = t.optional(
   t.text({
@@ -134,6 +142,7 @@ export const samlDetails = {
     t.flag({ description: 'Allow sign-ins that begin at the identity provider. Default: false' }),
   ),
   renewUserDetails,
+  groupOverage,
   fgaMappings: t.optional(fgaMappingsSchema),
   configFGATenantIDResourcePrefix: laterText,
   configFGATenantIDResourceSuffix: laterText,
@@ -169,7 +178,7 @@ export function detailsFromWire(
     renewUserDetails: settings.renewUserDetails ?? true,
     spEntityId: settings.spEntityId ?? '',
     spAcsUrl: settings.spACSUrl ?? '',
-    extra: { providerID: settings.providerID ?? '' },
+    extra: { providerID: settings.providerID ?? '', groupOverage: settings.groupOverage ?? 'keepRoles' },
   };
 }
 

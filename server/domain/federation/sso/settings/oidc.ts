@@ -10,6 +10,7 @@ import {
   domains,
   fgaMappingsSchema,
   filled,
+  groupOverage,
   laterText,
   mappedPhone,
   mappedProof,
@@ -88,6 +89,7 @@ const settings = t.object({
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(t.list(t.text({ maxLength: 255 }))),
   renewUserDetails,
+  groupOverage,
   manageProviderTokens: t.optional(
     t.flag({
       description:
@@ -146,6 +148,7 @@ export function oidcFromWire(
       renewUserDetails: input.renewUserDetails,
       extra: {
         manageProviderTokens: input.manageProviderTokens ?? false,
+        groupOverage: input.groupOverage ?? 'keepRoles',
         ...(input.providerID !== undefined && { providerID: input.providerID }),
       },
     },

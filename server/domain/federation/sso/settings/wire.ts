@@ -49,6 +49,7 @@ const samlSchema = t.object(
     defaultSSORoles: texts,
     groupsPriority: texts,
     renewUserDetails: t.flag(),
+    groupOverage: t.choice(['keepRoles', 'refuse']),
     replacedProvider,
     awaitsDecision,
     redirectUrl: t.text(),
@@ -91,6 +92,7 @@ const oidcSchema = t.object(
     defaultSSORoles: texts,
     groupsPriority: texts,
     renewUserDetails: t.flag(),
+    groupOverage: t.choice(['keepRoles', 'refuse']),
     replacedProvider,
     awaitsDecision,
     fgaMappings: fgaMappingsSchema,
@@ -221,6 +223,7 @@ export function singleSignOnUrl({ requestBinding, idpSsoUrl, idpSsoPostUrl }: Co
 function storedToWire(settings: ConnectionSettings) {
   return {
     fgaMappings: {} as Static<typeof fgaMappingsSchema>,
+    groupOverage: settings.extra['groupOverage'] === 'refuse' ? ('refuse' as const) : ('keepRoles' as const),
     providerID: String(settings.extra['providerID'] ?? ''),
     scimProviderID: '',
   };
