@@ -431,19 +431,22 @@ testOnce('forms of pages and of applications are under the same rules as JSON', 
   const { projectId } = latchkey;
   const form = 'application/x-www-form-urlencoded';
   for (const path of [`/login/${projectId}?state=a`, '/oauth2/v1/apps/token']) {
+    // OAuth libraries read `error` only (RFC 6749 §5.2).
+    const refusal = (errorCode: string) =>
+      path.startsWith('/oauth2/') ? { error: 'invalid_request' } : { errorCode };
     const send = (rawBody: string | Uint8Array, headers: Record<string, string>) =>
       latchkey.request('POST', path, { bearer: null, rawBody, headers });
     for (const rawBody of ['loginId=%ff', 'loginId=%C3', Uint8Array.of(0x61, 0x3d, 0xff)])
       expect(await send(rawBody, { 'content-type': form })).toMatchObject({
         status: 400,
-        body: { errorCode: 'E011001' },
+        body: refusal('E011001'),
       });
     const unreadable: Record<string, string>[] = [
       { 'content-type': `${form}; charset=utf-16` },
       { 'content-type': form, 'content-encoding': 'gzip' },
     ];
     for (const headers of unreadable) {
-      expect(await send('loginId=a', headers)).toMatchObject({ status: 415, body: { errorCode: 'E011008' } });
+      expect(await send('loginId=a', headers)).toMatchObject({ status: 415, body: refusal('E011008') });
     }
     const { body } = await send('loginId=100%&name=M%C3%BCller', {
       'content-type': `${form}; charset=UTF-8`,

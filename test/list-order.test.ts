@@ -11,6 +11,7 @@ import { type FullProject, startWithFullProject } from './snapshots.ts';
 const inputs: Record<string, object> = {
   '/v1/mgmt/user': { loginId: 'bob' },
   '/v1/mgmt/user/explain': { loginId: 'bob' },
+  '/v1/mgmt/user/identities': { loginId: 'bob' },
   '/v1/mgmt/user/passkeys/list': { loginId: 'bob' },
   '/v1/mgmt/user/trusteddevices/list': { identifiers: ['bob'] },
   '/v1/mgmt/tenant': { id: 'z-parent' },

@@ -20,7 +20,7 @@ export interface OpenIdProvider {
 export interface OpenIdFaults {
   /** The published keys, in place of the one that signs. */
   keys?: (own: object) => object[];
-  algorithm?: 'none' | 'HS256' | 'foreign-key';
+  algorithm?: 'none' | 'HS256' | 'ES256' | 'foreign-key';
   delayMs?: number;
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
@@ -30,6 +30,8 @@ export interface OpenIdFaults {
   /** The response to a refresh token. Absent: it is refused. */
   renewed?: Record<string, unknown>;
   userInfo?: Record<string, unknown>;
+  /** The response of the userinfo endpoint in place of JSON. */
+  userInfoAnswer?: { status: number; body: string };
   /** The user whom its page signs in at once. */
   person?: Record<string, unknown>;
 }
@@ -42,7 +44,9 @@ export interface SignInChanges {
 export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const foreign = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', use: 'sig' };
+  const elliptic = await generateKeyPair('ES256');
+  const ellipticJwk = { ...(await exportJWK(elliptic.publicKey)), kid: 'k2', use: 'sig' };
   const codes = new Map<
     string,
     { claims: Record<string, unknown>; challenge: string; redirectUri: string }
@@ -59,6 +63,8 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
         .setProtectedHeader({ alg: 'HS256' })
         .sign(Buffer.from('secret'.padEnd(32, '!')));
     }
+    if (faults.algorithm === 'ES256')
+      return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k2' }).sign(elliptic.privateKey);
     const key = faults.algorithm === 'foreign-key' ? foreign.privateKey : privateKey;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(key);
   }
@@ -131,8 +137,10 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
         },
         faults.discoveryStatus,
       );
-    } else if (pathname === '/jwks') json(response, { keys: faults.keys?.(jwk) ?? [jwk] });
+    } else if (pathname === '/jwks') json(response, { keys: faults.keys?.(jwk) ?? [jwk, ellipticJwk] });
     else if (pathname === '/userinfo') {
+      if (faults.userInfoAnswer)
+        return void response.writeHead(faults.userInfoAnswer.status).end(faults.userInfoAnswer.body);
       const sub = request.headers.authorization?.replace('Bearer at-', '');
       json(response, { sub, ...faults.userInfo });
     } else if (pathname === '/authorize') {

@@ -166,8 +166,7 @@ describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
     );
     expect(kinds.length).toBeGreaterThan(0);
     expect(new Set(kinds).size).toBe(kinds.length);
-    // The clock of the instance's memory.
-    latchkey.advance(11 * 60_000);
+    now += 11 * 60_000;
     await open('GET', 'oauth/start');
     expect((await refusals()).length).toBe(kinds.length + 1);
   });

@@ -38,7 +38,9 @@ test('an administrator creates a third-party application, and a user allows it w
   await adding.getByRole('combobox', { name: 'Expires after' }).click();
   await page.getByRole('option', { name: '90 days' }).click();
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const secretShown = page.getByRole('dialog').filter({ has: page.locator('code') });
+  await secretShown.getByRole('button', { name: 'Close' }).last().click();
+  await secretShown.waitFor({ state: 'detached' });
   const row = page.getByRole('row').filter({ hasText: 'next' });
   await row.locator('[data-tone=good]').getByText('Active').waitFor();
 

@@ -48,9 +48,23 @@ async function replaced({ latchkey, ssoTenant, send }: World): Promise<string> {
   return tenantId;
 }
 
+/** Names the identity of a user who came from the provider. */
+async function identityChoice(world: World): Promise<{ loginId: string; identityId: string }> {
+  const { loginId } = await withProvider(world);
+  const { identities } = await world.send(
+    'GET',
+    `/v1/mgmt/user/identities?loginId=${encodeURIComponent(loginId)}`,
+  );
+  return { loginId, identityId: identities[0].id };
+}
+
 const toProvider: Call = () => ({ query: { provider: 'shop', redirectURL: back } });
 
 export const federationCalls: Record<string, Call> = {
+  'management.user.removeIdentity': async (world) => ({ input: await identityChoice(world) }),
+  'management.user.moveIdentity': async (world) => ({
+    input: { ...(await identityChoice(world)), toLoginId: (await world.user()).loginId },
+  }),
   'sso.start': async ({ ssoTenant }) => ({ query: { tenant: await ssoTenant() } }),
   'sso.exchange': async (world) => ({ input: { code: await ssoCode(world) } }),
   exchangeCode: async (world) => ({ input: { code: await ssoCode(world) } }),

@@ -62,7 +62,7 @@ describe.each(kinds)('each $kind', ({ kind, an, event, unique, fields, create, u
     for (const id of ['~first', '.first', 'a b', 'a'.repeat(65)]) {
       const wrong = await post(create, { id, ...fields('Third') });
       expect(refusal(wrong)).toEqual([400, 'E011004']);
-      expect(wrong.body.errorMessage).toContain(`The ID of ${an} must have`);
+      expect(wrong.body.errorMessage).toContain(`id must have`);
     }
   });
 

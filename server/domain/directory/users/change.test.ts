@@ -117,7 +117,7 @@ describe('every change', () => {
     const [newest, ...older] = await auditOf(userId);
     expect(newest).toEqual({
       action: 'UserModified',
-      data: '{"fields":["name","customAttributes"]}',
+      data: '{"fields":["customAttributes","name"]}',
       actorType: 'managementKey',
     });
     expect(older.map((event) => event.action)).toEqual(['UserCreated']);

@@ -63,8 +63,10 @@ describe('a custom provider', () => {
     expect(errorOf((await round('intranet')).answer)).toMatch(/cannot be accepted/);
   });
 
-  test('is trusted about an address only if the flag is exactly true', async () => {
-    for (const [number, mailChecked] of [1, 'true', 'yes', {}].entries()) {
+  test('is trusted about an address only if the flag is true, also as text', async () => {
+    await serve({ person: { number: 99 }, mail: 'text@own.example', mailChecked: 'true' });
+    expect((await signedIn('intranet')).user.verifiedEmail).toBe(true);
+    for (const [number, mailChecked] of [1, 'yes', {}].entries()) {
       await serve({ person: { number: number + 100 }, mail: `odd${number}@own.example`, mailChecked });
       expect((await signedIn('intranet')).user.verifiedEmail).toBe(false);
     }

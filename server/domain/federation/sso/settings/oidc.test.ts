@@ -136,7 +136,6 @@ describe('is refused and changes nothing', () => {
       () => ({ issuer: provider.issuer, tokenUrl: 'https://10.1.2.3/token' }),
       /tokenUrl cannot be used: 10.1.2.3 is not a public address/,
     ],
-    ['a path that is another issuer', () => ({ issuer: `${provider.issuer}/` }), /another issuer/],
   ];
   for (const [name, settings, reason] of refusals) {
     test(name, async () => {
@@ -148,6 +147,18 @@ describe('is refused and changes nothing', () => {
     });
   }
 
+  test.each([
+    ['its slash', '/', ''],
+    ['a slash more', '', '/'],
+    ['the address of its discovery document', '/', '/.well-known/openid-configuration'],
+  ])('but not an issuer that differs in %s', async (_, real, typed) => {
+    await newTenant();
+    provider.faults.discovery = { issuer: `${provider.issuer}${real}` };
+    expect((await configure({ issuer: `${provider.issuer}${typed}` })).status).toBe(200);
+    expect((await load()).oidc.issuer).toBe(`${provider.issuer}${real}`);
+    delete provider.faults.discovery;
+  });
+
   test('a provider that does not exist, is another one, or serves no keys', async () => {
     await newTenant();
     const reasonOf = async () => (await configure({ issuer: provider.issuer })).body.errorMessage;
@@ -155,7 +166,7 @@ describe('is refused and changes nothing', () => {
     expect(await reasonOf()).toMatch(/answered 404/);
     delete provider.faults.discoveryStatus;
     provider.faults.discovery = { issuer: 'https://elsewhere.example' };
-    expect(await reasonOf()).toMatch(/another issuer/);
+    expect(await reasonOf()).toMatch(/names the issuer https:\/\/elsewhere.example. Enter that one/);
     provider.faults.discovery = { jwks_uri: `${provider.issuer}/nothing` };
     expect(await reasonOf()).toMatch(/keys cannot be fetched/);
   });
