@@ -33,18 +33,25 @@ export interface PreparedCode {
 /** Creates an OpenID application and a SAML application, for the members of the tenant. */
 export async function createApplications(baseUrl: string, certificate: string): Promise<Applications> {
   const { id } = await manage<{ id: string }>(baseUrl, 'sso/idp/app/oidc/create', {
-    ...{ name: 'Bench', loginPageUrl: 'https://app.bench.example/', approvedRedirectUrls: [returnUrl] },
+    name: 'Bench',
+    loginPageUrl: 'https://app.bench.example/',
+    approvedRedirectUrls: [returnUrl],
   });
   const load = async (path: string) =>
     JSON.parse((await sendSuccessfully(baseUrl, managed(`/v1/mgmt/sso/idp/app/${path}`))).body);
   const { clientId, issuer } = (await load(`load?id=${id}`)).oidcSettings;
   const { cleartext: secret } = await load(`secret?id=${id}`);
   const saml = await manage<{ id: string }>(baseUrl, 'sso/idp/app/saml/create', {
-    ...{ name: 'Bench SAML', loginPageUrl: 'https://sp.bench.example/' },
-    ...{ entityId: 'https://sp.bench.example/', acsUrl: 'https://sp.bench.example/acs', certificate },
+    name: 'Bench SAML',
+    loginPageUrl: 'https://sp.bench.example/',
+    entityId: 'https://sp.bench.example/',
+    acsUrl: 'https://sp.bench.example/acs',
+    certificate,
   });
   await manage(baseUrl, 'tenant/update', {
-    ...{ id: tenantId, name: 'Bench', federatedAppIds: [id, saml.id] },
+    id: tenantId,
+    name: 'Bench',
+    federatedAppIds: [id, saml.id],
   });
   // The first request for it creates it.
   await load(`saml/certificates?id=${saml.id}`);
@@ -95,13 +102,30 @@ export async function insertCodes(
   for (let from = 0; from < codes.length; from += 200) {
     const rows = codes.slice(from, from + 200).map(({ code, userId, sessionId, browserSessionId }) => {
       const grant: CodeGrant = {
-        ...{ redirectUri: returnUrl, codeChallenge: '', scopes: [...scopes], nonce: '', resources: [] },
-        ...{ idTokenClaims: [], userInfoClaims: [], subject: userId, browserSessionId, revocations: 0 },
-        ...{ clientId: oidc.clientId, issuer: oidc.issuer, authenticatedAt: now, acr: '1' },
+        redirectUri: returnUrl,
+        codeChallenge: '',
+        scopes: [...scopes],
+        nonce: '',
+        resources: [],
+        idTokenClaims: [],
+        userInfoClaims: [],
+        subject: userId,
+        browserSessionId,
+        revocations: 0,
+        clientId: oidc.clientId,
+        issuer: oidc.issuer,
+        authenticatedAt: now,
+        acr: '1',
       };
       return {
-        ...{ projectId, appId: oidc.id, userId, sessionId, codeHash: hashSecret(code), usedAt: null },
-        ...{ grant: JSON.stringify(grant), expiresAt: now + 86_400_000 },
+        projectId,
+        appId: oidc.id,
+        userId,
+        sessionId,
+        codeHash: hashSecret(code),
+        usedAt: null,
+        grant: JSON.stringify(grant),
+        expiresAt: now + 86_400_000,
       };
     });
     await db.insertInto('authorizationCodes').values(rows).execute();
@@ -114,8 +138,12 @@ const scopes = ['openid', 'profile', 'email', 'offline_access'] as const;
 /** Opens the application in a browser that is signed in. The code comes in a form, because only 200 counts here. */
 export function authorizeRequest({ id, clientId }: Applications['oidc'], browser: PreparedSession): Request {
   const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: returnUrl, scope: scopes.join(' ') },
-    ...{ response_type: 'code', response_mode: 'form_post', state: 'a-state' },
+    client_id: clientId,
+    redirect_uri: returnUrl,
+    scope: scopes.join(' '),
+    response_type: 'code',
+    response_mode: 'form_post',
+    state: 'a-state',
   });
   return { method: 'GET', path: `/${id}/oauth2/v1/authorize?${query}`, headers: cookieOf(browser) };
 }
@@ -144,7 +172,9 @@ export function samlRequest({ samlPath }: Applications, browser: PreparedSession
 function form({ id, clientId, secret }: Applications['oidc'], endpoint: string, fields: object): Request {
   const body = new URLSearchParams({ client_id: clientId, client_secret: secret, ...fields });
   return {
-    ...{ method: 'POST', path: `/${id}/oauth2/v1/${endpoint}`, body: body.toString() },
+    method: 'POST',
+    path: `/${id}/oauth2/v1/${endpoint}`,
+    body: body.toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   };
 }

@@ -34,12 +34,18 @@ export async function measureLoad(
   const outcome = await new Promise<Outcome>((resolve, reject) => {
     const run = autocannon(
       {
-        ...{ url: server.baseUrl, connections, duration: seconds, timeout: 20, sampleInt: 50 },
+        url: server.baseUrl,
+        connections,
+        duration: seconds,
+        timeout: 20,
+        sampleInt: 50,
         setupClient(connection) {
           const index = connectionCount;
           connectionCount += 1;
           const request: ConnectionRequest = {
-            ...{ method: 'GET', path: '/', headers: {} },
+            method: 'GET',
+            path: '/',
+            headers: {},
             setupRequest: (request) => ({ ...request, ...supply.next(index) }),
             onResponse(status, body) {
               if (status === 200) supply.answered?.(index, body);

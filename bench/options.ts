@@ -111,6 +111,9 @@ export function readOptions(args: string[]): Options | { usage: string } {
     users: Number(values.users ?? (values.only === 'large' ? fullSize : defaultUsers)),
     views: quick ? 3 : 10,
     searches: quick ? 20 : 100,
-    ...{ search, database, keep, peers: values.peers },
+    search,
+    database,
+    keep,
+    peers: values.peers,
   };
 }

@@ -56,7 +56,8 @@ export async function setUp(baseUrl: string, { users }: Pick<Sizes, 'users'>): P
   const idp = await createCertifiedKey('idp.bench.example', Date.now());
   // Tokens that were issued now are still used at the end.
   await manage(baseUrl, 'project/settings', {
-    ...{ redirectUrls: [returnUrl], sessionLifetimeSeconds: 86_400 },
+    redirectUrls: [returnUrl],
+    sessionLifetimeSeconds: 86_400,
     // All load comes from this machine.
     unlimitedAddresses: ['127.0.0.0/8', '::1/128'],
   });
@@ -68,14 +69,22 @@ export async function setUp(baseUrl: string, { users }: Pick<Sizes, 'users'>): P
     tenantId,
     redirectUrl: returnUrl,
     settings: {
-      ...{ idpUrl: 'https://idp.bench.example/sso', entityId: idpEntityId },
-      ...{ idpCert: idp.certificatePem, allowIdpInitiated: true },
+      idpUrl: 'https://idp.bench.example/sso',
+      entityId: idpEntityId,
+      idpCert: idp.certificatePem,
+      allowIdpInitiated: true,
     },
   });
   const records = Array.from({ length: users }, (_, index) =>
     JSON.stringify({
-      ...{ loginId: loginIdOf(index), email: loginIdOf(index), verifiedEmail: true, status: 'enabled' },
-      ...{ displayName: `User ${index}`, givenName: 'User', familyName: String(index), seed: totpSecret },
+      loginId: loginIdOf(index),
+      email: loginIdOf(index),
+      verifiedEmail: true,
+      status: 'enabled',
+      displayName: `User ${index}`,
+      givenName: 'User',
+      familyName: String(index),
+      seed: totpSecret,
       userTenants: [{ tenantId, roleNames: ['engineer'] }],
     }),
   );
@@ -130,26 +139,48 @@ export async function populate(
     userId: users[index % users.length]!.id,
   }));
   const grant = JSON.stringify({
-    ...{ amr: ['fed'], method: 'saml', firstSeen: false },
+    amr: ['fed'],
+    method: 'saml',
+    firstSeen: false,
     terms: { tenantId, customClaims: {}, revokeOtherSessions: false },
     idp: {
-      ...{ connectionId: 'default_ssoid', groups: ['staff'], oidcClaims: {} },
+      connectionId: 'default_ssoid',
+      groups: ['staff'],
+      oidcClaims: {},
       samlAttributes: { groups: ['staff'], email: ['somebody@bench.example'] },
     },
   });
   await db.transaction().execute(async (db) => {
     for (const chunk of inChunks(users, rowsPerStatement)) {
       const passwords = chunk.map(({ id: userId }) => ({
-        ...{ projectId, userId, scheme: 'argon2id', hash: passwordHash, state: 'active' as const },
-        ...{ previous: '[]', changedAt: now, expiresAt: 0, lockedAt: 0 },
+        projectId,
+        userId,
+        scheme: 'argon2id',
+        hash: passwordHash,
+        state: 'active' as const,
+        previous: '[]',
+        changedAt: now,
+        expiresAt: 0,
+        lockedAt: 0,
       }));
       await db.insertInto('passwords').values(passwords).execute();
       const challenges = chunk.map(({ id: userId, loginId }) => {
         const slot = signInSlot('email', userId);
         return {
-          ...{ projectId, kind: 'code' as const, purpose: 'signIn', slot, userId, loginId, address: loginId },
-          ...{ channel: 'email' as const, details: '{}', terms: JSON.stringify(plainSignInOptions) },
-          ...{ attempts: 0, confirmedAt: 0, createdAt: now, expiresAt: now + day },
+          projectId,
+          kind: 'code' as const,
+          purpose: 'signIn',
+          slot,
+          userId,
+          loginId,
+          address: loginId,
+          channel: 'email' as const,
+          details: '{}',
+          terms: JSON.stringify(plainSignInOptions),
+          attempts: 0,
+          confirmedAt: 0,
+          createdAt: now,
+          expiresAt: now + day,
           secretHash: sealer.mac(oneTimeCode, `code/${projectId}/${slot}`),
         };
       });

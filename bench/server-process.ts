@@ -52,7 +52,8 @@ export async function startProcess({ args, cores, port, env }: ServerProcessOpti
   }
   const startMilliseconds = performance.now() - startedAt;
   return {
-    ...{ baseUrl, startMilliseconds },
+    baseUrl,
+    startMilliseconds,
     residentBytes: () => residentBytes(child.pid!),
     cpuMilliseconds: () => cpuMilliseconds(child.pid!),
     async stop() {

@@ -29,7 +29,10 @@ export interface Stage {
 export function createSetting(engine: Engine, options: Options, cores: Cores, folder: string): Setting {
   let stage: Promise<Stage> | undefined;
   return {
-    ...{ engine, options, cores, folder },
+    engine,
+    options,
+    cores,
+    folder,
     stage() {
       stage ??= prepareStage(engine, options, cores, folder);
       return stage;
@@ -53,7 +56,11 @@ async function prepareStage(engine: Engine, options: Options, cores: Cores, fold
   const authorizationCodes = await insertCodes(database.db, applications, browsers, sizes.codes);
   const population: Population = {
     ...(await populate(database.db, sizes)),
-    ...{ sessions, idp, applications, applicationSessions, authorizationCodes },
+    sessions,
+    idp,
+    applications,
+    applicationSessions,
+    authorizationCodes,
   };
   await database.close();
   await vacuum(place);
@@ -67,7 +74,9 @@ function sizesFor({ fewUsers: users, runs, runSeconds, warmUpSeconds, connection
   // Each workload of sessions has its own, in the warm-up, in each run and in the recording.
   const perWorkload = (runs + 2) * connections + 10;
   return {
-    ...{ users, codes: Math.ceil(seconds + 1) * 2_000 },
-    ...{ sessions: 4 * perWorkload, applicationSessions: 3 * perWorkload },
+    users,
+    codes: Math.ceil(seconds + 1) * 2_000,
+    sessions: 4 * perWorkload,
+    applicationSessions: 3 * perWorkload,
   };
 }

@@ -24,7 +24,8 @@ const ProjectFrame = loadable(
 );
 
 const components = screens.map(({ path, help, load }) => ({
-  ...{ path, help },
+  path,
+  help,
   Component: loadable(load, <Loading />),
 }));
 

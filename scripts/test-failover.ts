@@ -56,10 +56,16 @@ async function run(cluster: Cluster, servers: ServerProcess[]): Promise<string[]
   const managementKey = randomBytes(32).toString('base64url');
   const projectId = `P${'failover'.padEnd(27, '0')}`;
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', PORT: '0', LATCHKEY_MODE: 'production', LATCHKEY_LOG: 'json:info' },
-    ...{ LATCHKEY_ALLOW_HTTP: 'true', LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') },
-    ...{ LATCHKEY_PROJECT_ID: projectId, LATCHKEY_MANAGEMENT_KEY: managementKey },
-    ...{ LATCHKEY_DATA_DIR: cluster.folder, DATABASE_URL: cluster.url },
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_LOG: 'json:info',
+    LATCHKEY_ALLOW_HTTP: 'true',
+    LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
+    LATCHKEY_PROJECT_ID: projectId,
+    LATCHKEY_MANAGEMENT_KEY: managementKey,
+    LATCHKEY_DATA_DIR: cluster.folder,
+    DATABASE_URL: cluster.url,
   };
   while (servers.length < 2) {
     const server = await startServer({ env });

@@ -83,7 +83,9 @@ export async function enrol(
   await post('/v1/auth/totp/verify', { loginId, code: code(), loginOptions: { mfa: true } });
   return {
     ...page,
-    ...{ loginId, password, code },
+    loginId,
+    password,
+    code,
     async signIn() {
       const other = openConsole(latchkey);
       const first = { loginId, password };

@@ -71,7 +71,9 @@ export async function everyToken(provider: Provider): Promise<Record<Kind, strin
   const support = await provider.makeUser({ roleNames: ['Support'] });
   const { body: supporter } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${support}`);
   const acting = await post('impersonate', {
-    ...{ impersonatorId: supporter.user.userId, loginId, validateConsent: false },
+    impersonatorId: supporter.user.userId,
+    loginId,
+    validateConsent: false,
   });
   const impersonated = ok(
     await latchkey.request('POST', '/v1/auth/refresh', {
@@ -80,8 +82,11 @@ export async function everyToken(provider: Provider): Promise<Record<Kind, strin
     }),
   );
   const assertion = await post('token/clientassertion', {
-    ...{ issuer: latchkey.projectId, subject: session.user.userId, audience: [latchkey.projectId] },
-    ...{ expiresIn: 300, algorithm: 'RS256' },
+    issuer: latchkey.projectId,
+    subject: session.user.userId,
+    audience: [latchkey.projectId],
+    expiresIn: 300,
+    algorithm: 'RS256',
   });
 
   await post('project/sign-in-policy/set', { secondFactor: { when: 'always' } });
@@ -152,7 +157,8 @@ function sentTo({ requests }: HttpReceiver): string {
 async function thirdParty(provider: Provider) {
   const { projectId } = provider.latchkey;
   const { clientId = '', cleartext = '' } = await provider.manage('/v1/mgmt/thirdparty/app/create', {
-    ...{ name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback] },
+    name: `Notes ${Math.random()}`,
+    approvedCallbackUrls: [callback],
   });
   const config = await discover(provider.latchkey, `v1/apps/${projectId}`, clientId, cleartext);
   return { user: await consented(provider, config), itself: await openid.clientCredentialsGrant(config) };
@@ -162,13 +168,16 @@ async function thirdParty(provider: Provider) {
 async function mcpClient(provider: Provider) {
   const { latchkey } = provider;
   const { id } = await provider.manage('/v1/mgmt/mcpserver/create', {
-    ...{ name: `Server ${Math.random()}`, url: `https://mcp-${Math.random()}.example.com/mcp` },
+    name: `Server ${Math.random()}`,
+    url: `https://mcp-${Math.random()}.example.com/mcp`,
   });
   const { body } = await latchkey.manage('GET', `/v1/mgmt/mcpserver/load?id=${id}`);
   const config = await openid.dynamicClientRegistration(
     new URL(body.issuer),
     {
-      ...{ redirect_uris: [callback], client_name: 'Assistant', userinfo_signed_response_alg: 'RS256' },
+      redirect_uris: [callback],
+      client_name: 'Assistant',
+      userinfo_signed_response_alg: 'RS256',
       grant_types: ['authorization_code', 'refresh_token'],
     },
     undefined,

@@ -30,7 +30,9 @@ export function providerOn({ latchkey, makeUser }: Pick<HostedPages, 'latchkey' 
     authentication?: openid.ClientAuth,
   ) {
     const { id: appId = '' } = await manage('/v1/mgmt/sso/idp/app/oidc/create', {
-      ...{ name, loginPageUrl: 'https://grafana.example.com/', approvedRedirectUrls: [callback] },
+      name,
+      loginPageUrl: 'https://grafana.example.com/',
+      approvedRedirectUrls: [callback],
       ...settings,
     });
     const loaded = (await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${appId}`)).body;

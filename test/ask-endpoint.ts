@@ -142,7 +142,11 @@ function send(
       [value].flat().flatMap((one) => [name, `${one}`]),
     );
     const request = httpRequest({
-      ...{ hostname, port, method, path, headers: lines },
+      hostname,
+      port,
+      method,
+      path,
+      headers: lines,
       // A connection with an unfinished request cannot be used again.
       agent: isWithheld ? false : agent,
     });

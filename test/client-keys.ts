@@ -23,8 +23,12 @@ export function signAssertion(
 ): Promise<string> {
   const seconds = Math.floor(now / 1000);
   const claims = {
-    ...{ iss: clientId, sub: clientId, aud: audience },
-    ...{ jti: `${Math.random()}`, iat: seconds, exp: seconds + 60 },
+    iss: clientId,
+    sub: clientId,
+    aud: audience,
+    jti: `${Math.random()}`,
+    iat: seconds,
+    exp: seconds + 60,
   };
   return new SignJWT({ ...claims, ...change })
     .setProtectedHeader({ alg: algorithm, ...(kid && { kid }) })

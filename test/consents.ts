@@ -28,7 +28,8 @@ export function consentSteps(provider: Provider) {
 
   async function createApp(settings: object, scope: string): Promise<ThirdPartyClient & { secret: string }> {
     const app = await manage('/v1/mgmt/thirdparty/app/create', {
-      ...{ name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback] },
+      name: `Notes ${Math.random()}`,
+      approvedCallbackUrls: [callback],
       ...settings,
     });
     const { id = '', clientId = '', cleartext: secret = '' } = app;

@@ -24,9 +24,22 @@ interface Form {
 
 const app = { name: 'Wiki', approvedRedirectUrls: ['https://a.example/cb'] };
 const newUser = {
-  ...{ loginId: '', email: '', phone: '', verifiedEmail: true, verifiedPhone: true, displayName: '' },
-  ...{ givenName: '', middleName: '', familyName: '', picture: '', password: '', status: '', test: false },
-  ...{ roleNames: [], tenants: [], attributes: {} },
+  loginId: '',
+  email: '',
+  phone: '',
+  verifiedEmail: true,
+  verifiedPhone: true,
+  displayName: '',
+  givenName: '',
+  middleName: '',
+  familyName: '',
+  picture: '',
+  password: '',
+  status: '',
+  test: false,
+  roleNames: [],
+  tenants: [],
+  attributes: {},
 };
 const texts = { name: '', description: '' };
 const forms = {
@@ -57,7 +70,13 @@ const forms = {
     path: 'connector/email/smtp',
     input: { host: 'mail.example.com', fromAddress: 'a@example.com' },
     fields: {
-      ...{ host: '', port: '', security: '', username: '', password: '', fromAddress: '', fromName: '' },
+      host: '',
+      port: '',
+      security: '',
+      username: '',
+      password: '',
+      fromAddress: '',
+      fromName: '',
       replyTo: '',
     },
   },

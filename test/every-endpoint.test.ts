@@ -294,11 +294,11 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
     const charsets = ['utf-16', 'ISO-8859-1', '"utf-16le"', 'utf-8; charset=utf-16', '""', 'utf-7'];
     const asked = [
       ...codings.map((coding) => ({
-        ...{ moreHeaders: { 'content-encoding': coding } },
+        moreHeaders: { 'content-encoding': coding },
         message: 'without compression',
       })),
       ...charsets.map((charset) => ({
-        ...{ contentType: `application/json; charset=${charset}` },
+        contentType: `application/json; charset=${charset}`,
         message: 'in UTF-8',
       })),
     ];

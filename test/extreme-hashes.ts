@@ -43,8 +43,12 @@ function argon2(): Extreme[] {
         memory * Math.max(1, iterations) < 10_000 && iterations * threads < 100,
         () =>
           argon2Sync('argon2id', {
-            ...{ message: password, nonce: salt, tagLength: 32 },
-            ...{ memory, passes: iterations, parallelism: threads },
+            message: password,
+            nonce: salt,
+            tagLength: 32,
+            memory,
+            passes: iterations,
+            parallelism: threads,
           }),
       );
       const name = `m=${memory},t=${iterations},p=${threads}`;
@@ -70,7 +74,10 @@ function scrypt(): Extreme[] {
     ([cost = 0, blockSize = 0, threads = 0]) => {
       const { hash, kind } = made(32, isCheapScrypt(cost, blockSize, threads), () =>
         scryptSync(password, 'salt', 32, {
-          ...{ cost, blockSize, parallelization: threads, maxmem: 2 ** 29 },
+          cost,
+          blockSize,
+          parallelization: threads,
+          maxmem: 2 ** 29,
         }),
       );
       const parts = [cost, 'salt', blockSize, threads, base64(hash)].join('$');

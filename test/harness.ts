@@ -188,7 +188,10 @@ async function start(place: Place, environment: Record<string, string>): Promise
     sendMessages: () => sender.idle(),
     sdk: ({ vouching = false } = {}) =>
       descope({
-        ...{ projectId: project.id, managementKey, baseUrl, logger: { log() {}, error() {} } as never },
+        projectId: project.id,
+        managementKey,
+        baseUrl,
+        logger: { log() {}, error() {} } as never,
         ...(vouching && { authManagementKey: managementKey }),
       }),
     addProject: async () => {

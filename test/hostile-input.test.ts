@@ -87,7 +87,9 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 const option = (attribute: number, index: number) => (attribute * 100 + index + 1296).toString(36);
 const selectAttribute = (attribute: number) => ({
-  ...{ name: `list${attribute}`, displayName: `list${attribute}`, type: 5 },
+  name: `list${attribute}`,
+  displayName: `list${attribute}`,
+  type: 5,
   options: list(100, (index) => ({ value: option(attribute, index), label: 'x' })),
 });
 const chosenOptions = (attributes: number) =>
@@ -134,7 +136,8 @@ describe('an uploaded image', () => {
 describe('a template', () => {
   const claims = (template: (size: number) => string) =>
     manage('thirdparty/app/create', (size) => ({
-      ...{ name: unique('app'), approvedCallbackUrls: ['https://app.example/'] },
+      name: unique('app'),
+      approvedCallbackUrls: ['https://app.example/'],
       scopeClaimMapping: [{ scope: 'x', claims: record(100, (index) => [`c${index}`, template(size)]) }],
     }));
 
@@ -157,8 +160,12 @@ describe('a template', () => {
     expectLinear(
       39_000,
       manage('message/template/preview', (size) => ({
-        ...{ kind: 'magicLink', channel: 'email', locale: 'en', subject: 's' },
-        ...{ text: `{{link.url}}${fill(unit, size / 2)}`, html: `{{link.url}}${fill(unit, size)}` },
+        kind: 'magicLink',
+        channel: 'email',
+        locale: 'en',
+        subject: 's',
+        text: `{{link.url}}${fill(unit, size / 2)}`,
+        html: `{{link.url}}${fill(unit, size)}`,
         templateOptions: { a: '"' },
       })),
       undefined,

@@ -85,11 +85,9 @@ async function addSeconds(latchkey: Latchkey): Promise<void> {
   await set('role/create', { name: 'Rich', permissionNames: ['Second', 'Another', 'Pencils'] });
   await set('tenant/create', { id: 'b-child', name: 'B', parent: 'z-parent' });
   await set('tenant/update', {
-    ...{
-      id: 'a-child',
-      name: 'Child',
-      selfProvisioningDomains: ['two.example', 'one.example', 'child.example'],
-    },
+    id: 'a-child',
+    name: 'Child',
+    selfProvisioningDomains: ['two.example', 'one.example', 'child.example'],
     federatedAppIds: ['wiki', 'shop'],
   });
   await set('tenant/updateDefaultRoles', { id: 'a-child', defaultRoles: ['Rich', 'Clerk', 'Auditor'] });
@@ -115,8 +113,10 @@ async function addSeconds(latchkey: Latchkey): Promise<void> {
   await set('sso/idp/app/saml/certificate/create', { id: 'portal' });
   for (const name of ['bob', 'eve']) {
     const { user } = await set('user/create', {
-      ...{ loginId: name, additionalLoginIds: [`${name}-2`, `${name}-1`], userTenants: grants },
-      ...{ ssoAppIds: ['shop', 'wiki'] },
+      loginId: name,
+      additionalLoginIds: [`${name}-2`, `${name}-1`],
+      userTenants: grants,
+      ssoAppIds: ['shop', 'wiki'],
     });
     userIds.push(user.userId);
   }

@@ -18,12 +18,14 @@ export async function startProtectedServer(provider: Provider) {
   const description = {
     client_id: `${document.url}/client.json`,
     client_name: 'Described client',
-    ...{ redirect_uris: [mcpCallback], token_endpoint_auth_method: 'none' },
+    redirect_uris: [mcpCallback],
+    token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
   };
   await provider.manage('/v1/mgmt/role/create', { name: 'Note taker', permissionNames: [] });
   const { id = '' } = await provider.manage('/v1/mgmt/mcpserver/create', {
-    ...{ name: 'Notes', url: server.url },
+    name: 'Notes',
+    url: server.url,
     scopes: [{ name: 'notes:read', description: 'Read your notes', values: ['Note taker'] }],
   });
   const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/mcpserver/load?id=${id}`);
@@ -34,7 +36,8 @@ export async function startProtectedServer(provider: Provider) {
     if (kind === 'registers') return undefined;
     if (kind === 'describes itself') return { client_id: description.client_id };
     const { clientId = '', cleartext = '' } = await provider.manage('/v1/mgmt/thirdparty/app/create', {
-      ...{ name: `Created client ${Math.random()}`, approvedCallbackUrls: [mcpCallback] },
+      name: `Created client ${Math.random()}`,
+      approvedCallbackUrls: [mcpCallback],
     });
     return { client_id: clientId, client_secret: cleartext };
   }

@@ -175,7 +175,8 @@ describe('the steps of an SSO or OAuth sign-in that a browser opens', () => {
 describe('applications', () => {
   const authorize = (from = address) =>
     latchkey.request('GET', `/oauth2/v1/authorize?client_id=${projectId}`, {
-      ...{ bearer: null, headers: { 'x-forwarded-for': from } },
+      bearer: null,
+      headers: { 'x-forwarded-for': from },
     });
   const token = (from = address) =>
     latchkey.request('POST', '/oauth2/v1/token', {
@@ -402,7 +403,8 @@ describe('the machine itself', () => {
 describe('the machine itself in production', () => {
   let production: Latchkey;
   const environment = {
-    ...{ LATCHKEY_MODE: 'production', LATCHKEY_BASE_URL: 'https://auth.example.com' },
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_BASE_URL: 'https://auth.example.com',
     LATCHKEY_SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
   };
   const limit = { rateLimits: { signInPerAddress: { requests: 5, seconds: 300 } } };

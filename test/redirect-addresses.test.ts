@@ -9,7 +9,8 @@ let latchkey: Latchkey;
 let development: Latchkey;
 beforeAll(async () => {
   latchkey = await startLatchkey({
-    ...{ LATCHKEY_MODE: 'production', LATCHKEY_BASE_URL: 'https://auth.example.com' },
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_BASE_URL: 'https://auth.example.com',
     LATCHKEY_SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
   });
   await set({ unlimitedAddresses: ['127.0.0.0/8'], redirectUrls: [approved] });
@@ -52,7 +53,8 @@ describe('production refuses to save a page that it would never lead to', () => 
     const files = { 'settings.json': { inviteUrl: 'http://localhost:3000/' } };
     const { status, body } = await latchkey.manage('POST', '/v1/mgmt/project/snapshot/import', { files });
     expect({ status, body }).toMatchObject({
-      ...{ status: 200, body: { notes: [expect.stringContaining('inviteUrl is not on')] } },
+      status: 200,
+      body: { notes: [expect.stringContaining('inviteUrl is not on')] },
     });
     // What was out of reach before does not stop other changes.
     expect((await set({ sessionLifetimeSeconds: 700 })).status).toBe(200);
@@ -89,7 +91,10 @@ test.each(fields)(
     const { auth, path, method } = endpoint;
     if (auth === 'refresh' || auth === 'session' || endpoint.forAdministrators === 'only') return;
     const known: Record<string, string> = {
-      ...{ loginId: 'ann@example.com', tenant: 'acme', tenantId: 'acme', provider: 'google' },
+      loginId: 'ann@example.com',
+      tenant: 'acme',
+      tenantId: 'acme',
+      provider: 'google',
       email: 'ann@example.com',
     };
     const { required = [] } = asJsonSchema(endpoint.query && isInQuery ? endpoint.query : endpoint.input);

@@ -42,8 +42,11 @@ export function revocationsOf(latchkey: Latchkey) {
       await manage('tenant/create', { id: tenantId, name: tenantId });
       await manage('user/update/tenant/add', { loginId, tenantId });
       await manage('tenant/settings', {
-        ...{ tenantId, enabled: true, enableInactivity: true },
-        ...{ inactivityTime: 1, inactivityTimeUnit: 'minutes' },
+        tenantId,
+        enabled: true,
+        enableInactivity: true,
+        inactivityTime: 1,
+        inactivityTimeUnit: 'minutes',
       });
       latchkey.advance(60_001);
     },
@@ -56,7 +59,9 @@ export function revocationsOf(latchkey: Latchkey) {
       accepted(await signInByPassword(latchkey, user, { revokeOtherSessions: true })),
     'a password change that ends the other sessions': async (user) =>
       auth('password/update', await signInAgain(user), {
-        ...{ loginId: user.loginId, newPassword, revokeOtherSessions: true },
+        loginId: user.loginId,
+        newPassword,
+        revokeOtherSessions: true,
       }),
     'a replaced password that ends the other sessions': ({ loginId, password: oldPassword }) =>
       post('password/replace', { loginId, oldPassword, newPassword, revokeOtherSessions: true }),

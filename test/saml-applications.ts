@@ -28,7 +28,10 @@ export function samlSteps(provider: Provider, key: Key) {
   async function createApp(settings: object = {}): Promise<SamlApp> {
     const entityId = `https://wiki.example.com/saml/${randomBytes(4).toString('hex')}`;
     const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-      ...{ name: `Wiki ${entityId}`, loginPageUrl: 'https://wiki.example.com/', entityId, acsUrl },
+      name: `Wiki ${entityId}`,
+      loginPageUrl: 'https://wiki.example.com/',
+      entityId,
+      acsUrl,
       certificate: key.certificatePem,
       ...settings,
     });

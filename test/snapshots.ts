@@ -72,15 +72,16 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   });
   await set('/v1/mgmt/role/create', { name: 'Auditor' });
   await set('/v1/mgmt/oauth/provider', {
-    ...{
-      provider: 'google',
-      clientId: 'client',
-      clientSecret: 's3cret-of-google',
-      scopes: ['openid', 'email'],
-    },
+    provider: 'google',
+    clientId: 'client',
+    clientSecret: 's3cret-of-google',
+    scopes: ['openid', 'email'],
   });
   await set('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ id: 'wiki', name: 'Wiki', entityId: 'urn:wiki', acsUrl: 'https://wiki.example.com/acs' },
+    id: 'wiki',
+    name: 'Wiki',
+    entityId: 'urn:wiki',
+    acsUrl: 'https://wiki.example.com/acs',
     certificate: idp.certificate,
     attributeMapping: [{ name: 'mail', type: '', value: 'user.email' }],
     groupsMapping: [
@@ -88,30 +89,37 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
     ],
   });
   await set('/v1/mgmt/sso/idp/app/oidc/create', {
-    ...{ id: 'shop', name: 'Shop', approvedRedirectUrls: ['https://shop.example.com/cb'], forcePkce: true },
+    id: 'shop',
+    name: 'Shop',
+    approvedRedirectUrls: ['https://shop.example.com/cb'],
+    forcePkce: true,
     // The key of RFC 8037 appendix A.2.
     jwks: {
       keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'shop' }],
     },
-    ...{ requirePushedAuthorizationRequests: true, resources: ['https://api.example.com/'] },
-    ...{ subjectType: 'pairwise', sectorIdentifierUri: 'https://example.com/apps.json' },
+    requirePushedAuthorizationRequests: true,
+    resources: ['https://api.example.com/'],
+    subjectType: 'pairwise',
+    sectorIdentifierUri: 'https://example.com/apps.json',
   });
   await set('/v1/mgmt/scopeClaimMapping/set', {
     mappings: [{ scope: 'age', claims: { age: '{{user.customAttributes.age}}' } }],
   });
   await set('/v1/mgmt/thirdparty/app/create', {
-    ...{
-      id: 'notes',
-      name: 'Notes',
-      approvedCallbackUrls: ['https://notes.example.com/cb'],
-      forcePkce: true,
-      ...{ tokenEndpointAuthMethod: 'private_key_jwt', jwksUri: 'https://notes.example.com/keys' },
-    },
+    id: 'notes',
+    name: 'Notes',
+    approvedCallbackUrls: ['https://notes.example.com/cb'],
+    forcePkce: true,
+    tokenEndpointAuthMethod: 'private_key_jwt',
+    jwksUri: 'https://notes.example.com/keys',
     permissionsScopes: [{ name: 'notes:read', description: 'Read notes', values: ['Clerk'], optional: true }],
     scopeClaimMapping: [{ scope: 'plan', claims: { plan: '{{user.customAttributes.plan}}' } }],
   });
   await set('/v1/mgmt/mcpserver/create', {
-    ...{ id: 'tools', name: 'Tools', url: 'https://tools.example.com/mcp', registrationDisabled: true },
+    id: 'tools',
+    name: 'Tools',
+    url: 'https://tools.example.com/mcp',
+    registrationDisabled: true,
     scopes: [{ name: 'tools:use', values: ['Clerk'] }],
   });
   await set('/v1/mgmt/tenant/create', {
@@ -120,29 +128,28 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
     customAttributes: { size: [1, { a: 'b' }] },
   });
   await set('/v1/mgmt/tenant/create', {
-    ...{ id: 'a-child', name: 'Child', parent: 'z-parent', selfProvisioningDomains: ['child.example'] },
+    id: 'a-child',
+    name: 'Child',
+    parent: 'z-parent',
+    selfProvisioningDomains: ['child.example'],
     federatedAppIds: ['wiki'],
   });
   await set('/v1/mgmt/role/create', { name: 'Local', tenantId: 'a-child', permissionNames: ['Pencils'] });
   await set('/v1/mgmt/tenant/updateDefaultRoles', { id: 'a-child', defaultRoles: ['Clerk'] });
   await set('/v1/mgmt/tenant/settings', {
-    ...{
-      tenantId: 'a-child',
-      enabled: true,
-      sessionTokenExpiration: 4,
-      sessionTokenExpirationUnit: 'minutes',
-    },
+    tenantId: 'a-child',
+    enabled: true,
+    sessionTokenExpiration: 4,
+    sessionTokenExpirationUnit: 'minutes',
   });
   await set('/v1/mgmt/password/settings', { tenantId: 'a-child', minLength: 25 });
   await set('/v1/mgmt/sso/saml', {
     tenantId: 'a-child',
     settings: {
-      ...{
-        idpUrl: idp.redirectUrl,
-        entityId: idp.entityId,
-        idpCert: idp.certificate,
-        allowIdpInitiated: true,
-      },
+      idpUrl: idp.redirectUrl,
+      entityId: idp.entityId,
+      idpCert: idp.certificate,
+      allowIdpInitiated: true,
       roleMappings: [{ groups: ['staff'], roleName: 'Local' }],
       attributeMapping: { email: 'mail', customAttributes: { plan: 'plan' } },
       defaultSSORoles: ['Auditor'],
@@ -153,14 +160,22 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
   await set('/v1/mgmt/sso/settings/new', { tenantId: 'a-child', ssoId: 'second', displayName: 'Second' });
   await connectOidcTenant(latchkey, 'corp', provider, { clientSecret: 's3cret-of-oidc' });
   await set('/v1/mgmt/connector/email/smtp', {
-    ...{ host: 'smtp.example.com', username: 'u', password: 's3cret-of-smtp', fromAddress: 'a@example.com' },
+    host: 'smtp.example.com',
+    username: 'u',
+    password: 's3cret-of-smtp',
+    fromAddress: 'a@example.com',
   });
   await set('/v1/mgmt/connector/sms/http', {
-    ...{ url: 'https://sms.example.com/', body: '{"to":"{{to}}","text":"{{text}}"}' },
+    url: 'https://sms.example.com/',
+    body: '{"to":"{{to}}","text":"{{text}}"}',
     headers: { 'x-key': 's3cret-of-header' },
   });
   await set('/v1/mgmt/message/template/set', {
-    ...{ kind: 'otp', channel: 'email', locale: 'en', subject: 'Your code', text: 'It is {{code}}.' },
+    kind: 'otp',
+    channel: 'email',
+    locale: 'en',
+    subject: 'Your code',
+    text: 'It is {{code}}.',
   });
   const policy = { secondFactor: { when: 'newDevice', methods: ['totp', 'passkey', 'email'], graceDays: 7 } };
   await set('/v1/mgmt/project/sign-in-policy/set', policy);

@@ -193,6 +193,9 @@ export function costOf({ steps }: Recipe) {
   return {
     reads,
     writes: statements.filter((step) => !isRead(step) && !isBegin(step) && !isCommit(step)).length,
-    ...{ transactions, signatures: count('sign'), verifications: count('verify'), hashes: count('hash') },
+    transactions,
+    signatures: count('sign'),
+    verifications: count('verify'),
+    hashes: count('hash'),
   };
 }

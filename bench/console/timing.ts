@@ -90,7 +90,9 @@ function watch({ condition, action }: { condition: Condition; action: ActionEven
       });
     });
     observer.observe(document, {
-      ...{ subtree: true, childList: true, characterData: true },
+      subtree: true,
+      childList: true,
+      characterData: true,
       attributeFilter: ['aria-busy', 'disabled'],
     });
   });

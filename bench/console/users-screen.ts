@@ -86,34 +86,53 @@ function viewsOf({ users, repetitions }: Setting): View[] {
   const nextPage = (page: Page) => aim(page, page.getByRole('button', { name: 'Next page' }));
   return [
     {
-      ...{ name: 'opened from the overview, no filter', from: 'overview', isFresh: true, action: 'click' },
+      name: 'opened from the overview, no filter',
+      from: 'overview',
+      isFresh: true,
+      action: 'click',
       prepare: (page) =>
         aim(page, page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })),
     },
     { name: 'next page', from: 'users', action: 'click', prepare: nextPage },
     {
-      ...{ name: 'sorted by name', from: 'users', isFresh: true, action: 'click' },
+      name: 'sorted by name',
+      from: 'users',
+      isFresh: true,
+      action: 'click',
       prepare: (page) =>
         aim(page, page.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button')),
     },
     {
-      ...{ name: 'next page, sorted by name', from: 'users?sort=name&desc=false', action: 'click' },
+      name: 'next page, sorted by name',
+      from: 'users?sort=name&desc=false',
+      action: 'click',
       prepare: nextPage,
     },
     {
-      ...{ name: 'text, a family name', from: 'users', action: 'input', counts: 'sinceSearch' },
+      name: 'text, a family name',
+      from: 'users',
+      action: 'input',
+      counts: 'sinceSearch',
       prepare: (page, index) => write(page, familyNames[index]!),
     },
     {
-      ...{ name: 'text, a given name', from: 'users', action: 'input', counts: 'sinceSearch' },
+      name: 'text, a given name',
+      from: 'users',
+      action: 'input',
+      counts: 'sinceSearch',
       prepare: (page, index) => write(page, givenNames[index]!),
     },
     {
-      ...{ name: 'role (1 %)', from: 'users', action: 'go' },
+      name: 'role (1 %)',
+      from: 'users',
+      action: 'go',
       prepare: (page, index) => goToRole(page, 1 + (index % 49)),
     },
     {
-      ...{ name: 'role (50 %)', from: 'users', isFresh: true, action: 'go' },
+      name: 'role (50 %)',
+      from: 'users',
+      isFresh: true,
+      action: 'go',
       prepare: (page) => goToRole(page, 0),
     },
   ];
@@ -213,8 +232,12 @@ async function measureOnce(
     return { sentAt: startTime, search: responseEnd - startTime };
   }, searchPath);
   return {
-    ...{ sinceAction: shown.shownAt - shown.startedAt, sinceSearch: shown.shownAt - sentAt },
-    ...{ search, cpu, total, requests: apiRequests.length },
+    sinceAction: shown.shownAt - shown.startedAt,
+    sinceSearch: shown.shownAt - sentAt,
+    search,
+    cpu,
+    total,
+    requests: apiRequests.length,
   };
 }
 

@@ -75,8 +75,8 @@ app.post('/v1/auth/refresh', async (request) => {
     refuse(401, 'the session has ended');
   const iat = Math.floor(now / 1000);
   const { sub, sid, iss, amr } = claims;
-  const session = { drn: 'DS', ...{ sub, sid, iss, amr, iat }, exp: iat + 600 };
-  const next = { drn: 'DSR', ...{ sub, sid, iss, amr, iat }, jti, exp: iat + 14 * 86_400 };
+  const session = { drn: 'DS', sub, sid, iss, amr, iat, exp: iat + 600 };
+  const next = { drn: 'DSR', sub, sid, iss, amr, iat, jti, exp: iat + 14 * 86_400 };
   const [sessionJwt, refreshJwt] = await Promise.all([signJwt(session, key), signJwt(next, key)]);
   return { sessionJwt, refreshJwt, claims: session };
 });

@@ -11,25 +11,50 @@ export function userBody(row: unknown[]) {
     .map(([loginId]) => loginId);
   const totp = hasTotp === 1;
   return {
-    ...{ userId, loginIds, externalIds: loginIds, name, givenName, middleName, familyName, email, phone },
-    ...{ verifiedEmail: verifiedEmail === 1, verifiedPhone: verifiedPhone === 1, recoveryEmail },
-    ...{ recoveryPhone, verifiedRecoveryEmail: verifiedRecoveryEmail === 1, picture, status },
-    ...{ verifiedRecoveryPhone: verifiedRecoveryPhone === 1, test: test === 1 },
-    ...{
-      userTenants: tenantsIn(grants as string | null),
-      customAttributes: JSON.parse(attributes as string),
-    },
+    userId,
+    loginIds,
+    externalIds: loginIds,
+    name,
+    givenName,
+    middleName,
+    familyName,
+    email,
+    phone,
+    verifiedEmail: verifiedEmail === 1,
+    verifiedPhone: verifiedPhone === 1,
+    recoveryEmail,
+    recoveryPhone,
+    verifiedRecoveryEmail: verifiedRecoveryEmail === 1,
+    picture,
+    status,
+    verifiedRecoveryPhone: verifiedRecoveryPhone === 1,
+    test: test === 1,
+    userTenants: tenantsIn(grants as string | null),
+    customAttributes: JSON.parse(attributes as string),
     createdTime: Math.floor((createdAt as number) / 1000),
     modifiedTime: Math.floor((modifiedAt as number) / 1000),
-    ...{ TOTP: totp, totp, password: hasPassword === 1 },
+    TOTP: totp,
+    totp,
+    password: hasPassword === 1,
     ...absent,
   };
 }
 
 /** The fields that have the same value for every user of the benchmark. */
 const absent = {
-  ...{ roleNames: [], permissions: [], ssoAppIds: [], editable: true, SAML: false, saml: false, OIDC: false },
-  ...{ SCIM: false, OAuth: {}, oauth: {}, webauthn: false, push: false, consentExpiration: 0 },
+  roleNames: [],
+  permissions: [],
+  ssoAppIds: [],
+  editable: true,
+  SAML: false,
+  saml: false,
+  OIDC: false,
+  SCIM: false,
+  OAuth: {},
+  oauth: {},
+  webauthn: false,
+  push: false,
+  consentExpiration: 0,
 };
 
 type Tenant = Record<'tenantId' | 'tenantName', string> & Record<'roleNames' | 'permissions', string[]>;

@@ -25,7 +25,8 @@ export async function measureLarge(setting: Setting): Promise<Section> {
   const population = await describePopulation(server.baseUrl);
   const average = loadAverage();
   const searches = await measureSearches(server.baseUrl, population, {
-    ...{ part: search, requests },
+    part: search,
+    requests,
     report: ({ name, p50, p99, total }) =>
       console.log(`${engine} ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${total} found`),
   });

@@ -32,7 +32,10 @@ export const applicationWorkloads: Workload[] = [
     subject: (fixtures) => ({ ...fixtures.authorizationCode(), applications: fixtures.applications }),
     request: ({ applications, code }) => redeemRequest(applications.oidc, code),
     variables: ({ code, userId, sessionId, browserSessionId }) => ({
-      ...{ codeHash: hashSecret(code), userId, sessionId, browserSessionId },
+      codeHash: hashSecret(code),
+      userId,
+      sessionId,
+      browserSessionId,
     }),
   }),
   workload({

@@ -55,13 +55,16 @@ export async function measureOperations(setting: Setting): Promise<Section> {
   const floorProgram = new URL('../floor/server.ts', import.meta.url);
   const floor: Target = {
     process: await serveBeside(floorProgram, floorPlace, await prepareFloor(floorPlace), cores.server),
-    ...{ fixtures: createFixturePool(population), isContinued: true },
+    fixtures: createFixturePool(population),
+    isContinued: true,
     requestFor: (workload, subject) => workload.request(subject),
   };
   const fixtures = createFixturePool(population);
   const recipes = await recordRecipes(setting, chosen, fixtures);
   const server: Target = {
-    ...{ process: await serve(place, cores.server, { env: publicAddress }), fixtures, isContinued: true },
+    process: await serve(place, cores.server, { env: publicAddress }),
+    fixtures,
+    isContinued: true,
     requestFor: (workload, subject) => workload.request(subject),
   };
   const steps = Object.fromEntries([...recipes].map(([{ name }, recipe]) => [name, recipe]));
@@ -82,7 +85,11 @@ export async function measureOperations(setting: Setting): Promise<Section> {
     const runs = await measureOn(targets, workload, setting);
     const on = (target: Target) => runs[targets.indexOf(target)];
     const result = {
-      ...{ workload, recipe, server: on(server)!, baseline: on(baseline), floor: on(floor) },
+      workload,
+      recipe,
+      server: on(server)!,
+      baseline: on(baseline),
+      floor: on(floor),
       residentBytes: server.process.residentBytes(),
     };
     results.push(result);

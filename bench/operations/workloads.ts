@@ -26,7 +26,9 @@ export const workloads: Workload[] = [
     subject: (fixtures) => fixtures.loginId(),
     request: (loginId) =>
       managed('/v1/mgmt/user/create', {
-        ...{ loginId, email: loginId, displayName: 'Somebody New' },
+        loginId,
+        email: loginId,
+        displayName: 'Somebody New',
         userTenants: [{ tenantId, roleNames: ['engineer'] }],
       }),
     variables: (loginId) => ({ loginId }),
@@ -37,7 +39,10 @@ export const workloads: Workload[] = [
     subject: (fixtures) => ({ ...fixtures.nextUser(), displayName: `New ${randomUUID()}` }),
     request: ({ loginId, displayName }) =>
       managed('/v1/mgmt/user/update', {
-        ...{ loginId, email: loginId, verifiedEmail: true, displayName },
+        loginId,
+        email: loginId,
+        verifiedEmail: true,
+        displayName,
         userTenants: [{ tenantId, roleNames: ['engineer'] }],
       }),
     variables: ({ displayName, ...user }) => ({ ...userOf(user), displayName }),
@@ -99,7 +104,9 @@ export const workloads: Workload[] = [
     subject: (fixtures) => fixtures.codeHolder(),
     request: ({ loginId }) => post('/v1/auth/otp/verify/email', { loginId, code: oneTimeCode }),
     variables: (user) => ({
-      ...{ ...userOf(user), slot: signInSlot('email', user.id), testSlot: testSlot(user.id) },
+      ...userOf(user),
+      slot: signInSlot('email', user.id),
+      testSlot: testSlot(user.id),
     }),
   }),
   workload({

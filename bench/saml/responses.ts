@@ -13,9 +13,16 @@ export function signedResponse(
 ): Promise<string> {
   const now = Date.now();
   return buildIdpResponse({
-    ...{ responseId: '_response', assertionId: '_assertion', issuer: idpEntityId, issueInstant: now },
-    ...{ destination: acsUrl, recipient: acsUrl, nameId: 'somebody@bench.example' },
-    ...{ notBefore: now - 1_000, notOnOrAfter: now + 3_600_000, sign: 'assertion' },
+    responseId: '_response',
+    assertionId: '_assertion',
+    issuer: idpEntityId,
+    issueInstant: now,
+    destination: acsUrl,
+    recipient: acsUrl,
+    nameId: 'somebody@bench.example',
+    notBefore: now - 1_000,
+    notOnOrAfter: now + 3_600_000,
+    sign: 'assertion',
     signer: { privateKey: createPrivateKey(privateKeyPem), certificate },
     ...more,
   });

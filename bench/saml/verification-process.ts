@@ -10,7 +10,9 @@ const sp = { entityId: 'https://sp.bench.example/saml', acsUrl: 'https://sp.benc
 const now = Date.now();
 const idpKey = await createCertifiedKey('idp.bench.example', now);
 const xml = await signedResponse(idpKey, sp.acsUrl, {
-  ...{ inResponseTo: '_request', audience: sp.entityId, sessionIndex: '_session' },
+  inResponseTo: '_request',
+  audience: sp.entityId,
+  sessionIndex: '_session',
   attributes: typicalAttributes,
 });
 const idp = { entityId: idpEntityId, certificates: [idpKey.certificatePem] };

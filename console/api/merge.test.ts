@@ -7,7 +7,9 @@ test('changes of different fields by two administrators are both kept', () => {
   const yours = { ...before, name: 'Acme Ltd.', branding: { logo: '', color: 'blue' } };
   const theirs = { ...before, tags: ['a', 'b'], branding: { logo: 'https://x.example/l', color: 'red' } };
   expect(merge(before, yours, theirs)).toEqual({
-    ...{ name: 'Acme Ltd.', tags: ['a', 'b'], limit: 5 },
+    name: 'Acme Ltd.',
+    tags: ['a', 'b'],
+    limit: 5,
     branding: { logo: 'https://x.example/l', color: 'blue' },
   });
 });

@@ -144,7 +144,11 @@ function Records<T>(props: RecordTableProps<T>) {
                 return (
                   <TableRow
                     key={isStateless ? index : id}
-                    {...{ record, id, columns, places, actions }}
+                    record={record}
+                    id={id}
+                    columns={columns}
+                    places={places}
+                    actions={actions}
                     name={canSelect ? nameOf(record) : undefined}
                     isSelected={selected?.includes(id) ?? false}
                     onSelect={select}

@@ -3,8 +3,12 @@ import type { RecordedCall } from '../api/recorder.ts';
 import { clientCode, curlCode } from './call-code.ts';
 
 const call: RecordedCall = {
-  ...{ id: 1, path: '/console/P1/users', at: 0, name: 'management.user.create' },
-  ...{ method: 'POST', url: 'https://latchkey.example/v1/mgmt/user/create' },
+  id: 1,
+  path: '/console/P1/users',
+  at: 0,
+  name: 'management.user.create',
+  method: 'POST',
+  url: 'https://latchkey.example/v1/mgmt/user/create',
   arguments: [
     "o'neill",
     { email: 'a\\b', tags: ['x', 1], 'x-y': { deep: true }, absent: undefined },

@@ -246,7 +246,11 @@ function ranges(all: typeof passwordRanges): Value {
 
 function providers(): Value {
   return [...knownProviders].map(([id, { title, protocol, issuer, scopes, authentication }]) => ({
-    ...{ id, title, protocol, scopes, authentication },
+    id,
+    title,
+    protocol,
+    scopes,
+    authentication,
     ...(protocol === 'oidc' && { issuer }),
   }));
 }

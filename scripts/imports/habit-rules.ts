@@ -97,14 +97,14 @@ function checkFragments({ path, habits, isGenerated }: SourceFile): Violation[] 
 /** Two functions of one name in a layer are mistaken for each other. */
 function checkHomonyms(files: readonly SourceFile[]): Violation[] {
   const functions = files.flatMap(({ path, habits }) => {
-    const [, layer] = /^domain\/([^/]+)\//.exec(areaOf(path) ?? '') ?? [];
-    return layer ? habits.exportedFunctions.map((found) => ({ ...found, layer, path })) : [];
+    const [group] = /^domain\/[^/]+\/[^/]+/.exec(areaOf(path) ?? '') ?? [];
+    return group ? habits.exportedFunctions.map((found) => ({ ...found, group, path })) : [];
   });
-  return [...Map.groupBy(functions, ({ layer, name }) => `${layer} ${name}`).values()].flatMap((same) =>
-    same.slice(1).map(({ path, line, name, layer }) => ({
+  return [...Map.groupBy(functions, ({ group, name }) => `${group} ${name}`).values()].flatMap((same) =>
+    same.slice(1).map(({ path, line, name, group }) => ({
       path,
       line,
-      message: `${same[0]!.path} of the layer ${layer} exports a function ${name}, too. Name both after what differs`,
+      message: `${same[0]!.path} of the group ${group} exports a function ${name}, too. Name both after what differs`,
     })),
   );
 }

@@ -539,18 +539,16 @@ describe('habits', () => {
     ]);
   });
 
-  test('two functions of a layer have two names', () => {
-    const other = 'server/domain/directory/tenants/load.ts';
+  test('two functions of a group have two names', () => {
+    const other = 'server/domain/directory/users/load-user.ts';
     const files = { [operation]: 'export function find() {}', [other]: 'export const find = () => 1;' };
     expect(check(files, [], ['homonyms'])).toEqual([]);
     expect(check(files)).toEqual([
-      `${operation}:1: ${other} of the layer directory exports a function find, too. Name both after what differs`,
+      `${operation}:1: ${other} of the group domain/directory/users exports a function find, too. Name both after what differs`,
     ]);
     const query = { ...files, [other]: 'export const find = prepared((db) => db);' };
     expect(check({ ...query, [operation]: 'export const find = 1;' })).toEqual([]);
-    expect(check({ ...files, [other.replace('directory', 'sessions')]: files[other]!, [other]: '' })).toEqual(
-      [],
-    );
+    expect(check({ ...files, [other.replace('users', 'tenants')]: files[other]!, [other]: '' })).toEqual([]);
   });
 
   test.each(['signJwt(claims)', 'ctx.hashing.run(work)', 'ctx.fetch(url)'])(

@@ -74,12 +74,11 @@ describe('the environment is reported', () => {
   test('but settings, variables of others and those of Kubernetes for a Service are not', () => {
     const env = { LATCHKEY_ALLOW_HTTP: 'true', OTEL_SERVICE_NAME: 'x', PATH: '/bin', LATCHKEY_PLACES: '' };
     const service = {
-      ...{
-        LATCHKEY_SERVICE_HOST: '10.0.0.1',
-        LATCHKEY_SERVICE_PORT_HTTP: '8080',
-        LATCHKEY_PORT: 'tcp://10.0.0.1:8080',
-      },
-      ...{ LATCHKEY_PORT_8080_TCP: 'tcp://10.0.0.1:8080', LATCHKEY_PORT_8080_TCP_ADDR: '10.0.0.1' },
+      LATCHKEY_SERVICE_HOST: '10.0.0.1',
+      LATCHKEY_SERVICE_PORT_HTTP: '8080',
+      LATCHKEY_PORT: 'tcp://10.0.0.1:8080',
+      LATCHKEY_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      LATCHKEY_PORT_8080_TCP_ADDR: '10.0.0.1',
     };
     expect(configWarnings({ ...proxied, ...env, ...service })).toEqual([]);
   });

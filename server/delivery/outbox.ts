@@ -106,13 +106,23 @@ export async function enqueueLogouts(
   const rows = logouts.map(({ appId, userId, content }) => {
     const id = newId('M', now);
     return {
-      ...{ projectId, id, userId, recipient: appId },
+      projectId,
+      id,
+      userId,
+      recipient: appId,
       channel: 'logout' as const,
       kind: 'backChannelLogout',
       status: 'waiting' as const,
       content: ctx.sealer.seal(content, contentPurpose(projectId, id)),
-      ...{ attempts: 0, nextAttemptAt: now, claimedBy: '', expiresAt: now + logoutLifetimeMs },
-      ...{ lastError: '', via: '', response: '', createdAt: now, finishedAt: null },
+      attempts: 0,
+      nextAttemptAt: now,
+      claimedBy: '',
+      expiresAt: now + logoutLifetimeMs,
+      lastError: '',
+      via: '',
+      response: '',
+      createdAt: now,
+      finishedAt: null,
     };
   });
   if (rows.length === 0) return;

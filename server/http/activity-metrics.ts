@@ -32,7 +32,10 @@ export function registerActivity(registry: Registry, activity: Activity): () => 
   const registers = [registry];
   for (const [name, { help, labels }] of Object.entries(countedEvents)) {
     new Counter({
-      ...{ name, help, labelNames: [...labels], registers },
+      name,
+      help,
+      labelNames: [...labels],
+      registers,
       collect() {
         this.reset();
         for (const { labels, count } of activity.counters.list(name as CountedEvent)) this.inc(labels, count);
@@ -47,19 +50,19 @@ function registerHashing(registry: Registry, { hashStats }: Activity): void {
   const registers = [registry];
   const counter = (name: string, help: string, read: () => number) =>
     new Counter({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.reset();
         this.inc(read());
       },
     });
   new Gauge({
-    ...{
-      name: 'latchkey_hash_jobs',
-      help: 'Password hashes under way, by state',
-      labelNames: ['state'],
-      registers,
-    },
+    name: 'latchkey_hash_jobs',
+    help: 'Password hashes under way, by state',
+    labelNames: ['state'],
+    registers,
     collect() {
       const { jobs, running } = hashStats();
       this.set({ state: 'running' }, running);

@@ -53,8 +53,17 @@ test('an upgrade gives no user inherited roles and keeps that in the settings', 
     database.db
       .insertInto('tenants')
       .values({
-        ...{ projectId: 'P1', id, name: id, foldedName: id, parentId, authType: 'none', enforceSso },
-        ...{ customAttributes: '{}', settings: JSON.stringify(settings), sessionLimits: '', createdAt: 1 },
+        projectId: 'P1',
+        id,
+        name: id,
+        foldedName: id,
+        parentId,
+        authType: 'none',
+        enforceSso,
+        customAttributes: '{}',
+        settings: JSON.stringify(settings),
+        sessionLimits: '',
+        createdAt: 1,
       })
       .execute();
   await tenant('parent', { roleInheritance: '' });

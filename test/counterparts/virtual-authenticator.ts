@@ -16,8 +16,12 @@ export class VirtualAuthenticator {
     const { hasUserVerification = true } = options;
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification },
-        ...{ isUserVerified: hasUserVerification, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification,
+        isUserVerified: hasUserVerification,
+        automaticPresenceSimulation: true,
       },
     });
     return new VirtualAuthenticator(session, authenticatorId);

@@ -98,8 +98,13 @@ test('a refused sign-in leaves its record and the count of the attempt', async (
 
 /** Columns that name a row of another table. */
 const owners: Record<string, keyof Tables> = {
-  ...{ userId: 'users', tenantId: 'tenants', roleId: 'roles', permissionId: 'permissions' },
-  ...{ keyId: 'accessKeys', ssoAppId: 'ssoApps', sessionId: 'sessions' },
+  userId: 'users',
+  tenantId: 'tenants',
+  roleId: 'roles',
+  permissionId: 'permissions',
+  keyId: 'accessKeys',
+  ssoAppId: 'ssoApps',
+  sessionId: 'sessions',
 };
 
 /** What is said about someone stays when they are gone, as does what is gone within minutes. */

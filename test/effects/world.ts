@@ -77,7 +77,12 @@ export async function createWorld() {
   async function user(fields: object = {}): Promise<Person> {
     const [email, phone] = [newEmail(), newPhone()];
     const { user } = await manage('user/create', {
-      ...{ loginId: email, email, verifiedEmail: true, phone, verifiedPhone: true, password },
+      loginId: email,
+      email,
+      verifiedEmail: true,
+      phone,
+      verifiedPhone: true,
+      password,
       userTenants: [{ tenantId: 'acme', roleNames: ['Reader'] }],
       additionalLoginIds: [phone],
       ...fields,
@@ -115,28 +120,28 @@ export async function createWorld() {
   return {
     webhookId: webhook.id as string,
     readOnlyKey: cleartext as string,
-    ...{
-      readOnly,
-      latchkey,
-      here,
-      receiver,
-      passkeys,
-      send,
-      manage,
-      post,
-      asUser,
-      name,
-      newEmail,
-      newPhone,
-      user,
-      signedIn,
-    },
+    readOnly,
+    latchkey,
+    here,
+    receiver,
+    passkeys,
+    send,
+    manage,
+    post,
+    asUser,
+    name,
+    newEmail,
+    newPhone,
+    user,
+    signedIn,
     tenant: async (): Promise<string> => (await manage('tenant/create', { name: name('Tenant') })).id,
     /** Creates a tenant that is connected to an identity provider. */
     async ssoTenant(): Promise<string> {
       const { id } = await manage('tenant/create', { name: name('Tenant') });
       await manage('sso/saml', {
-        ...{ tenantId: id, redirectUrl: back, domains: [`${name('corp')}.example`] },
+        tenantId: id,
+        redirectUrl: back,
+        domains: [`${name('corp')}.example`],
         settings: { idpUrl: idp.redirectUrl, entityId: idp.entityId, idpCert: idp.certificate },
       });
       return id;
@@ -206,7 +211,10 @@ async function startReceiver() {
 export const inProject = (...roleNames: string[]) => ({ roleNames, userTenants: [] });
 
 export const samlApp = (name: string) => ({
-  ...{ name, entityId: `urn:${name}`, acsUrl: 'https://wiki.example.com/acs', hasNoCertificate: true },
+  name,
+  entityId: `urn:${name}`,
+  acsUrl: 'https://wiki.example.com/acs',
+  hasNoCertificate: true,
 });
 
 export function must({ status, body }: Answer): Answer['body'] {

@@ -102,7 +102,9 @@ async function beginSso(world: World, subject: Subject): Promise<() => Promise<A
 /** Connects the tenant to the identity provider, which has the domain of the subject's address. */
 export async function connectSso({ manage, idp }: World, { tenantId, loginId }: Subject): Promise<void> {
   await manage('sso/saml', {
-    ...{ tenantId, redirectUrl: 'http://127.0.0.1:9/app', domains: [loginId.split('@')[1]] },
+    tenantId,
+    redirectUrl: 'http://127.0.0.1:9/app',
+    domains: [loginId.split('@')[1]],
     settings: {
       idpUrl: 'https://idp.corp.example/sso',
       entityId: idp.entityId,
@@ -363,14 +365,16 @@ export const makers = {
   },
   async accessKeyOfUser(world, subject) {
     const { key, cleartext } = await world.manage('accesskey/create', {
-      ...{ name: 'build', userId: subject.userId },
+      name: 'build',
+      userId: subject.userId,
     });
     subject.accessKeyId = key.id;
     return () => isOk(world.post('accesskey/exchange', {}, cleartext));
   },
   async accessKeyInTenant(world, subject) {
     const { key, cleartext } = await world.manage('accesskey/create', {
-      ...{ name: 'build', keyTenants: [{ tenantId: subject.tenantId, roleNames: ['Member'] }] },
+      name: 'build',
+      keyTenants: [{ tenantId: subject.tenantId, roleNames: ['Member'] }],
     });
     subject.accessKeyId = key.id;
     return async () => inTenant(await world.post('accesskey/exchange', {}, cleartext), subject);
@@ -411,7 +415,8 @@ export const makers = {
   },
   async policyOfTenant({ latchkey, manage }, { tenantId }) {
     await manage('project/sign-in-policy/set', {
-      ...{ tenantId, secondFactor: { when: 'never', methods: ['totp'] } },
+      tenantId,
+      secondFactor: { when: 'never', methods: ['totp'] },
     });
     return async () => {
       const { body } = await latchkey.manage('GET', '/v1/mgmt/project/sign-in-policy/list');

@@ -69,7 +69,9 @@ export async function createWorld() {
       return { loginId, userId: user.userId, password, tenantId, refreshJwt };
     }
     const { user } = await manage('user/create', {
-      ...{ loginId, email: loginId, password },
+      loginId,
+      email: loginId,
+      password,
       userTenants: [{ tenantId, roleNames: ['Member'] }],
     });
     await manage('user/update/role/add', { loginId, roleNames: ['Reader'] });
@@ -87,7 +89,8 @@ export async function createWorld() {
   /** Creates a third-party application, and an openid-client for it. */
   async function createThirdParty() {
     const { id, clientId, cleartext } = await manage('thirdparty/app/create', {
-      ...{ name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback] },
+      name: `Notes ${Math.random()}`,
+      approvedCallbackUrls: [callback],
     });
     const issuer = `v1/apps/${latchkey.projectId}`;
     return { id: id as string, config: await discover(latchkey, issuer, clientId, cleartext) };
@@ -113,7 +116,15 @@ export async function createWorld() {
   }
 
   return {
-    ...{ latchkey, provider, idp, manage, post, newSubject, give, createThirdParty, enterApp },
+    latchkey,
+    provider,
+    idp,
+    manage,
+    post,
+    newSubject,
+    give,
+    createThirdParty,
+    enterApp,
     /** Connects a provider, which the next one takes over once it was deleted. */
     async connectProvider(): Promise<string> {
       const { status } = await latchkey.manage('GET', '/v1/mgmt/oauth/provider?provider=shop');

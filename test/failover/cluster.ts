@@ -112,7 +112,9 @@ export async function startCluster(): Promise<Cluster> {
     const created = await execute(`${server}/postgres`, 'create database latchkey');
     if (created === undefined) throw new Error('no database was created');
     return {
-      ...{ url: `${server}/latchkey`, folder, stop },
+      url: `${server}/latchkey`,
+      folder,
+      stop,
       untilSafe: () => untilSafe(safeSeconds),
       async killPrimary() {
         const roles = await Promise.all(nodes.map(roleOf));
@@ -138,19 +140,25 @@ function patroniConfig({ name, dataDir, postgresPort, restPort }: Node, etcdPort
   const restApi = `127.0.0.1:${restPort}`;
   const postgres = `127.0.0.1:${postgresPort}`;
   return {
-    ...{ scope: 'latchkey', name, etcd3: { hosts: `127.0.0.1:${etcdPort}` } },
+    scope: 'latchkey',
+    name,
+    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
     restapi: { listen: restApi, connect_address: restApi },
     bootstrap: {
       dcs: {
         ...timing,
         // Strict: without a standby, the primary waits. Otherwise it would acknowledge what only one node has.
-        ...{ synchronous_mode: true, synchronous_mode_strict: true },
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
         postgresql: { use_pg_rewind: true, use_slots: true },
       },
       initdb: ['data-checksums', { encoding: 'UTF8' }, { locale: 'C.UTF-8' }, { auth: 'trust' }],
     },
     postgresql: {
-      ...{ listen: postgres, connect_address: postgres, data_dir: dataDir, bin_dir: findBinaries() },
+      listen: postgres,
+      connect_address: postgres,
+      data_dir: dataDir,
+      bin_dir: findBinaries(),
       pgpass: join(dataDir, '..', 'pgpass'),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
       parameters: { unix_socket_directories: '', max_connections: 100 },

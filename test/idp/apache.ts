@@ -64,7 +64,8 @@ ${directives({ url, folder })}
   chmodSync(folder, 0o755);
   const log = () => readIfThere(join(folder, 'error.log'));
   const program = startProgram('apache2', ['-f', join(folder, 'apache.conf'), '-D', 'FOREGROUND'], {
-    ...{ folder, user: apacheUser },
+    folder,
+    user: apacheUser,
   });
   await untilReady('apache2', program, () => answers(url)).catch((error) => {
     throw new Error(`${error.message}\n${log()}`);

@@ -30,7 +30,9 @@ describe.skipIf(!home)('Keycloak', () => {
     const realm = `${keycloak.url}/realms/notes`;
     const endpoint = `${realm}/broker/latchkey/endpoint`;
     await provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-      ...{ id: appId, name: 'Keycloak', loginPageUrl: realm },
+      id: appId,
+      name: 'Keycloak',
+      loginPageUrl: realm,
       approvedRedirectUrls: [endpoint, `${endpoint}/logout_response`],
       backChannelLogoutUrl: `${realm}/protocol/openid-connect/logout/backchannel-logout`,
     });
@@ -42,19 +44,24 @@ describe.skipIf(!home)('Keycloak', () => {
       fromUrl: `${baseUrl}/${projectId}/${appId}/.well-known/openid-configuration`,
     });
     await keycloak.manage('/realms/notes/identity-provider/instances', {
-      ...{ alias: 'latchkey', providerId: 'oidc', enabled: true, trustEmail: true },
+      alias: 'latchkey',
+      providerId: 'oidc',
+      enabled: true,
+      trustEmail: true,
       config: {
         ...discovered,
-        ...{
-          clientId: client.clientId,
-          clientSecret: client.secret,
-          clientAuthMethod: 'client_secret_basic',
-        },
-        ...{ pkceEnabled: 'true', pkceMethod: 'S256', defaultScope: 'openid profile email' },
+        clientId: client.clientId,
+        clientSecret: client.secret,
+        clientAuthMethod: 'client_secret_basic',
+        pkceEnabled: 'true',
+        pkceMethod: 'S256',
+        defaultScope: 'openid profile email',
       },
     });
     await keycloak.manage('/realms/notes/clients', {
-      ...{ clientId: 'app', publicClient: true, redirectUris: [callback] },
+      clientId: 'app',
+      publicClient: true,
+      redirectUris: [callback],
       attributes: { 'post.logout.redirect.uris': callback },
     });
     config = await openid.discovery(new URL(realm), 'app', undefined, openid.None(), {
@@ -78,7 +85,9 @@ describe.skipIf(!home)('Keycloak', () => {
   /** Opens the application's sign-in with us as the chosen provider. */
   const begin = (more: Record<string, string> = {}) =>
     prepare(config, {
-      ...{ redirect_uri: callback, scope: 'openid profile email', kc_idp_hint: 'latchkey' },
+      redirect_uri: callback,
+      scope: 'openid profile email',
+      kc_idp_hint: 'latchkey',
       ...more,
     });
 
@@ -97,7 +106,10 @@ describe.skipIf(!home)('Keycloak', () => {
   test('signs a user in through us, and passes our claims on', async () => {
     const { page, loginId, tokens } = await signIn();
     expect(tokens.claims()).toMatchObject({
-      ...{ email: loginId, email_verified: true, given_name: 'Ada', family_name: 'Lovelace' },
+      email: loginId,
+      email_verified: true,
+      given_name: 'Ada',
+      family_name: 'Lovelace',
     });
     const { url } = await begin({ prompt: 'none' });
     expect((await arrive(page, url)).searchParams.get('code')).toBeTruthy();

@@ -15,7 +15,8 @@ export async function startKeycloak(home: string) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['start-dev', '--db=dev-mem', '--http-host=127.0.0.1', `--http-port=${new URL(url).port}`];
   const program = startProgram(join(folder, 'bin/kc.sh'), args, {
-    ...{ folder, ownsGroup: true },
+    folder,
+    ownsGroup: true,
     env: { KC_BOOTSTRAP_ADMIN_USERNAME: admin, KC_BOOTSTRAP_ADMIN_PASSWORD: admin },
   });
   const answers = async () => (await fetch(`${url}/realms/master`).catch(() => undefined))?.ok === true;
@@ -24,7 +25,8 @@ export async function startKeycloak(home: string) {
   async function token(): Promise<string> {
     const form = { grant_type: 'password', client_id: 'admin-cli', username: admin, password: admin };
     const response = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
-      ...{ method: 'POST', body: new URLSearchParams(form) },
+      method: 'POST',
+      body: new URLSearchParams(form),
     });
     return ((await response.json()) as { access_token: string }).access_token;
   }

@@ -39,11 +39,9 @@ test('a user signs in by a signed request, and Apache knows their attributes and
   const { page, loginId } = await signIn({ name: 'Ada Lovelace' });
   const variables = await variablesOn(page);
   expect(variables).toMatchObject({
-    ...{
-      MELLON_email: loginId,
-      MELLON_name: 'Ada Lovelace',
-      MELLON_NAME_ID: expect.stringMatching(/^_[\w-]{43}$/),
-    },
+    MELLON_email: loginId,
+    MELLON_name: 'Ada Lovelace',
+    MELLON_NAME_ID: expect.stringMatching(/^_[\w-]{43}$/),
   });
 });
 

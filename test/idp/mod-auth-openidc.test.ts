@@ -48,7 +48,9 @@ OIDCUserInfoRefreshInterval 1
 </Location>`,
   });
   await provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-    ...{ id: appId, name, loginPageUrl: apache.url },
+    id: appId,
+    name,
+    loginPageUrl: apache.url,
     approvedRedirectUrls: [`${apache.url}/secret/redirect`, `${apache.url}/`],
     backChannelLogoutUrl: `${apache.url}/secret/redirect?logout=backchannel`,
   });

@@ -45,7 +45,9 @@ ShibConfig ${folder}/shibboleth/shibboleth2.xml
   const { folder } = apache;
   const config = join(folder, 'shibboleth/shibboleth2.xml');
   shibd = startProgram('shibd', ['-F', '-f', '-c', config, '-p', join(folder, 'run/shibd.pid')], {
-    ...{ folder, keepsFolder: true, user: apacheUser },
+    folder,
+    keepsFolder: true,
+    user: apacheUser,
   });
   await untilReady('shibd', shibd, async () => existsSync(join(folder, 'run/shibd.sock')));
   const settings = { signedRequestsRequired: true, assertionEncrypted: true };
@@ -100,7 +102,9 @@ async function signIn(more: object = {}): Promise<{ page: Page; loginId: string 
 test('a user signs in by a signed request and an encrypted assertion', async () => {
   const { page, loginId } = await signIn({ name: 'Ada Lovelace' });
   expect(await variablesOn(page)).toMatchObject({
-    ...{ email: loginId, displayName: 'Ada Lovelace', REMOTE_USER: loginId },
+    email: loginId,
+    displayName: 'Ada Lovelace',
+    REMOTE_USER: loginId,
     'Shib-Identity-Provider': app.entityId,
     'Shib-AuthnContext-Class': expect.stringContaining('ac:classes:'),
   });

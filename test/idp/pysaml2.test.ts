@@ -25,8 +25,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'key.pem'), privateKeyPem);
   writeFileSync(join(folder, 'cert.pem'), certificatePem);
   const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name: 'Wiki', loginPageUrl: 'https://wiki.example.com/', entityId, acsUrl },
-    ...{ certificate: certificatePem, signedRequestsRequired: true, assertionEncrypted: true },
+    name: 'Wiki',
+    loginPageUrl: 'https://wiki.example.com/',
+    entityId,
+    acsUrl,
+    certificate: certificatePem,
+    signedRequestsRequired: true,
+    assertionEncrypted: true,
     attributeMapping: [
       { name: 'mail', type: '', value: 'email' },
       { name: 'groups', type: '', value: 'roles' },

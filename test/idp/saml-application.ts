@@ -14,8 +14,10 @@ export async function createSamlApplication(
   name = 'Apache',
 ): Promise<SamlApplication> {
   const { id = '' } = await manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name, loginPageUrl: 'https://sp.example.com/' },
-    ...{ useMetadataInfo: true, metadataUrl: 'https://sp.example.com/metadata' },
+    name,
+    loginPageUrl: 'https://sp.example.com/',
+    useMetadataInfo: true,
+    metadataUrl: 'https://sp.example.com/metadata',
   });
   const { samlSettings } = (await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`)).body;
   const { idpMetadataUrl, idpEntityId: entityId } = samlSettings;
@@ -31,7 +33,11 @@ export async function describeByMetadata(
   more: object = {},
 ): Promise<void> {
   await manage('/v1/mgmt/sso/idp/app/saml/update', {
-    ...{ id, name, loginPageUrl: 'https://sp.example.com/', useMetadataInfo: true, metadataUrl },
+    id,
+    name,
+    loginPageUrl: 'https://sp.example.com/',
+    useMetadataInfo: true,
+    metadataUrl,
     ...more,
   });
 }

@@ -36,7 +36,8 @@ beforeAll(async () => {
       apps[binding],
       `${php.baseUrl}/module.php/saml/sp/metadata.php/${binding}`,
       {
-        ...{ signedRequestsRequired: true, assertionEncrypted: true },
+        signedRequestsRequired: true,
+        assertionEncrypted: true,
         attributeMapping: [
           { name: 'mail', type: '', value: 'email' },
           { name: 'groups', type: '', value: 'roles' },
@@ -58,7 +59,8 @@ const pageOf = (binding: Binding) => `${php.baseUrl}/module.php/core/authenticat
 
 async function signIn(binding: Binding): Promise<{ page: Page; loginId: string }> {
   const loginId = await provider.makeUser({
-    ...{ name: 'Ada Ümlaut & <Co>', roleNames: ['Editor'] },
+    name: 'Ada Ümlaut & <Co>',
+    roleNames: ['Editor'],
     ssoAppIds: Object.values(apps).map(({ id }) => id),
   });
   browser = await openPage(pageOf(binding));

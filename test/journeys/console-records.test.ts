@@ -48,7 +48,11 @@ async function ask(path: string, body: object, token = '') {
 /** A user with a password, an authenticator app and recovery codes, who belongs to a tenant. */
 async function createWell(loginId: string, name: string) {
   await manage('user/create', {
-    ...{ loginId, displayName: name, email: loginId, verifiedEmail: true, password },
+    loginId,
+    displayName: name,
+    email: loginId,
+    verifiedEmail: true,
+    password,
     userTenants: [{ tenantId: 'demo' }],
   });
   const { refreshJwt } = await ask('password/signin', { loginId, password });
@@ -353,11 +357,14 @@ test('forms in dialogs and drawers do not overwrite unseen what another administ
   await dialog().waitFor({ state: 'hidden' });
   const { body: roles } = await latchkey.manage('GET', '/v1/mgmt/role/all');
   expect(roles.roles.find(({ name }: { name: string }) => name === 'Clerk')).toMatchObject({
-    ...{ description: 'mine', default: true },
+    description: 'mine',
+    default: true,
   });
 
   const { webhook } = await manage('webhook/create', {
-    ...{ name: 'Hook', url: 'https://one.example/', events: [] },
+    name: 'Hook',
+    url: 'https://one.example/',
+    events: [],
   });
   const { id } = webhook;
   await latchkey.open('webhooks');

@@ -98,7 +98,8 @@ test('an administrator lets an application prove its identity by a key only', as
   const key = await newClientKey('ES256', 'k1');
   const name = 'Keyed notes';
   const { body } = await manage('POST', '/v1/mgmt/thirdparty/app/create', {
-    ...{ name, approvedCallbackUrls: [callback] },
+    name,
+    approvedCallbackUrls: [callback],
   });
   await latchkey.open(`third-party-apps?app=${body.id}`);
   await page.getByRole('heading', { level: 1, name }).waitFor();

@@ -37,7 +37,8 @@ async function create(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/mgmt/user/create`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${projectId}:${managementKey}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${projectId}:${managementKey}`,
+      'content-type': 'application/json',
       connection: 'close',
     },
     body: JSON.stringify({ loginId: `user${count}@example.com` }),

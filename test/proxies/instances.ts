@@ -12,12 +12,20 @@ export function startInstance(
   program?: string[],
 ): Promise<ServerProcess> {
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', LATCHKEY_MODE: 'production', LATCHKEY_LOG: 'json' },
-    ...{ HOST: '127.0.0.1', PORT: String(place.port), LATCHKEY_METRICS_PORT: '0' },
-    ...{ LATCHKEY_ALLOW_HTTP: 'true', LATCHKEY_BASE_URL: `http://127.0.0.1:${place.proxyPort}` },
-    ...{ LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ LATCHKEY_PROJECT_ID: projectId, LATCHKEY_MANAGEMENT_KEY: managementKey },
-    ...{ LATCHKEY_DATA_DIR: temporaryFolder('haproxy-data'), DATABASE_URL: place.databaseUrl },
+    PATH: process.env['PATH'] ?? '',
+    LATCHKEY_MODE: 'production',
+    LATCHKEY_LOG: 'json',
+    HOST: '127.0.0.1',
+    PORT: String(place.port),
+    LATCHKEY_METRICS_PORT: '0',
+    LATCHKEY_ALLOW_HTTP: 'true',
+    LATCHKEY_BASE_URL: `http://127.0.0.1:${place.proxyPort}`,
+    LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+    LATCHKEY_PROJECT_ID: projectId,
+    LATCHKEY_MANAGEMENT_KEY: managementKey,
+    LATCHKEY_DATA_DIR: temporaryFolder('haproxy-data'),
+    DATABASE_URL: place.databaseUrl,
   };
   return startServer({ env }, {}, program);
 }

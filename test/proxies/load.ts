@@ -70,7 +70,8 @@ function asker(baseUrl: string, record: Record): Ask {
         method: 'POST',
         headers: {
           authorization: `Bearer ${[projectId, secret].filter(Boolean).join(':')}`,
-          ...{ 'content-type': 'application/json', connection: 'close' },
+          'content-type': 'application/json',
+          connection: 'close',
         },
         body: JSON.stringify(body),
       });

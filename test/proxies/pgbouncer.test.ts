@@ -47,8 +47,12 @@ async function behindPgBouncer(
   bouncer = await startPgBouncer(port, Number(new URL(postgres.url).port), poolMode, login);
   return {
     env: {
-      ...{ PATH: process.env['PATH'] ?? '', PORT: '0', LATCHKEY_MODE: 'production', LATCHKEY_LOG: 'json' },
-      ...{ LATCHKEY_ALLOW_HTTP: 'true', LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') },
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      LATCHKEY_MODE: 'production',
+      LATCHKEY_LOG: 'json',
+      LATCHKEY_ALLOW_HTTP: 'true',
+      LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
       LATCHKEY_PROJECT_ID: `P${'proxies'.padEnd(27, '0')}`,
       LATCHKEY_MANAGEMENT_KEY: randomBytes(32).toString('base64url'),
       LATCHKEY_DATA_DIR: temporaryFolder('pgbouncer-data'),

@@ -27,12 +27,13 @@ async function serveBehind(start: (typeof webProxies)[number]['start'], trusted:
   port = await freePort();
   const instancePort = await freePort();
   instance = await startServer(place, {
-    ...{ LATCHKEY_MODE: 'production', PORT: String(instancePort), LATCHKEY_TRUSTED_PROXIES: trusted },
-    ...{ LATCHKEY_BASE_URL: `https://localhost:${port}`, LATCHKEY_PROJECT_ID: projectId },
-    ...{
-      LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      LATCHKEY_MANAGEMENT_KEY: managementKey,
-    },
+    LATCHKEY_MODE: 'production',
+    PORT: String(instancePort),
+    LATCHKEY_TRUSTED_PROXIES: trusted,
+    LATCHKEY_BASE_URL: `https://localhost:${port}`,
+    LATCHKEY_PROJECT_ID: projectId,
+    LATCHKEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LATCHKEY_MANAGEMENT_KEY: managementKey,
   });
   proxy = await start({ port, instance: instancePort, certificate });
   await manage('/v1/mgmt/project/settings', {
@@ -67,17 +68,16 @@ function ask(
 ) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request({
-      ...{
-        host: '127.0.0.1',
-        servername: 'localhost',
-        port,
-        path,
-        method,
-        localAddress: from,
-        ca: certificate.cert,
-      },
+      host: '127.0.0.1',
+      servername: 'localhost',
+      port,
+      path,
+      method,
+      localAddress: from,
+      ca: certificate.cert,
       headers: {
-        ...{ host: `localhost:${port}`, authorization: `Bearer ${bearer}` },
+        host: `localhost:${port}`,
+        authorization: `Bearer ${bearer}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -146,7 +146,8 @@ describe.each(webProxies)('behind $name', ({ name, missing, start }) => {
       test: true,
     });
     const link = await ask('/v1/mgmt/tests/generate/magiclink', {
-      ...{ body: { loginId: 'test@example.com', deliveryMethod: 'email' }, headers },
+      body: { loginId: 'test@example.com', deliveryMethod: 'email' },
+      headers,
       bearer: `${projectId}:${managementKey}`,
     });
     expect(JSON.parse(link.text).link, link.text).toMatch(new RegExp(`^https://localhost:${port}/verify`));
@@ -170,7 +171,8 @@ describe.each(webProxies)('behind $name', ({ name, missing, start }) => {
   test('large bodies and health checks pass, and metrics do not', async () => {
     const files = { 'settings.json': { redirectUrls: [back] }, 'filler.json': { x: 'x'.repeat(2 ** 21) } };
     const { status } = await ask('/v1/mgmt/project/snapshot/validate', {
-      ...{ body: { files }, bearer: `${projectId}:${managementKey}` },
+      body: { files },
+      bearer: `${projectId}:${managementKey}`,
     });
     expect([200, 400]).toContain(status);
     expect((await ask('/healthz', { method: 'GET' })).status).toBe(200);

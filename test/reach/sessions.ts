@@ -93,7 +93,10 @@ export async function lookAtKey(world: World, name: string, cleartext: string): 
 export async function lookAtImpersonation({ latchkey }: World, impersonatorId: string, loginId: string) {
   const begin = (path: string, selectedTenant: string): Promise<Answer> =>
     latchkey.manage('POST', `/v1/mgmt/${path}`, {
-      ...{ impersonatorId, loginId, validateConsent: false, selectedTenant },
+      impersonatorId,
+      loginId,
+      validateConsent: false,
+      selectedTenant,
     });
   return {
     'impersonate: selectedTenant': await filterTenants(

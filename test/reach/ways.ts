@@ -31,7 +31,10 @@ const first = [
 
 export async function createUser(world: World, loginId: string, more: string[] = []): Promise<PasswordUser> {
   const { user } = await world.manage('user/create', {
-    ...{ loginId, email: loginId, verifiedEmail: true, password },
+    loginId,
+    email: loginId,
+    verifiedEmail: true,
+    password,
     userTenants: [...first, ...more].map((tenantId) => ({ tenantId, roleNames: ['Reader'] })),
     ssoAppIds: [world.shared.oidc.id, world.shared.saml.id],
   });
@@ -72,7 +75,9 @@ export async function createWays(world: World): Promise<Way[]> {
       return code;
     };
     return {
-      ...{ name, column, user },
+      name,
+      column,
+      user,
       signIn: async () => post(`${api}/exchange`, { code: await code() }),
       open: async (_: FormBrowser, login: string) => {
         const { searchParams } = new URL(login, here.baseUrl);
@@ -102,12 +107,16 @@ export async function createWays(world: World): Promise<Way[]> {
   const atCorner = { nameId: corner.loginId, email: corner.loginId, name: 'Owner', fault: 'none' };
   return [
     {
-      ...{ name: 'password', column: 'no SSO', user: plain },
+      name: 'password',
+      column: 'no SSO',
+      user: plain,
       signIn: () => signInByPassword(latchkey, plain),
       open: byPassword(plain),
     },
     {
-      ...{ name: 'magic link', column: 'no SSO', user: linked },
+      name: 'magic link',
+      column: 'no SSO',
+      user: linked,
       async signIn() {
         must(await post('magiclink/signin/email', { loginId: linked.loginId }));
         const { links } = await newestMessageTo(latchkey, linked.loginId);
@@ -122,7 +131,9 @@ export async function createWays(world: World): Promise<Way[]> {
       },
     },
     {
-      ...{ name: 'passkey', column: 'no SSO', user: keyed },
+      name: 'passkey',
+      column: 'no SSO',
+      user: keyed,
       signIn: () => passkeys.signIn(authenticator, keyed.loginId),
       async open(browser, login) {
         const page = login.replace('?', '/passkey?');
@@ -136,7 +147,9 @@ export async function createWays(world: World): Promise<Way[]> {
     byCode('OAuth', 'no SSO', corner, () => new OAuthBrowser(here).signIn('corner', atCorner), 'oauth'),
     ...(await withSecondFactor(world, named)),
     {
-      ...{ name: 'management key', column: 'no SSO', user: vouched },
+      name: 'management key',
+      column: 'no SSO',
+      user: vouched,
       signIn: () => latchkey.manage('POST', '/v1/mgmt/auth/signin', { loginId: vouched.loginId }),
     },
     byCode(
@@ -158,7 +171,9 @@ export async function createWays(world: World): Promise<Way[]> {
       'sso',
     ),
     {
-      ...{ name: 'impersonation', column: 'impersonation', user: impersonated },
+      name: 'impersonation',
+      column: 'impersonation',
+      user: impersonated,
       async signIn() {
         const request = { impersonatorId: support.userId, loginId: impersonated.loginId };
         const { jwt } = await manage('impersonate', { ...request, validateConsent: false });
@@ -197,7 +212,9 @@ export async function createWays(world: World): Promise<Way[]> {
       const codes: string[] = must(made).codes.map(({ code }: { code: string }) => code);
       return [
         {
-          ...{ name: 'trusted device', column: 'no SSO', user: device.user },
+          name: 'trusted device',
+          column: 'no SSO',
+          user: device.user,
           signIn: () =>
             demanding(async () => {
               const answer = await latchkey.request('POST', '/v1/auth/password/signin', {
@@ -213,7 +230,9 @@ export async function createWays(world: World): Promise<Way[]> {
           },
         },
         {
-          ...{ name: 'recovery code', column: 'no SSO', user },
+          name: 'recovery code',
+          column: 'no SSO',
+          user,
           signIn: () =>
             demanding(async () => {
               const answer = await signInByPassword(latchkey, user);

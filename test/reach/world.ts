@@ -65,8 +65,11 @@ export async function createWorld() {
 
   async function createSamlApp(name: string): Promise<{ id: string; url: string }> {
     const { id } = await manage('sso/idp/app/saml/create', {
-      ...{ name: `SAML ${name}`, loginPageUrl: 'https://wiki.example/', certificate: sp.certificate },
-      ...{ entityId: `https://wiki.example/${name}`, acsUrl: 'https://wiki.example/acs' },
+      name: `SAML ${name}`,
+      loginPageUrl: 'https://wiki.example/',
+      certificate: sp.certificate,
+      entityId: `https://wiki.example/${name}`,
+      acsUrl: 'https://wiki.example/acs',
       attributeMapping: [{ name: 'tenants', type: '', value: 'tenants' }],
     });
     const { samlSettings } = await manage(`sso/idp/app/load?id=${id}`);
@@ -108,7 +111,10 @@ export async function createWorld() {
     tenantId: 'b',
     domains: [domains.b],
     settings: {
-      ...{ name: 'Corp', clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer },
+      name: 'Corp',
+      clientId: 'latchkey',
+      clientSecret: 'secret',
+      issuer: provider.issuer,
       redirectUrl: 'http://127.0.0.1:9/app',
     },
   });
@@ -118,7 +124,17 @@ export async function createWorld() {
   }
 
   return {
-    ...{ latchkey, here, projectId, manage, change, post, open, pathOf, idp, provider, granted },
+    latchkey,
+    here,
+    projectId,
+    manage,
+    change,
+    post,
+    open,
+    pathOf,
+    idp,
+    provider,
+    granted,
     shared: {
       oidc: await createApp('shared'),
       saml: await createSamlApp('shared'),
@@ -162,8 +178,13 @@ export function authorizePath(
   parameters: Record<string, string>,
 ): string {
   return `${place}/authorize?${new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: callback, response_type: 'code', state: 's', nonce: 'n' },
+    client_id: clientId,
+    redirect_uri: callback,
+    response_type: 'code',
+    state: 's',
+    nonce: 'n',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    ...{ code_challenge_method: 'S256', ...parameters },
+    code_challenge_method: 'S256',
+    ...parameters,
   })}`;
 }

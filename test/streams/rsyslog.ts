@@ -34,7 +34,8 @@ export async function startRsyslog(port: number, { key, cert }: Certificate): Pr
     count += 1;
     pid = at(`${count}.pid`);
     program = startProgram('rsyslogd', ['-n', '-f', at('rsyslog.conf'), '-i', pid], {
-      ...{ folder, keepsFolder: true },
+      folder,
+      keepsFolder: true,
     });
     await untilReady('rsyslogd', program, () => answers(port));
   };

@@ -56,8 +56,13 @@ export async function fill(
   });
   const password = 'Correct-horse-battery-9';
   await manage('user/create', {
-    ...{ loginId: ada, email: ada, verifiedEmail: true, displayName: 'Ada Lovelace', password },
-    ...{ customAttributes: { city: 'London' }, additionalLoginIds: ['ada'] },
+    loginId: ada,
+    email: ada,
+    verifiedEmail: true,
+    displayName: 'Ada Lovelace',
+    password,
+    customAttributes: { city: 'London' },
+    additionalLoginIds: ['ada'],
     userTenants: [{ tenantId: 'acme', roleNames: ['Reader'] }],
   });
   const signedIn = await post('/v1/auth/password/signin', { loginId: ada, password });
@@ -69,7 +74,8 @@ export async function fill(
   );
   const authenticator = new Authenticator();
   const start = await post('/v1/auth/webauthn/signup/start', {
-    ...{ origin: pageOrigin, loginId: grace },
+    origin: pageOrigin,
+    loginId: grace,
     user: { name: 'Grace Hopper' },
   });
   await post('/v1/auth/webauthn/signup/finish', {
@@ -79,20 +85,26 @@ export async function fill(
   const { cleartext } = await manage('accesskey/create', { name: 'robot', roleNames: ['Reader'] });
   // Nothing listens there, so the invitation stays in the outbox.
   await manage('connector/email/smtp', {
-    ...{ host: '127.0.0.1', port: 1, security: 'none', fromAddress: 'noreply@example.com' },
+    host: '127.0.0.1',
+    port: 1,
+    security: 'none',
+    fromAddress: 'noreply@example.com',
   });
   await manage('user/create', {
-    ...{
-      loginId: invited,
-      email: invited,
-      invite: true,
-      sendMail: true,
-      inviteUrl: 'http://localhost:3000/',
-    },
+    loginId: invited,
+    email: invited,
+    invite: true,
+    sendMail: true,
+    inviteUrl: 'http://localhost:3000/',
   });
   return {
-    ...{ madeAt: Date.now(), ...key, accessKey: cleartext, password, totpSecret },
-    ...{ passkeys: authenticator.save(), refreshJwt },
+    madeAt: Date.now(),
+    ...key,
+    accessKey: cleartext,
+    password,
+    totpSecret,
+    passkeys: authenticator.save(),
+    refreshJwt,
   };
 }
 

@@ -22,9 +22,14 @@ export async function newPlace(engine: 'sqlite' | 'postgres'): Promise<EmptyPlac
 /** Starts the server of a checkout from its sources: a release of a time before the bundles has nothing else. */
 export function startRelease({ dataDir, database }: EmptyPlace, checkout: string): Promise<ServerProcess> {
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', PORT: '0', LATCHKEY_MODE: 'development', LATCHKEY_LOG: 'json' },
-    ...{ LATCHKEY_DATA_DIR: dataDir, LATCHKEY_SECRET_KEY: key.secretKey },
-    ...{ LATCHKEY_PROJECT_ID: key.projectId, LATCHKEY_MANAGEMENT_KEY: key.managementKey },
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    LATCHKEY_MODE: 'development',
+    LATCHKEY_LOG: 'json',
+    LATCHKEY_DATA_DIR: dataDir,
+    LATCHKEY_SECRET_KEY: key.secretKey,
+    LATCHKEY_PROJECT_ID: key.projectId,
+    LATCHKEY_MANAGEMENT_KEY: key.managementKey,
     ...(database && { DATABASE_URL: database.url }),
   };
   return startServer({ env }, {}, [join(resolve(checkout), 'server/main.ts'), 'serve']);

@@ -47,7 +47,8 @@ describe.each(dumps)('a database of release %s', (release) => {
     if (database) await restorePostgres(read('sql'), database.url);
     else restoreSqlite(read('sql'), databaseFile({ dataDir }));
     const env = {
-      ...{ LATCHKEY_DATA_DIR: dataDir, LATCHKEY_SECRET_KEY: known.secretKey },
+      LATCHKEY_DATA_DIR: dataDir,
+      LATCHKEY_SECRET_KEY: known.secretKey,
       ...(database && { DATABASE_URL: database.url }),
     };
     return { known, dataDir, databaseUrl: database?.url, env };
@@ -56,7 +57,11 @@ describe.each(dumps)('a database of release %s', (release) => {
   test('ends with the migration that the list of releases names', async () => {
     const { dataDir, databaseUrl } = await restore();
     const database = await openConfiguredDatabase({
-      ...{ mode: 'production', dataDir, databaseUrl, databasePoolSize: 1, databasePrepares: true },
+      mode: 'production',
+      dataDir,
+      databaseUrl,
+      databasePoolSize: 1,
+      databasePrepares: true,
     });
     const { applied } = await migrationStatus(database.db, migrations);
     await database.close();

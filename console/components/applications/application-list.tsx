@@ -47,7 +47,10 @@ export function ApplicationList<A extends Listed>(props: ApplicationListProps<A>
   const { nothingFound } = useMessages(sharedMessages);
   const sort = { field: view.sort, desc: view.desc };
   const { records, total } = paged(apps.data, {
-    ...{ text: view.text, page: view.page, sort, pageSize },
+    text: view.text,
+    page: view.page,
+    sort,
+    pageSize,
     textOf: (app) => `${app.name} ${app.id} ${textOf?.(app) ?? ''}`,
   });
   return (

@@ -62,12 +62,12 @@ export function SecretsCard({ kind, appId }: SecretsProps) {
           retry={secrets.refetch}
           empty={<EmptyState icon={KeyRound} title={messages.secretsNone} lead={messages.secretsNoneLead} />}
           {...(mayChange && {
-            actions: (one: ClientSecret) => <Actions {...{ kind, appId }} name={one.name} />,
+            actions: (one: ClientSecret) => <Actions kind={kind} appId={appId} name={one.name} />,
           })}
         />
       </Stack>
       {asks === 'add' && (
-        <NewSecret {...{ kind, appId }} onClose={() => setAsks(undefined)} onCreated={setSecret} />
+        <NewSecret kind={kind} appId={appId} onClose={() => setAsks(undefined)} onCreated={setSecret} />
       )}
       <Confirm
         opened={asks === 'rotate'}

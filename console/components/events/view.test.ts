@@ -14,20 +14,29 @@ test('without filters, the search returns the events of the last 30 days, newest
 
 test('every filter in the address becomes a search filter', () => {
   const lists = {
-    ...{
-      actions: ['user.create'],
-      excludedActions: ['session.start'],
-      userIds: ['U1'],
-      actorIds: ['K1'],
-      actorTypes: ['user'],
-    },
-    ...{ externalIds: ['ann'], excludedExternalIds: ['bob'], loginIdsContain: ['a'], methods: ['pwd'] },
-    ...{ loginIdsNotContain: ['b'], devices: ['Bot'], remoteAddresses: ['10.0.0.1'], tenants: ['t1'] },
+    actions: ['user.create'],
+    excludedActions: ['session.start'],
+    userIds: ['U1'],
+    actorIds: ['K1'],
+    actorTypes: ['user'],
+    externalIds: ['ann'],
+    excludedExternalIds: ['bob'],
+    loginIdsContain: ['a'],
+    methods: ['pwd'],
+    loginIdsNotContain: ['b'],
+    devices: ['Bot'],
+    remoteAddresses: ['10.0.0.1'],
+    tenants: ['t1'],
   };
   const view = { ...lists, text: 'ann', types: ['warn'], noTenants: true, oldestFirst: true };
   expect(search({ ...view, range: 'custom', from: 5, to: 9 })).toEqual({
     ...lists,
-    ...{ text: 'ann', types: ['warn'], noTenants: true, oldestFirst: true, from: 5, to: 9 },
+    text: 'ann',
+    types: ['warn'],
+    noTenants: true,
+    oldestFirst: true,
+    from: 5,
+    to: 9,
   });
 });
 

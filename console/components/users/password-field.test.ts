@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { passwordFieldMessages, passwordRule } from './password-field-messages.ts';
 
 const settings = {
-  ...{ enabled: true, minLength: 15 },
-  ...{ lowercase: false, uppercase: false, number: false, nonAlphanumeric: false },
+  enabled: true,
+  minLength: 15,
+  lowercase: false,
+  uppercase: false,
+  number: false,
+  nonAlphanumeric: false,
 };
 
 test('the rule for a password is one sentence, before it is broken', () => {

@@ -8,9 +8,19 @@ const definitions = [
 ] as CustomAttribute[];
 
 const user = {
-  ...{ name: 'Ann', givenName: 'Ann', middleName: '', familyName: '', picture: '' },
-  ...{ email: 'ann@example.com', verifiedEmail: true, phone: '', verifiedPhone: false },
-  ...{ recoveryEmail: '', verifiedRecoveryEmail: false, recoveryPhone: '', verifiedRecoveryPhone: false },
+  name: 'Ann',
+  givenName: 'Ann',
+  middleName: '',
+  familyName: '',
+  picture: '',
+  email: 'ann@example.com',
+  verifiedEmail: true,
+  phone: '',
+  verifiedPhone: false,
+  recoveryEmail: '',
+  verifiedRecoveryEmail: false,
+  recoveryPhone: '',
+  verifiedRecoveryPhone: false,
   customAttributes: { plan: 'pro' },
 } as unknown as User;
 

@@ -98,7 +98,7 @@ function Connect({ app, guide, onGuide }: ConnectProps) {
       <ConnectCard app={app} />
       {usesSecret(app) && <SecretsCard kind={ssoKind} appId={id} />}
       {appType === 'saml' && <CertificatesCard appId={id} />}
-      <GuideCard {...{ app, guide, onGuide }} />
+      <GuideCard app={app} guide={guide} onGuide={onGuide} />
     </Stack>
   );
 }

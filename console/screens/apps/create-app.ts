@@ -52,7 +52,8 @@ function create({ management }: Client, values: NewAppValues): Promise<Result<{ 
         ...(values.isByMetadata
           ? { useMetadataInfo: true, metadataUrl }
           : { useMetadataInfo: false, entityId, acsUrl, certificate, hasNoCertificate }),
-        ...{ subjectNameIdType, subjectNameIdFormat },
+        subjectNameIdType,
+        subjectNameIdFormat,
       });
     case 'wsfed':
       return ssoApplication.createWsFedApplication({

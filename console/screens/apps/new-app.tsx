@@ -29,7 +29,14 @@ export function NewApp({ onClose, onCreated }: NewAppProps) {
   const messages = useMessages(appMessages);
   const [template, setTemplate] = useState<Template>();
   if (template)
-    return <NewAppForm {...{ template, onClose, onCreated }} onBack={() => setTemplate(undefined)} />;
+    return (
+      <NewAppForm
+        template={template}
+        onClose={onClose}
+        onCreated={onCreated}
+        onBack={() => setTemplate(undefined)}
+      />
+    );
   return (
     <Drawer opened onClose={onClose} title={messages.create} position="right" size={formDrawerSize}>
       <Text size="sm" mb="sm">

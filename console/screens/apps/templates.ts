@@ -146,9 +146,17 @@ export function valuesOf(app: SsoApplication, clientSecret: string): Record<stri
     app.oidcSettings;
   const { idpEntityId, idpSsoUrl, idpLogoutUrl, idpCert, entityId } = app.samlSettings;
   return {
-    ...{ issuer, clientId, clientSecret, authorizationUrl, tokenUrl, userInfoUrl },
+    issuer,
+    clientId,
+    clientSecret,
+    authorizationUrl,
+    tokenUrl,
+    userInfoUrl,
     redirectUrl: approvedRedirectUrls[0] ?? '',
-    ...{ entityId: idpEntityId, ssoUrl: idpSsoUrl, logoutUrl: idpLogoutUrl, certificate: idpCert },
+    entityId: idpEntityId,
+    ssoUrl: idpSsoUrl,
+    logoutUrl: idpLogoutUrl,
+    certificate: idpCert,
     spEntityId: entityId,
   };
 }

@@ -135,8 +135,13 @@ export function AttributeForm({ owner, attribute, taken = [], opened, onClose }:
       <FieldGroup title={messages.rules} lead={messages.rulesLead}>
         <AttributeField
           attribute={{
-            ...{ name: '', displayName: messages.defaultValue, type, options: options.map(withLabel) },
-            ...{ defaultValue: null, viewPermissions: [], editPermissions: [] },
+            name: '',
+            displayName: messages.defaultValue,
+            type,
+            options: options.map(withLabel),
+            defaultValue: null,
+            viewPermissions: [],
+            editPermissions: [],
           }}
           value={values.defaultValue}
           onChange={(value) => form.setFieldValue('defaultValue', value)}

@@ -127,7 +127,9 @@ function useSaving(key: TemplateKey, loaded: Loaded | undefined, onClose: () => 
     return write(client, mergeSince(content, current));
   };
   const save = useWrite(writeChanges, {
-    ...{ changes, undo, reportsFailure: false },
+    changes,
+    undo,
+    reportsFailure: false,
     done: texts.saved,
     onDone: onClose,
   });

@@ -18,7 +18,9 @@ export function detailsOf({
 }: Tenant): Details {
   const hasAttributes = Object.keys(customAttributes).length > 0;
   return {
-    ...{ name, selfProvisioningDomains, defaultRoles },
+    name,
+    selfProvisioningDomains,
+    defaultRoles,
     attributes: hasAttributes ? JSON.stringify(customAttributes, null, 2) : '',
   };
 }

@@ -25,7 +25,11 @@ export function valuesOf(settings: TenantSettings): Values {
   const { enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds } = settings;
   const { disabledFeatures } = settings.ssoSetupSuiteSettings;
   return {
-    ...{ enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds },
+    enforceSSO,
+    enforceSSOExclusions,
+    enabled,
+    enableInactivity,
+    federatedAppIds,
     createsUsers: !settings.JITDisabled,
     sessionToken: duration(settings.sessionTokenExpiration, settings.sessionTokenExpirationUnit),
     refreshToken: duration(settings.refreshTokenExpiration, settings.refreshTokenExpirationUnit),
@@ -50,7 +54,12 @@ export function changesOf(
     values;
   const { enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds } = values;
   return {
-    ...{ tenantId, enforceSSO, enforceSSOExclusions, enabled, enableInactivity, federatedAppIds },
+    tenantId,
+    enforceSSO,
+    enforceSSOExclusions,
+    enabled,
+    enableInactivity,
+    federatedAppIds,
     JITDisabled: !createsUsers,
     sessionTokenExpiration: sessionToken.count,
     sessionTokenExpirationUnit: sessionToken.unit,

@@ -28,7 +28,8 @@ export function TenantSummary({ tenant }: { tenant: Tenant }) {
   const chipsOf = (ids: string[]) => (
     <Chips
       chips={ids.map((id) => ({
-        ...{ id, text: names.get(id) ?? id },
+        id,
+        text: names.get(id) ?? id,
         to: `tenants/${encodeURIComponent(id)}`,
       }))}
       more={(rest) => moreOf(rest)}

@@ -16,8 +16,12 @@ import { ScopeRows } from './scope-rows.tsx';
 type Values = Omit<McpServer, 'id' | 'issuer'>;
 
 const empty: Values = {
-  ...{ name: '', url: '', description: '', scopes: [] },
-  ...{ registrationDisabled: false, metadataDocumentsDisabled: false },
+  name: '',
+  url: '',
+  description: '',
+  scopes: [],
+  registrationDisabled: false,
+  metadataDocumentsDisabled: false,
 };
 
 /** Edits a server, or creates one. */

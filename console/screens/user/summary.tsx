@@ -50,7 +50,8 @@ export function UserSummary({ user }: { user: User }) {
         ) : (
           <Chips
             chips={userTenants.map(({ tenantId: id, tenantName }) => ({
-              ...{ id, text: tenantName || id },
+              id,
+              text: tenantName || id,
               to: `tenants/${encodeURIComponent(id)}`,
             }))}
             more={toAccess}

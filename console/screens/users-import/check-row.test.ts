@@ -5,7 +5,12 @@ import { importMessages } from './messages.ts';
 
 const messages = importMessages.en;
 const attribute = (name: string, type: number, options: string[] = []) => ({
-  ...{ name, type, displayName: '', defaultValue: null, viewPermissions: [], editPermissions: [] },
+  name,
+  type,
+  displayName: '',
+  defaultValue: null,
+  viewPermissions: [],
+  editPermissions: [],
   options: options.map((value) => ({ value, label: value.toUpperCase() })),
 });
 const known = {
@@ -35,20 +40,43 @@ function check(row: Row, more: Partial<Known> = {}) {
 
 test('a complete row becomes a user', () => {
   const { user, problems } = check({
-    ...{ loginId: ' ann ', additionalLoginIds: 'ann2; ann3', email: 'ann@example.com' },
-    ...{ phone: "'+49 30 1234567", verifiedEmail: 'nein', displayName: 'Ann', status: 'Enabled' },
-    ...{ roles: 'Editor', test: 'x', '': 'left out' },
-    ...{ 'attribute:note': 'hi', 'attribute:seats': '1,5', 'attribute:vip': 'ja', 'attribute:plan': 'A' },
-    ...{ 'attribute:topics': 'b; a', 'attribute:since': '2024-02-29', 'attribute:birthday': '02-29' },
+    loginId: ' ann ',
+    additionalLoginIds: 'ann2; ann3',
+    email: 'ann@example.com',
+    phone: "'+49 30 1234567",
+    verifiedEmail: 'nein',
+    displayName: 'Ann',
+    status: 'Enabled',
+    roles: 'Editor',
+    test: 'x',
+    '': 'left out',
+    'attribute:note': 'hi',
+    'attribute:seats': '1,5',
+    'attribute:vip': 'ja',
+    'attribute:plan': 'A',
+    'attribute:topics': 'b; a',
+    'attribute:since': '2024-02-29',
+    'attribute:birthday': '02-29',
   });
   expect(problems).toEqual([]);
   expect(user).toEqual({
-    ...{ loginId: 'ann', additionalLoginIds: ['ann2', 'ann3'], email: 'ann@example.com' },
-    ...{ phone: '+49 30 1234567', verifiedEmail: false, displayName: 'Ann', status: 'enabled' },
-    ...{ roleNames: ['Editor'], test: true },
+    loginId: 'ann',
+    additionalLoginIds: ['ann2', 'ann3'],
+    email: 'ann@example.com',
+    phone: '+49 30 1234567',
+    verifiedEmail: false,
+    displayName: 'Ann',
+    status: 'enabled',
+    roleNames: ['Editor'],
+    test: true,
     customAttributes: {
-      ...{ note: 'hi', seats: 1.5, vip: true, plan: 'a', topics: ['b', 'a'] },
-      ...{ since: '2024-02-29', birthday: '02-29' },
+      note: 'hi',
+      seats: 1.5,
+      vip: true,
+      plan: 'a',
+      topics: ['b', 'a'],
+      since: '2024-02-29',
+      birthday: '02-29',
     },
   });
 });

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { guessMeanings } from './columns.ts';
 
 const attribute = (name: string, displayName = '') => ({
-  ...{ name, displayName, type: 1, options: [], defaultValue: null },
-  ...{ viewPermissions: [], editPermissions: [] },
+  name,
+  displayName,
+  type: 1,
+  options: [],
+  defaultValue: null,
+  viewPermissions: [],
+  editPermissions: [],
 });
 
 test.each([

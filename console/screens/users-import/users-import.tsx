@@ -39,7 +39,8 @@ export default function UsersImport() {
   const checkAll = () => {
     if (!table) return;
     void runCheck(table.rows, {
-      ...{ meanings, invitation },
+      meanings,
+      invitation,
       attributes: attributes.data ?? [],
       roles: roles.data ?? [],
     });
@@ -81,7 +82,9 @@ export default function UsersImport() {
           {step === 'source' && <SourceStep onRead={read} />}
           {step === 'columns' && table && (
             <ColumnsStep
-              {...{ table, meanings, invitation }}
+              table={table}
+              meanings={meanings}
+              invitation={invitation}
               attributes={attributes.data ?? []}
               onMeanings={setMeanings}
               onInvitation={setInvitation}
@@ -94,7 +97,10 @@ export default function UsersImport() {
           )}
           {step === 'check' && check && (
             <CheckStep
-              {...{ check, view, change, invitation }}
+              check={check}
+              view={view}
+              change={change}
+              invitation={invitation}
               header={table?.header ?? []}
               onBack={() => goTo('columns')}
               onRetry={checkAll}
@@ -109,7 +115,9 @@ export default function UsersImport() {
           )}
           {step === 'result' && run && (
             <ResultStep
-              {...{ run, view, change }}
+              run={run}
+              view={view}
+              change={change}
               header={table?.header ?? []}
               onStop={stop}
               onResume={resume}

@@ -36,7 +36,8 @@ export async function addStream(
   const receiver = await receiverOf(terminal, options);
   const { stream, secret } = await withService(terminal, async (service) =>
     createStream(await enterAnyProject(service, project), {
-      ...{ name: name ?? receiver.name, after },
+      name: name ?? receiver.name,
+      after,
       ...receiver.given,
     }),
   );

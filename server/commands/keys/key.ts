@@ -52,7 +52,8 @@ export async function createKey(
   const { key, cleartext } = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, projectId);
     const reBac = {
-      ...{ companyRoles: roles.filter((role) => role === instanceRole), tagRoles: [] },
+      companyRoles: roles.filter((role) => role === instanceRole),
+      tagRoles: [],
       projectRoles: [{ projectIds: [projectId], roles: projectRolesOf(roles), tenantIds }],
     };
     return issueManagementKey(ctx, { name, reBac, lifetimeSeconds: expires * daySeconds });
@@ -105,7 +106,9 @@ async function findKeys(service: Instance, projectId: string | undefined) {
     : await loadProjects(service);
   const keys = await Promise.all(projects.map((project) => loadManagementKeys(service, project)));
   return keys.flat().map((key) => ({
-    ...{ id: key.id, projectId: key.projectId, name: key.name },
+    id: key.id,
+    projectId: key.projectId,
+    name: key.name,
     ...rightsToShow(key),
     createdAt: asTime(key.createdAt),
     expiresAt: key.expiresAt === null ? null : asTime(key.expiresAt),

@@ -38,8 +38,13 @@ export function browserChanges(options: BrowserOptions) {
   const { passkeyDomain } = options;
   const allowedOrigins = options.allowedOrigins ? options.allowedOrigin : [];
   return {
-    ...{ allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain, cookieSameSite },
-    ...{ cookieName, sessionCookieName },
+    allowedOrigins,
+    passkeyDomain,
+    tokenDelivery,
+    cookieDomain,
+    cookieSameSite,
+    cookieName,
+    sessionCookieName,
   };
 }
 

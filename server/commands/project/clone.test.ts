@@ -38,12 +38,18 @@ test('a clone has the configuration of the project with its secrets, and none of
   await manage('tenant/create', { id: 'acme', name: 'Acme', selfProvisioningDomains: ['acme.example'] });
   await manage('user/create', { loginId: 'ada' });
   await manage('connector/email/smtp', {
-    ...{ host: 'smtp.example.com', username: 'u', password: 'hunter2-hunter2', fromAddress: 'a@example.com' },
+    host: 'smtp.example.com',
+    username: 'u',
+    password: 'hunter2-hunter2',
+    fromAddress: 'a@example.com',
   });
   await manage('sso/oidc', {
     tenantId: 'acme',
     settings: {
-      ...{ name: 'Corp', clientId: 'x', clientSecret: 'hunter3-hunter3', issuer: 'https://idp.example' },
+      name: 'Corp',
+      clientId: 'x',
+      clientSecret: 'hunter3-hunter3',
+      issuer: 'https://idp.example',
       authUrl: 'https://idp.example/authorize',
       tokenUrl: 'https://idp.example/token',
       jwksUrl: 'https://idp.example/keys',

@@ -32,7 +32,11 @@ export async function serveWithWorkers(
     import('./peers.ts'),
   ]);
   return serve({
-    ...{ terminal, config, log: log.child({ worker: id }), connectPeers, leavePeers },
+    terminal,
+    config,
+    log: log.child({ worker: id }),
+    connectPeers,
+    leavePeers,
     cores: Math.max(1, Math.floor(availableParallelism() / workers)),
     // Each start voids the link to the console that an earlier one has printed.
     isSilent: id > 1,

@@ -22,7 +22,10 @@ export async function createTenantCommand(
 ): Promise<void> {
   const id = await withService(terminal, async (service) =>
     createTenant(await enterProject(service, project), {
-      ...{ name, id: givenId, parentId, selfProvisioningDomains },
+      name,
+      id: givenId,
+      parentId,
+      selfProvisioningDomains,
     }),
   );
   if (json) printJson(terminal, { id, name });

@@ -20,13 +20,11 @@ export async function exportProjectCommand(
     const { project } = await enterProject(service, options.project);
     return exportProject(service, {
       projectId: project.id,
-      ...{
-        file,
-        passphrase,
-        tables: transferredTables,
-        sealedColumns,
-        scryptWorkFactor: terminal.scryptWorkFactor,
-      },
+      file,
+      passphrase,
+      tables: transferredTables,
+      sealedColumns,
+      scryptWorkFactor: terminal.scryptWorkFactor,
       withAudit: options.withAudit ?? false,
       release: readVersion(),
       schema: Object.keys(migrations).at(-1) as string,

@@ -38,7 +38,10 @@ export async function importProjectCommand(
     importProject(service, {
       lines: readEncrypted(resolve(file), passphrase),
       schemas: Object.keys(migrations),
-      ...{ tables: transferredTables, sealedColumns, dryRun, restart },
+      tables: transferredTables,
+      sealedColumns,
+      dryRun,
+      restart,
       ...operator(),
     }),
   );

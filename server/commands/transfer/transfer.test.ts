@@ -83,7 +83,9 @@ function visit(latchkey: Latchkey): Latchkey {
     latchkey.request(method, path, { bearer: projectId, ...options });
   return {
     ...latchkey,
-    ...{ projectId, managementKey, request },
+    projectId,
+    managementKey,
+    request,
     manage: (method, path, body) => request(method, path, { bearer: `${projectId}:${managementKey}`, body }),
     sdk: () => descope({ projectId, managementKey, baseUrl: latchkey.baseUrl }),
   };
@@ -99,7 +101,8 @@ async function fillProject(first: Latchkey) {
   await manage('tenant/create', { id: 'a-child', name: 'Child', parent: 'z-parent' });
   await manage('role/create', { name: 'Editor' });
   const user = await createPasswordUser(first, {
-    ...{ displayName: 'Grace Müller', customAttributes: { city: 'Zürich' } },
+    displayName: 'Grace Müller',
+    customAttributes: { city: 'Zürich' },
     userTenants: [{ tenantId: 'a-child', roleNames: ['Editor'] }],
   });
   await manage('user/create', { loginId: 'imported', hashedPassword });
@@ -302,13 +305,11 @@ describe('an import', () => {
     const importing = (...changed: string[]) =>
       importProject(instance.service, {
         lines: Readable.from(changed),
-        ...{
-          schemas: Object.keys(migrations),
-          tables: transferredTables,
-          sealedColumns,
-          dryRun: false,
-          restart: false,
-        },
+        schemas: Object.keys(migrations),
+        tables: transferredTables,
+        sealedColumns,
+        dryRun: false,
+        restart: false,
         ...operator(),
       });
     const newer = JSON.stringify({ ...JSON.parse(first), schema: '9999-later' });

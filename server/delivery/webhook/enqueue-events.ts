@@ -61,7 +61,11 @@ export async function enqueueEvents(ctx: ProjectContext, deliveries: Delivery[])
 /** Queues an event for one webhook, whatever it subscribes to, and returns the ID of the message. */
 export async function enqueueTestEvent(ctx: ProjectContext, webhookId: string): Promise<string> {
   const delivery = toOutboxRow(ctx, webhookId, testEventType, {
-    ...{ id: '', userId: '', tenantId: '', method: '', action: '' },
+    id: '',
+    userId: '',
+    tenantId: '',
+    method: '',
+    action: '',
     occurredAt: ctx.now(),
     actorType: ctx.actor.type,
     actorId: ctx.actor.id,

@@ -61,7 +61,9 @@ export function searchSections(sections: readonly Section[], query: string): Mat
     .sort((a, b) => b.score - a.score)
     .slice(0, mostMatches)
     .map(({ section: { document, id, heading, text } }) => ({
-      ...{ document, id, heading },
+      document,
+      id,
+      heading,
       excerpt: excerptOf(text, words),
     }));
 }

@@ -20,8 +20,17 @@ export class UnusableKeyError extends Error {
 
 /** The signature algorithms and their keys (RFC 7518 §3.1, RFC 8037 §3.1). `Ed25519` is the newer name of what `EdDSA` means here (RFC 9864). */
 const kindOfAlgorithm: Record<string, KeyKind> = {
-  ...{ RS256: 'RSA', RS384: 'RSA', RS512: 'RSA', PS256: 'RSA', PS384: 'RSA', PS512: 'RSA' },
-  ...{ ES256: 'P-256', ES384: 'P-384', ES512: 'P-521', EdDSA: 'Ed25519', Ed25519: 'Ed25519' },
+  RS256: 'RSA',
+  RS384: 'RSA',
+  RS512: 'RSA',
+  PS256: 'RSA',
+  PS384: 'RSA',
+  PS512: 'RSA',
+  ES256: 'P-256',
+  ES384: 'P-384',
+  ES512: 'P-521',
+  EdDSA: 'Ed25519',
+  Ed25519: 'Ed25519',
 };
 
 const kindOfCurve: Record<string, KeyKind> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };

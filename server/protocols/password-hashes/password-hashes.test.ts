@@ -162,8 +162,12 @@ test('each combination of extreme parameters is refused, or the hash can be veri
 
 test('numbers with zeros before them in a PHC string are what they are without', async () => {
   const output = argon2Sync('argon2id', {
-    ...{ message: 'x', nonce: Buffer.alloc(8, 1), tagLength: 12 },
-    ...{ memory: 64, passes: 1, parallelism: 1 },
+    message: 'x',
+    nonce: Buffer.alloc(8, 1),
+    tagLength: 12,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
   });
   const [salt, hash] = [Buffer.alloc(8, 1), output].map((part) => part.toString('base64').replace(/=/g, ''));
   const text = `$argon2id$v=019$m=064,t=01,p=001$${salt}$${hash}`;

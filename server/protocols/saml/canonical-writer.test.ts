@@ -35,8 +35,15 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
   },
   'a response, signed alone': response({ sign: 'response' }),
   'a response with strange names': response({
-    ...{ sign: 'both', nameId: strange, issuer: strange, audience: strange, sessionIndex: strange },
-    ...{ recipient: strange, destination: strange, inResponseTo: strange, authnContext: strange },
+    sign: 'both',
+    nameId: strange,
+    issuer: strange,
+    audience: strange,
+    sessionIndex: strange,
+    recipient: strange,
+    destination: strange,
+    inResponseTo: strange,
+    authnContext: strange,
   }),
   'a response with forbidden characters': response({
     sign: 'both',
@@ -45,7 +52,8 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
   'a response with many attributes': response({ sign: 'both', attributes: many }),
   'a response without attributes': response({ sign: 'both', attributes: {} }),
   'a response with a qualified name': response({
-    ...{ sign: 'both', nameIdFormat: persistentFormat },
+    sign: 'both',
+    nameIdFormat: persistentFormat,
     nameQualifiers: { nameQualifier: idpEntityId, spNameQualifier: spEntityId },
   }),
   'a response, encrypted': response({ sign: 'both', encryptFor: sp.certificate, attributes: many }),
@@ -55,7 +63,10 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
     build: () =>
       buildIdpErrorResponse({
         ...head,
-        ...{ responseId: '_r', statusCode: 'urn:a', innerStatusCode: 'urn:b', message: strange },
+        responseId: '_r',
+        statusCode: 'urn:a',
+        innerStatusCode: 'urn:b',
+        message: strange,
         signer: idp.signer,
       }),
   },
@@ -64,8 +75,14 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
     build: () =>
       signEnveloped(
         authnRequest({
-          ...{ id: '_a', issueInstant: now, destination: strange, acsUrl, spEntityId: strange },
-          ...{ nameIdFormat: persistentFormat, forceAuthn: true, isPassive: true },
+          id: '_a',
+          issueInstant: now,
+          destination: strange,
+          acsUrl,
+          spEntityId: strange,
+          nameIdFormat: persistentFormat,
+          forceAuthn: true,
+          isPassive: true,
           authnContexts: ['urn:one', strange],
         }),
         idp.signer,
@@ -76,9 +93,13 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
     build: () =>
       signEnveloped(
         logoutRequest({
-          ...{ ...head, id: '_l', notOnOrAfter: now + 1, sessionIndex: strange },
+          ...head,
+          id: '_l',
+          notOnOrAfter: now + 1,
+          sessionIndex: strange,
           name: {
-            ...{ value: strange, format: persistentFormat },
+            value: strange,
+            format: persistentFormat,
             nameQualifiers: { nameQualifier: strange, spNameQualifier: spEntityId },
           },
         }),
@@ -97,9 +118,14 @@ const messages: Record<string, { root: string; build: () => Promise<string> }> =
     root: `${metadataNs}:EntityDescriptor`,
     build: () =>
       buildIdpMetadata({
-        ...{ id: '_d', entityId: strange, ssoUrl: `${acsUrl}?a&b`, logoutUrl: strange },
-        ...{ signingCertificates: [idp.certificate, sp.certificate], nameIdFormats: [persistentFormat] },
-        ...{ wantAuthnRequestsSigned: true, signer: idp.signer },
+        id: '_d',
+        entityId: strange,
+        ssoUrl: `${acsUrl}?a&b`,
+        logoutUrl: strange,
+        signingCertificates: [idp.certificate, sp.certificate],
+        nameIdFormats: [persistentFormat],
+        wantAuthnRequestsSigned: true,
+        signer: idp.signer,
       }),
   },
 };

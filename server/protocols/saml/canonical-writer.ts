@@ -39,8 +39,12 @@ function attributeValue(text: string): string {
 
 const inText: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
 const inAttribute: Record<string, string> = {
-  ...{ '&': '&amp;', '<': '&lt;', '"': '&quot;' },
-  ...{ '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
 };
 
 /** Finds texts that may have to be escaped or changed: all others are written as they are. */

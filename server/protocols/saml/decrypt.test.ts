@@ -135,7 +135,8 @@ describe('accepted algorithms', () => {
       'OAEP with SHA-256 and a mask with SHA-1, as Keycloak sends it',
       {
         ...gcm,
-        ...{ oaepHash: 'sha256', maskHash: 'sha1' },
+        oaepHash: 'sha256',
+        maskHash: 'sha1',
         keyMethod: `<ds:DigestMethod xmlns:ds="${dsig}" Algorithm="${sha256}"/>`,
       },
     ],

@@ -180,7 +180,9 @@ test('a service provider can have another address for answers to its logout requ
   const post = service('HTTP-POST', 'Location="https://sp.example/post"');
   const apart = 'Location="https://sp.example/out" ResponseLocation="https://sp.example/done"';
   expect(services(post + service('HTTP-Redirect', apart))).toEqual({
-    ...{ binding: 'redirect', url: 'https://sp.example/out', responseUrl: 'https://sp.example/done' },
+    binding: 'redirect',
+    url: 'https://sp.example/out',
+    responseUrl: 'https://sp.example/done',
   });
   expect(services(post)).toMatchObject({ binding: 'post', responseUrl: 'https://sp.example/post' });
   expect(services(service('SOAP', 'Location="https://sp.example/soap"'))).toBeUndefined();

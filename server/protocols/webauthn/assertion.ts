@@ -32,7 +32,10 @@ export async function verifyAssertion(
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
-        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: { clientDataJSON: clientDataJson, authenticatorData, signature },
       },
       expectedChallenge: expected.challenge,

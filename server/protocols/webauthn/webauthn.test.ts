@@ -23,7 +23,11 @@ function ask(deviation: Deviation = {}, algorithm: 'ES256' | 'RS256' = 'ES256') 
   const authenticator = new Authenticator(algorithm);
   const challenge = randomBytes(32).toString('base64url');
   const options = creationOptions({
-    ...{ challenge, timeoutMs, userVerification: 'required', excluded: [], wishes: {} },
+    challenge,
+    timeoutMs,
+    userVerification: 'required',
+    excluded: [],
+    wishes: {},
     rp: { id: rpId, name: 'Shop' },
     user: { id: 'AAAA', name: 'ada', displayName: 'Ada' },
   });

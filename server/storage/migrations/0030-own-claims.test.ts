@@ -52,16 +52,35 @@ async function fill(db: Db): Promise<void> {
   const projectId = 'P1';
   await insert(db, 'projects', { id: projectId, name: 'One', tags: '[]', settings: '{}', createdAt: 1 });
   const session = {
-    ...{ projectId, userId: null, amr: '["pwd"]', tenantId: '', stepUpUntil: 0, impersonatorId: '' },
-    ...{ tokenHash: 'h', previousTokenHash: '', rotatedAt: 1, createdAt: 1, expiresAt: 2 },
-    ...{ remoteAddress: '', userAgent: '' },
+    projectId,
+    userId: null,
+    amr: '["pwd"]',
+    tenantId: '',
+    stepUpUntil: 0,
+    impersonatorId: '',
+    tokenHash: 'h',
+    previousTokenHash: '',
+    rotatedAt: 1,
+    createdAt: 1,
+    expiresAt: 2,
+    remoteAddress: '',
+    userAgent: '',
   };
   const customClaims = '{"isAdmin":true,"text":"a}\\"b"}';
   await insert(db, 'sessions', { ...session, id: 'S1', customClaims });
   await insert(db, 'sessions', { ...session, id: 'S2', customClaims: '{}' });
   const challenge = {
-    ...{ projectId, kind: 'code', purpose: 'signIn', userId: '', loginId: '', address: '' },
-    ...{ details: '{}', attempts: 0, confirmedAt: 0, createdAt: 1, expiresAt: 2 },
+    projectId,
+    kind: 'code',
+    purpose: 'signIn',
+    userId: '',
+    loginId: '',
+    address: '',
+    details: '{}',
+    attempts: 0,
+    confirmedAt: 0,
+    createdAt: 1,
+    expiresAt: 2,
   };
   for (const [slot, channel, terms] of [
     ['code', 'email', '{"customClaims":{"isAdmin":true},"tenantId":"T"}'],
@@ -71,7 +90,12 @@ async function fill(db: Db): Promise<void> {
     await insert(db, 'challenges', { ...challenge, slot, secretHash: slot, channel, terms });
   }
   await insert(db, 'oauthRequests', {
-    ...{ projectId, stateHash: 'R1', providerId: 'acme', browserHash: '', sealedAnswer: '', expiresAt: 2 },
+    projectId,
+    stateHash: 'R1',
+    providerId: 'acme',
+    browserHash: '',
+    sealedAnswer: '',
+    expiresAt: 2,
     details: '{"intent":"signIn","terms":{"customClaims":{"isAdmin":true}}}',
   });
 }

@@ -22,9 +22,21 @@ test('older accounts created by sign-up keep the mark until their name-giving ad
     ['update', 'update', '{"customClaims":{}}'],
   ] as const) {
     await insert(db, 'challenges', {
-      ...{ projectId, slot, purpose, terms, kind: 'code', userId: '', loginId: '', channel: 'email' },
-      ...{ address: '', secretHash: slot, details: '{}', attempts: 0, confirmedAt: 0 },
-      ...{ createdAt: 1, expiresAt: 2 },
+      projectId,
+      slot,
+      purpose,
+      terms,
+      kind: 'code',
+      userId: '',
+      loginId: '',
+      channel: 'email',
+      address: '',
+      secretHash: slot,
+      details: '{}',
+      attempts: 0,
+      confirmedAt: 0,
+      createdAt: 1,
+      expiresAt: 2,
     });
   }
   await migrate(db, chosen(names.slice(0, names.indexOf('0032-self-given') + 1)));
@@ -56,8 +68,17 @@ async function addUser(db: Db, id: string, fields: Record<string, string | numbe
   const email = `${id}@example.com`;
   const text = { name: '', givenName: '', middleName: '', familyName: '', phone: '', picture: '' };
   await insert(db, 'users', {
-    ...{ projectId, id, status: 'enabled', email, verifiedEmail: 0, verifiedPhone: 0, test: 0 },
-    ...{ ...text, customAttributes: '{}', createdAt: 1, modifiedAt: 1 },
+    projectId,
+    id,
+    status: 'enabled',
+    email,
+    verifiedEmail: 0,
+    verifiedPhone: 0,
+    test: 0,
+    ...text,
+    customAttributes: '{}',
+    createdAt: 1,
+    modifiedAt: 1,
     ...fields,
   });
   await insert(db, 'loginIds', { projectId, loginId: email, userId: id, written: email, position: 0 });

@@ -19,31 +19,38 @@ test('users who hold a role in several tenants already get one entry for all of 
   };
   const projectId = 'P1';
   const tenant = {
-    ...{
-      name: '',
-      authType: 'none',
-      customAttributes: '{}',
-      settings: '{}',
-      sessionLimits: '{}',
-      enforceSso: 0,
-    },
+    name: '',
+    authType: 'none',
+    customAttributes: '{}',
+    settings: '{}',
+    sessionLimits: '{}',
+    enforceSso: 0,
     createdAt: 1,
   };
   const role = {
-    ...{
-      tenantId: '',
-      name: 'r',
-      foldedName: 'r',
-      description: '',
-      isDefault: 0,
-      isPrivate: 0,
-      createdAt: 1,
-    },
+    tenantId: '',
+    name: 'r',
+    foldedName: 'r',
+    description: '',
+    isDefault: 0,
+    isPrivate: 0,
+    createdAt: 1,
   };
   const user = {
-    ...{ status: 'enabled', name: '', givenName: '', middleName: '', familyName: '', email: '', phone: '' },
-    ...{ verifiedEmail: 0, verifiedPhone: 0, picture: '', test: 0, customAttributes: '{}' },
-    ...{ createdAt: 1, modifiedAt: 1 },
+    status: 'enabled',
+    name: '',
+    givenName: '',
+    middleName: '',
+    familyName: '',
+    email: '',
+    phone: '',
+    verifiedEmail: 0,
+    verifiedPhone: 0,
+    picture: '',
+    test: 0,
+    customAttributes: '{}',
+    createdAt: 1,
+    modifiedAt: 1,
   };
   await insert('projects', { id: projectId, name: 'One', tags: '[]', settings: '{}', createdAt: 1 });
   for (const id of ['T1', 'T2']) await insert('tenants', { projectId, id, foldedName: id, ...tenant });

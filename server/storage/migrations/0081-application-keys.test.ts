@@ -22,11 +22,22 @@ test('projects with applications keep the old form, and the others change once t
   ] as const)
     await insert(db, 'ssoApps', { projectId, id, type, ...ssoApp });
   await insert(db, 'inboundApps', {
-    ...{ projectId: 'thirdParty', id: 'T1', name: 'T', clientId: 'c', dynamic: 0, settings: '{}' },
-    ...{ customAttributes: '{}', ...changed },
+    projectId: 'thirdParty',
+    id: 'T1',
+    name: 'T',
+    clientId: 'c',
+    dynamic: 0,
+    settings: '{}',
+    customAttributes: '{}',
+    ...changed,
   });
   await insert(db, 'mcpServers', {
-    ...{ projectId: 'mcp', id: 'M1', name: 'M', url: 'https://mcp.example.com', settings: '{}', ...changed },
+    projectId: 'mcp',
+    id: 'M1',
+    name: 'M',
+    url: 'https://mcp.example.com',
+    settings: '{}',
+    ...changed,
   });
   await migrate(db, chosen(names.slice(0, names.indexOf('0081-application-keys') + 1)));
   const stored = await sql<{ id: string; settings: string }>`

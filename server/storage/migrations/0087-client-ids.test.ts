@@ -43,7 +43,12 @@ test('an upgrade keeps what keys may do, and gives a client ID to the first that
   ] as const)
     await insert(db, 'managementKeys', { ...key, id, name: id, hash: id, reBac });
   const app = {
-    ...{ description: '', logo: '', enabled: 1, customAttributes: '{}', modifiedAt: 1, createdAt: 1 },
+    description: '',
+    logo: '',
+    enabled: 1,
+    customAttributes: '{}',
+    modifiedAt: 1,
+    createdAt: 1,
     settings: '{}',
   };
   for (const row of [

@@ -56,8 +56,10 @@ export const directoryCalls: Record<string, Call> = {
   },
   'management.tenant.configureSettings': async ({ tenant }) => ({
     input: {
-      ...{ tenantId: await tenant(), enabled: true },
-      ...{ sessionTokenExpiration: 4, sessionTokenExpirationUnit: 'minutes' },
+      tenantId: await tenant(),
+      enabled: true,
+      sessionTokenExpiration: 4,
+      sessionTokenExpirationUnit: 'minutes',
     },
   }),
   'management.tenant.updateDefaultRoles': async ({ tenant }) => ({

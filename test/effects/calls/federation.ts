@@ -16,7 +16,9 @@ async function ssoCode({ latchkey, here, manage, name }: World): Promise<string>
   const idp = await createIdentityProvider(latchkey, `https://${name('idp')}.example`);
   const { id } = await manage('tenant/create', { name: name('Tenant') });
   await manage('sso/saml', {
-    ...{ tenantId: id, redirectUrl: 'http://127.0.0.1:9/app', domains: [`${name('corp')}.example`] },
+    tenantId: id,
+    redirectUrl: 'http://127.0.0.1:9/app',
+    domains: [`${name('corp')}.example`],
     settings: { idpUrl: 'https://idp.example/sso', entityId: idp.entityId, idpCert: idp.certificatePem },
   });
   const browser = new SsoBrowser(here);
@@ -79,9 +81,14 @@ export const federationCalls: Record<string, Call> = {
   }),
   'management.sso.configureOIDCSettings': ofNewTenant({
     settings: {
-      ...{ name: 'Corp', clientId: 'latchkey', clientSecret: 'secret', issuer: 'https://idp.example' },
-      ...{ authUrl: 'https://idp.example/authorize', tokenUrl: 'https://idp.example/token' },
-      ...{ JWKsUrl: 'https://idp.example/keys', redirectUrl: back },
+      name: 'Corp',
+      clientId: 'latchkey',
+      clientSecret: 'secret',
+      issuer: 'https://idp.example',
+      authUrl: 'https://idp.example/authorize',
+      tokenUrl: 'https://idp.example/token',
+      JWKsUrl: 'https://idp.example/keys',
+      redirectUrl: back,
     },
   }),
   'management.sso.configureSSORedirectURL': ofConnectedTenant({ samlRedirectUrl: back }),
@@ -90,7 +97,10 @@ export const federationCalls: Record<string, Call> = {
     input: { tenantId: await replaced(world), carryOverIdentities: true },
   }),
   'management.sso.configureSettings': ofNewTenant({
-    ...{ idpURL: byHand.idpUrl, entityId: byHand.entityId, idpCert: byHand.idpCert, redirectURL: back },
+    idpURL: byHand.idpUrl,
+    entityId: byHand.entityId,
+    idpCert: byHand.idpCert,
+    redirectURL: back,
   }),
   'management.sso.configureMetadata': async ({ tenant, receiver }) => ({
     input: { tenantId: await tenant(), idpMetadataURL: receiver.url, redirectURL: back },

@@ -27,7 +27,9 @@ export const userCalls: Record<string, Call> = {
   'management.user.create': (world) => ({
     input: {
       ...fresh(world),
-      ...{ userTenants: [{ tenantId: 'acme', roleNames: ['Reader'] }], invite: true, sendMail: true },
+      userTenants: [{ tenantId: 'acme', roleNames: ['Reader'] }],
+      invite: true,
+      sendMail: true,
     },
   }),
   'management.user.createTestUser': (world) => ({ input: { ...fresh(world), test: true } }),
@@ -58,10 +60,12 @@ export const userCalls: Record<string, Call> = {
   'management.user.updateEmail': ofUser(({ newEmail }) => ({ email: newEmail(), verified: true })),
   'management.user.updatePhone': ofUser(({ newPhone }) => ({ phone: newPhone(), verified: true })),
   'management.user.updateRecoveryEmail': ofUser(({ newEmail }) => ({
-    ...{ recoveryEmail: newEmail(), verified: true },
+    recoveryEmail: newEmail(),
+    verified: true,
   })),
   'management.user.updateRecoveryPhone': ofUser(({ newPhone }) => ({
-    ...{ recoveryPhone: newPhone(), verified: true },
+    recoveryPhone: newPhone(),
+    verified: true,
   })),
   'management.user.addRoles': ofUser({ roleNames: ['Editor'], tenantId: 'acme' }),
   'management.user.setRoles': ofUser({ roleNames: ['Editor'] }),

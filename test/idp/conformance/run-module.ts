@@ -32,7 +32,8 @@ export async function runModule(
   let seen: SeenPage | undefined;
   let review: ModuleResult['review'];
   const ended = async (result: string): Promise<ModuleResult> => ({
-    ...{ result, remarks: await remarksOf(suite, id) },
+    result,
+    remarks: await remarksOf(suite, id),
     ...(review && { review }),
   });
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(300)) {

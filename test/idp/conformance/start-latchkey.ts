@@ -22,16 +22,23 @@ export async function startTestedLatchkey(
   const program = startProgram(process.execPath, [resolve('server/main.ts'), 'serve'], {
     folder,
     env: {
-      ...{ PORT: String(port), LATCHKEY_BASE_URL: proxy.url, LATCHKEY_DATA_DIR: folder },
-      ...{ LATCHKEY_PROJECT_ID: projectId, LATCHKEY_MANAGEMENT_KEY: managementKey },
-      ...{ LATCHKEY_MODE: 'production', LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64') },
-      ...{ LATCHKEY_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8,::1,localhost', NODE_EXTRA_CA_CERTS: trusted },
+      PORT: String(port),
+      LATCHKEY_BASE_URL: proxy.url,
+      LATCHKEY_DATA_DIR: folder,
+      LATCHKEY_PROJECT_ID: projectId,
+      LATCHKEY_MANAGEMENT_KEY: managementKey,
+      LATCHKEY_MODE: 'production',
+      LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
+      LATCHKEY_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8,::1,localhost',
+      NODE_EXTRA_CA_CERTS: trusted,
     },
   });
   const isReady = async () => (await fetch(`${proxy.url}/readyz`).catch(() => undefined))?.ok === true;
   await untilReady('Latchkey', program, isReady);
   return {
-    ...{ url: proxy.url, projectId, managementKey },
+    url: proxy.url,
+    projectId,
+    managementKey,
     async stop() {
       await program.stop();
       await proxy.close();

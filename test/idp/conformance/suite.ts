@@ -13,7 +13,8 @@ export class Suite {
 
   create(planId: string, { testModule, variant }: SuiteModule): Promise<{ id: string }> {
     const query = new URLSearchParams({
-      ...{ test: testModule, plan: planId },
+      test: testModule,
+      plan: planId,
       variant: JSON.stringify(variant ?? {}),
     });
     return this.#ask('POST', `/api/runner?${query}`);

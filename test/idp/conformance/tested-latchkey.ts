@@ -52,7 +52,8 @@ export async function preparePlan(
   const ids: string[] = [];
   const createClient = async (name: string) => {
     const { id = '' } = await manage(latchkey, 'POST', '/v1/mgmt/sso/idp/app/oidc/create', {
-      ...{ name: `${alias} ${name}`, loginPageUrl: 'https://localhost/' },
+      name: `${alias} ${name}`,
+      loginPageUrl: 'https://localhost/',
       approvedRedirectUrls: [
         ...[at('callback'), at('callback?dummy1=lorem&dummy2=ipsum'), at('post_logout_redirect')],
       ],
@@ -67,8 +68,15 @@ export async function preparePlan(
   const [client, client2, post] = [await createClient('1'), await createClient('2'), await createClient('3')];
   const loginId = `${alias}@example.com`;
   await manage(latchkey, 'POST', '/v1/mgmt/user/create', {
-    ...{ loginId, email: loginId, verifiedEmail: true, phone: '+4915112345678', verifiedPhone: true },
-    ...{ displayName: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace', ssoAppIds: ids },
+    loginId,
+    email: loginId,
+    verifiedEmail: true,
+    phone: '+4915112345678',
+    verifiedPhone: true,
+    displayName: 'Ada Lovelace',
+    givenName: 'Ada',
+    familyName: 'Lovelace',
+    ssoAppIds: ids,
   });
   await manage(latchkey, 'POST', '/v1/mgmt/user/password/set/active', { loginId, password });
   // Only applications of third parties register themselves.

@@ -16,13 +16,12 @@ export async function startTlsProxy({ key, cert }: Certificate): Promise<TlsProx
   const server = createServer({ key, cert }, (request, response) => {
     const { method, url: path, headers } = request;
     const forwarded = {
-      ...{
-        'x-forwarded-proto': 'https',
-        'x-forwarded-host': headers.host ?? '',
-        'x-forwarded-for': '127.0.0.1',
-      },
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': headers.host ?? '',
+      'x-forwarded-for': '127.0.0.1',
       // The suite reads what kind of TLS its clients have used.
-      ...{ 'x-ssl-protocol': 'TLSv1.3', 'x-ssl-cipher': 'TLS_AES_128_GCM_SHA256' },
+      'x-ssl-protocol': 'TLSv1.3',
+      'x-ssl-cipher': 'TLS_AES_128_GCM_SHA256',
       'x-forwarded-port': String((server.address() as AddressInfo).port),
     };
     const upstream = httpRequest(

@@ -4,9 +4,22 @@ import { readable } from '../../readable.ts';
 import { composeSentence, sentenceText } from './compose-sentence.ts';
 
 const event = (changes: Partial<AuditEvent>): AuditEvent => ({
-  ...{ ID: 'A1', projectId: 'P1', action: 'UserModified', type: 'info', occurred: '1767225600000' },
-  ...{ actorId: 'U2', actorType: 'user', actingAs: '', userId: 'U1', externalIds: ['bob@example.com'] },
-  ...{ tenants: [], method: '', device: 'Desktop', geo: '', remoteAddress: '10.0.0.1', data: {} },
+  ID: 'A1',
+  projectId: 'P1',
+  action: 'UserModified',
+  type: 'info',
+  occurred: '1767225600000',
+  actorId: 'U2',
+  actorType: 'user',
+  actingAs: '',
+  userId: 'U1',
+  externalIds: ['bob@example.com'],
+  tenants: [],
+  method: '',
+  device: 'Desktop',
+  geo: '',
+  remoteAddress: '10.0.0.1',
+  data: {},
   names: { U1: 'Bob', U2: 'Ada Lovelace' },
   ...changes,
 });

@@ -4,9 +4,22 @@ import { composeGroup, groupEvents } from './group-events.ts';
 
 let id = 0;
 const event = (changes: Partial<AuditEvent>): AuditEvent => ({
-  ...{ ID: `A${++id}`, projectId: 'P1', action: 'UserCreated', type: 'info', occurred: '1767225600000' },
-  ...{ actorId: 'K1', actorType: 'managementKey', actingAs: '', userId: `U${id}`, tenants: [], method: '' },
-  ...{ externalIds: [`user${id}@example.com`], device: 'Bot', geo: '', remoteAddress: '', data: {} },
+  ID: `A${++id}`,
+  projectId: 'P1',
+  action: 'UserCreated',
+  type: 'info',
+  occurred: '1767225600000',
+  actorId: 'K1',
+  actorType: 'managementKey',
+  actingAs: '',
+  userId: `U${id}`,
+  tenants: [],
+  method: '',
+  externalIds: [`user${id}@example.com`],
+  device: 'Bot',
+  geo: '',
+  remoteAddress: '',
+  data: {},
   names: { K1: 'CI' },
   ...changes,
 });

@@ -32,7 +32,11 @@ export const noPolicy: PolicyValues = {
 export function valuesOf({ secondFactor, firstFactors, sso }: SignInPolicy): PolicyValues {
   const { when, days = noPolicy.days, methods, graceDays } = secondFactor;
   return {
-    ...{ when, days, methods, graceDays, sso },
+    when,
+    days,
+    methods,
+    graceDays,
+    sso,
     limitsFirst: firstFactors !== undefined,
     firstFactors: firstFactors ?? noPolicy.firstFactors,
   };

@@ -100,7 +100,14 @@ function oidcDraftOf(oidc: SsoSettings['oidc']): OidcDraft {
   const { name, issuer, clientId, authUrl, tokenUrl, userDataUrl, scope, prompt } = oidc;
   const isSetUp = clientId !== '';
   return {
-    ...{ name, issuer, clientId, authUrl, tokenUrl, userDataUrl, scope, prompt },
+    name,
+    issuer,
+    clientId,
+    authUrl,
+    tokenUrl,
+    userDataUrl,
+    scope,
+    prompt,
     source: isSetUp && !oidc.discovered ? 'hand' : 'issuer',
     clientSecret: '',
     jwksUrl: oidc.JWKsUrl,
@@ -154,7 +161,8 @@ function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Pro
   const { manageProviderTokens } = settings.oidc;
   const byHand = oidc.source === 'hand';
   const input = {
-    ...{ manageProviderTokens, redirectUrl },
+    manageProviderTokens,
+    redirectUrl,
     ...rolesOf(draft),
     renewUserDetails: draft.renewUserDetails,
     name: oidc.name.trim(),

@@ -29,7 +29,8 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
   const form = useDialogForm<Values>(opened, {
     initialValues: {
       roleMappings: roleMappings.length > 0 ? roleMappings : [{ roleName: '', groups: [] }],
-      ...{ defaultRoles, groupsPriority },
+      defaultRoles,
+      groupsPriority,
     },
   });
   const write = useConnectionWrite(settings, onClose);

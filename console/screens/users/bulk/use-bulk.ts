@@ -36,8 +36,12 @@ export function useBulk(onDone: (action: BulkAction) => void) {
     stopper.current = new AbortController();
     const { signal } = stopper.current;
     const started: BulkJob = {
-      ...{ action, total: affected.length, done: [], failures: [] },
-      ...{ isRunning: true, isStopped: false },
+      action,
+      total: affected.length,
+      done: [],
+      failures: [],
+      isRunning: true,
+      isStopped: false,
     };
     setJob(started);
     const { done, failures } = await callEach(affected, (user) => action.call(client, user), {

@@ -52,7 +52,8 @@ export function useExport(view: View, attributes: CustomAttribute[], onDone: (co
     start: (name: string, total: number) => {
       file.current = {
         parts: [new Blob([byteOrderMark + headerLine(attributes)])],
-        ...{ count: 0, next: '' },
+        count: 0,
+        next: '',
       };
       void resume(name, total);
     },

@@ -64,8 +64,12 @@ test('its settings are fixed, whatever is stored', async () => {
   const request = { id: 'test', remoteAddress: '', userAgent: '' };
   const { project } = await enterAdministration(latchkey.service, request);
   expect(project.settings).toMatchObject({
-    ...{ tokenDelivery: 'cookies', cookieSameSite: 'strict', cookieDomain: '', allowedOrigins: [] },
-    ...{ refreshLifetimeSeconds: 12 * 3_600, refreshIdleSeconds: 30 * 60 },
+    tokenDelivery: 'cookies',
+    cookieSameSite: 'strict',
+    cookieDomain: '',
+    allowedOrigins: [],
+    refreshLifetimeSeconds: 12 * 3_600,
+    refreshIdleSeconds: 30 * 60,
   });
   const body = { refreshIdleSeconds: 86_400 };
   const changed = await owner.request('POST', '/v1/mgmt/project/settings', { body });

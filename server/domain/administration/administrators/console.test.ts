@@ -14,7 +14,11 @@ test('the first link leads to an owner who administers every project, and adds o
   const { body } = await owner.request('GET', '/v1/console');
   expect(body).toMatchObject({
     administrator: { loginId: 'owner@example.com', name: 'Olivia Owner', role: 'owner' },
-    ...{ hasPassword: true, hasTotp: true, hasPasskey: false, isComplete: true, mode: 'development' },
+    hasPassword: true,
+    hasTotp: true,
+    hasPasskey: false,
+    isComplete: true,
+    mode: 'development',
     projects: [{ id: latchkey.projectId, name: 'Test project' }],
   });
   const { projectId } = latchkey;

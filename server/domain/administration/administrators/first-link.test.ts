@@ -66,7 +66,10 @@ test('an interrupted start can be repeated, with another link and the same login
   expect(again.body.user.userId).toBe(begun.body.user.userId);
   expect((await second.request('GET', '/v1/console')).body).toMatchObject({
     administrator: { role: 'owner' },
-    ...{ hasPassword: false, hasTotp: false, isComplete: false, projects: [] },
+    hasPassword: false,
+    hasTotp: false,
+    isComplete: false,
+    projects: [],
   });
   // The holder of the first link is signed out.
   expect((await first.request('GET', '/v1/console')).status).toBe(401);

@@ -20,7 +20,11 @@ import { hasOwner, listOwnerIds } from './store.ts';
 const lifetimeMs = 24 * 60 * 60_000;
 
 const challenge: NewChallenge<'firstOwner'> = {
-  ...{ purpose: 'firstOwner', userId: '', loginId: '', channel: '', address: '' },
+  purpose: 'firstOwner',
+  userId: '',
+  loginId: '',
+  channel: '',
+  address: '',
   details: {},
   terms: plainSignInOptions,
 };

@@ -24,7 +24,10 @@ export async function loadConsole(ctx: UserContext): Promise<Console> {
   const awaitsSecond = !administrator.isComplete && hasPassword;
   const projects = administrator.isComplete ? await loadProjects(ctx) : [];
   return {
-    ...{ administrator, hasPassword, hasTotp, hasPasskey },
+    administrator,
+    hasPassword,
+    hasTotp,
+    hasPasskey,
     awaitsRecoveryCode: awaitsSecond && (await countRecoveryCodes(ctx, { userId: user.id })) > 0,
     projects: projects.filter(({ id }) => roleIn(administrator, id) !== undefined),
   };

@@ -42,7 +42,9 @@ test('administrators of every role see their own sessions and passkeys, and thos
   expect(status).toBe(200);
   expect(body.sessions.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
   expect(body).toMatchObject({
-    ...{ provedRecently: true, hasPassword: true, hasTotp: true },
+    provedRecently: true,
+    hasPassword: true,
+    hasTotp: true,
     passkeys: [{ id: expect.any(String) }],
   });
   expect((await account(owner)).body.passkeys).toEqual([]);
@@ -109,7 +111,7 @@ test('a recovery code stands in for the authenticator, once, and codes are made 
 
   expect((await page.request('GET', '/v1/console')).body).toMatchObject({ awaitsRecoveryCode: true });
   const spend = (at: ConsolePage) =>
-    post(at, '/v1/auth/recovery-codes/signin', { ...{ loginId, ...codes[0] }, loginOptions: { mfa: true } });
+    post(at, '/v1/auth/recovery-codes/signin', { loginId, ...codes[0], loginOptions: { mfa: true } });
   expect((await spend(page)).status).toBe(200);
   expect((await page.request('GET', '/v1/console')).body).toMatchObject({ isComplete: true });
   expect((await account(page)).body.recoveryCodes).toBe(9);

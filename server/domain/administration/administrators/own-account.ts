@@ -37,7 +37,8 @@ export async function loadOwnAccount(ctx: UserContext): Promise<OwnAccount> {
   requireBothFactors(ctx);
   const { hasPassword, hasTotp } = await loadUserById(ctx, ctx.session.userId);
   return {
-    ...{ hasPassword, hasTotp },
+    hasPassword,
+    hasTotp,
     provedRecently: provedRecently(ctx, ctx.session.createdAt),
     recoveryCodes: await countRecoveryCodes(ctx, ctx.session),
     sessions: await listOwnSessions(ctx),

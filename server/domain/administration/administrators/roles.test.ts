@@ -116,7 +116,8 @@ test('every change is in the project’s audit log under the name of the adminis
 
 test('only owners create projects or administrators', async () => {
   const administrator = await addAdministrator(latchkey, owner, {
-    ...{ loginId: 'adam@example.com', role: 'administrator' },
+    loginId: 'adam@example.com',
+    role: 'administrator',
   });
   for (const page of [support, administrator]) {
     expect(refusal(await page.request('POST', '/v1/console/project', { body: { name: 'x' } }))).toEqual([

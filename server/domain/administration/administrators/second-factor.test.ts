@@ -82,7 +82,8 @@ test('a link and a password are not two factors', async () => {
   const { loginId, password } = someone;
   const page = await linkFor(loginId);
   const raised = await post(page, '/v1/auth/password/signin', {
-    ...{ loginId, password },
+    loginId,
+    password,
     loginOptions: { mfa: true },
   });
   expect(raised.body.claims.amr).toEqual(['embedded', 'pwd', 'mfa']);
@@ -96,7 +97,8 @@ test('an authenticator can be completed only by the session that began it', asyn
   const { body } = await post(page, '/v1/auth/totp/update', { loginId });
   const verify = (by: ConsolePage, loginOptions?: object) =>
     post(by, '/v1/auth/totp/verify', {
-      ...{ loginId, loginOptions },
+      loginId,
+      loginOptions,
       code: totpCode(body.key, latchkey.service.now()),
     });
   expect(refusal(await verify(openConsole(latchkey)))).toEqual(needsSecondFactor);

@@ -23,7 +23,10 @@ export const accountOutput = t.object({
 export function accountToWire(account: OwnAccount, currentId: string): Static<typeof accountOutput> {
   const { provedRecently, hasPassword, hasTotp, recoveryCodes } = account;
   return {
-    ...{ provedRecently, hasPassword, hasTotp, recoveryCodes },
+    provedRecently,
+    hasPassword,
+    hasTotp,
+    recoveryCodes,
     sessions: account.sessions.map((session) => ({
       ...sessionToWire(session),
       current: session.id === currentId,

@@ -51,7 +51,13 @@ export function consoleToWire({ mode }: UserContext, console: Console): Static<t
   const { userId, loginId, name, email, role = '', isComplete } = administrator;
   return {
     administrator: { userId, loginId, name, email, role },
-    ...{ hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, isComplete, mode, version },
+    hasPassword,
+    hasTotp,
+    hasPasskey,
+    awaitsRecoveryCode,
+    isComplete,
+    mode,
+    version,
     projects: projects.map((project) => projectToWire(project, roleIn(administrator, project.id))),
   };
 }

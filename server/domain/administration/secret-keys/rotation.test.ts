@@ -169,8 +169,11 @@ async function createPairwise(first: Latchkey) {
     const browser = new FormBrowser({ baseUrl: addresses.get(latchkey.service) as string });
     const { location } = await steps.signInAt(browser, url, loginId, password);
     const form = {
-      ...{ grant_type: 'authorization_code', redirect_uri: callback, client_id: clientId },
-      ...{ client_secret: secret, code_verifier: checks.pkceCodeVerifier },
+      grant_type: 'authorization_code',
+      redirect_uri: callback,
+      client_id: clientId,
+      client_secret: secret,
+      code_verifier: checks.pkceCodeVerifier,
       code: new URL(location).searchParams.get('code') ?? '',
     };
     const { body } = await latchkey.request('POST', `/${appId}/oauth2/v1/token`, {
@@ -219,12 +222,12 @@ async function sealEverything(first: Latchkey) {
   const samlResponseOf = async (latchkey: Latchkey): Promise<string> => {
     const path = `/v1/auth/saml/idp/sso?app=${latchkey.projectId}-${samlId}`;
     const xml = buildAuthnRequest({
-      ...{
-        id: '_1',
-        issueInstant: latchkey.service.now(),
-        destination: `${latchkey.service.baseUrl}${path}`,
-      },
-      ...{ acsUrl: sp.acsUrl, spEntityId: sp.entityId, isPassive: true },
+      id: '_1',
+      issueInstant: latchkey.service.now(),
+      destination: `${latchkey.service.baseUrl}${path}`,
+      acsUrl: sp.acsUrl,
+      spEntityId: sp.entityId,
+      isPassive: true,
     });
     const url = await redirectBindingUrl({ ssoUrl: `${latchkey.baseUrl}${path}`, xml });
     const { headers } = await latchkey.request('GET', url.slice(latchkey.baseUrl.length));
@@ -465,8 +468,11 @@ test('a value that no key opens is reported, and the others are sealed again', a
   expect(code).toBe(1);
   expect(result.remaining).toBe(1);
   expect(result.columns).toContainEqual({
-    ...{ table: 'webhooks', column: 'sealedSecret' },
-    ...{ resealed: 0, changed: 0, unreadable: 1 },
+    table: 'webhooks',
+    column: 'sealedSecret',
+    resealed: 0,
+    changed: 0,
+    unreadable: 1,
   });
   expect(result.columns).toContainEqual(
     expect.objectContaining({ table: 'totpCredentials', resealed: 1, unreadable: 0 }),

@@ -91,7 +91,11 @@ describe('an import', () => {
     await manage('POST', '/v1/mgmt/project/settings', { sessionLifetimeSeconds: 900 });
     await manage('POST', '/v1/mgmt/oauth/provider', { provider: 'google', issuer: '', title: 'Changed' });
     await manage('POST', '/v1/mgmt/message/template/set', {
-      ...{ kind: 'otp', channel: 'email', locale: 'en', subject: 'x', text: '{{code}}' },
+      kind: 'otp',
+      channel: 'email',
+      locale: 'en',
+      subject: 'x',
+      text: '{{code}}',
     });
     expect(await exportFrom(manage)).not.toEqual(files);
     expect(await importInto({ files })).toMatchObject({ status: 200 });

@@ -68,12 +68,18 @@ describe('an export', () => {
       ],
     });
     expect(files['tenants/a-child.json']).toMatchObject({
-      ...{ id: 'a-child', name: 'Child', parent: 'z-parent', defaultRoles: ['Clerk'] },
+      id: 'a-child',
+      name: 'Child',
+      parent: 'z-parent',
+      defaultRoles: ['Clerk'],
       passwordSettings: { minLength: 25 },
       roles: [{ name: 'Local' }],
       ssoConnections: [
         {
-          ...{ id: 'default_ssoid', protocol: 'saml', domains: ['corp.example'], defaultRoles: ['Auditor'] },
+          id: 'default_ssoid',
+          protocol: 'saml',
+          domains: ['corp.example'],
+          defaultRoles: ['Auditor'],
           roleMappings: [{ roleName: 'Local', groups: ['staff'] }],
         },
         { id: 'second', name: 'Second', protocol: 'none' },
@@ -183,7 +189,8 @@ describe('an import into another project', () => {
     );
     expect(start.status, JSON.stringify(start.body)).toBe(200);
     const created = await manage('POST', '/v1/mgmt/user/create', {
-      ...{ loginId: 'bob', userTenants: [{ tenantId: 'a-child', roleNames: ['Local'] }] },
+      loginId: 'bob',
+      userTenants: [{ tenantId: 'a-child', roleNames: ['Local'] }],
       customAttributes: { plan: 'paid' },
     });
     expect(created.body.user).toMatchObject({

@@ -13,7 +13,10 @@ export async function storedSecrets(ctx: ProjectContext): Promise<GivenSecrets> 
     sealed === '' ? [] : [{ id, name: '', type: 'clientSecret', value: sealer.unseal(sealed, purpose) }];
   return {
     connectors: (await clearSecrets(ctx)).map(({ channel: id, name: type, value }) => ({
-      ...{ id, name: '', type, value },
+      id,
+      name: '',
+      type,
+      value,
     })),
     oauthProviders: (await listProviders(ctx)).flatMap(({ id, sealedSecret }) =>
       clientSecret(id, sealedSecret, secretPurpose(project.id, id)),

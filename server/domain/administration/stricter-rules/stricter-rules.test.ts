@@ -35,11 +35,14 @@ test('members and keys of disabled tenants are counted, and those who inherit a 
   await manage('tenant/create', { id: 'above', name: 'Above' });
   await manage('tenant/create', { id: 'below', name: 'Below', parent: 'above' });
   await manage('user/create', {
-    ...{ loginId: 'ben', userTenants: [{ tenantId: 'above', roleNames: ['Manager'] }] },
+    loginId: 'ben',
+    userTenants: [{ tenantId: 'above', roleNames: ['Manager'] }],
   });
   await setPolicy(latchkey, { when: 'always', methods: ['totp'] }, { tenantId: 'below' });
   expect(await concerned()).toMatchObject({
-    ...{ disabledTenantMembers: 1, disabledTenantKeys: 1, inheritedPolicies: 1 },
+    disabledTenantMembers: 1,
+    disabledTenantKeys: 1,
+    inheritedPolicies: 1,
   });
   expect(await describeStricterRules(latchkey.context.db)).toContain('users: 1. They lose a disabled tenant');
 });

@@ -55,7 +55,12 @@ async function describeProject(
   return {
     format: 'latchkey-project',
     version: 1,
-    ...{ release, schema, exportedAt, audit: withAudit, project, counts },
+    release,
+    schema,
+    exportedAt,
+    audit: withAudit,
+    project,
+    counts,
   };
 }
 

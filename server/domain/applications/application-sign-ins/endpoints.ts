@@ -80,7 +80,9 @@ export const applicationSignInEndpoints = [
     input: t.object({
       id,
       loginId: t.text({
-        ...{ minLength: 1, maxLength: 1_024, aliases: ['identifier'] },
+        minLength: 1,
+        maxLength: 1_024,
+        aliases: ['identifier'],
         description: 'A login ID, a verified address, or a user ID',
       }),
       scope,

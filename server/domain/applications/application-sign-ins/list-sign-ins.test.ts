@@ -78,7 +78,10 @@ test('sign-ins and refusals of a SAML application, also one that the application
   const entityId = 'https://wiki.example.com';
   const acsUrl = `${entityId}/acs`;
   const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name: 'Wiki', entityId, acsUrl, hasNoCertificate: true },
+    name: 'Wiki',
+    entityId,
+    acsUrl,
+    hasNoCertificate: true,
   });
   const { appId, config } = await provider.createClient();
   const loginId = await provider.grantedUser(appId);

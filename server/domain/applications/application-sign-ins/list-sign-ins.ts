@@ -47,7 +47,11 @@ function toAppEvent({ id, occurredAt, action, data, loginIds, ...event }: AuditR
   const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '');
   const { userId, method, remoteAddress } = event;
   return {
-    ...{ eventId: id, occurredAt, userId, method, remoteAddress },
+    eventId: id,
+    occurredAt,
+    userId,
+    method,
+    remoteAddress,
     outcome: outcomes[action] ?? 'refused',
     loginId: loginIds[0] ?? '',
     cause: text('cause'),

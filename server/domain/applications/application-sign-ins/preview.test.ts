@@ -21,8 +21,10 @@ const codesOf = ({ findings }: { findings: { code: string; outcome: string }[] }
 
 async function createSaml(settings: object = {}) {
   const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name: `Wiki ${Math.random()}`, entityId: 'https://wiki.example.com' },
-    ...{ acsUrl: 'https://wiki.example.com/acs', hasNoCertificate: true },
+    name: `Wiki ${Math.random()}`,
+    entityId: 'https://wiki.example.com',
+    acsUrl: 'https://wiki.example.com/acs',
+    hasNoCertificate: true,
     ...settings,
   });
   return id;
@@ -111,7 +113,9 @@ test('each reason for a refusal is named, with what to do', async () => {
   const bare = await provider.createClient({ approvedRedirectUrls: [] });
   expect(codesOf(await preview(bare.appId, stranger))).toEqual(['notGranted', 'noRedirectUrl']);
   const { id: off = '' } = await provider.manage('/v1/mgmt/sso/idp/app/oidc/create', {
-    ...{ name: 'Off', enabled: false, authorizationCodeDisabled: true },
+    name: 'Off',
+    enabled: false,
+    authorizationCodeDisabled: true,
   });
   expect(codesOf(await preview(off, stranger))).toEqual(['appDisabled', 'notGranted', 'codeOff']);
   const withoutOpenid = await preview(appId, stranger, { scope: 'email' });

@@ -41,12 +41,12 @@ function describeClient(change: object = {}, headers: Record<string, string> = {
 
 function publish(path: string, change: object, headers: Record<string, string> = {}) {
   const body = {
-    ...{ client_id: `${documents.url}${path}`, client_name: 'Described', redirect_uris: [callback] },
-    ...{
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token'],
-      ...change,
-    },
+    client_id: `${documents.url}${path}`,
+    client_name: 'Described',
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    ...change,
   };
   pages.set(path, { status: 200, body, headers });
 }
@@ -56,8 +56,11 @@ const endpoints = () => `${provider.latchkey.baseUrl}/oauth2/v1/apps/${provider.
 
 async function authorize(client: string) {
   const query = new URLSearchParams({
-    ...{ client_id: client, redirect_uri: callback, response_type: 'code' },
-    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    client_id: client,
+    redirect_uri: callback,
+    response_type: 'code',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   });
   return fetch(`${endpoints()}/authorize?${query}`, { redirect: 'manual' });
 }

@@ -67,7 +67,12 @@ function toInboundApp(clientId: string, { name, settings, readAt }: Described): 
   return {
     // Derived from the address, so that of many first consents at the same time one creates the application.
     id: `doc-${hashSecret(clientId).slice(0, 43)}`,
-    ...{ name, clientId, isDynamic: true, customAttributes: {}, createdAt: readAt, modifiedAt: readAt },
+    name,
+    clientId,
+    isDynamic: true,
+    customAttributes: {},
+    createdAt: readAt,
+    modifiedAt: readAt,
     settings: { ...emptyInboundSettings, ...settings },
   };
 }

@@ -45,8 +45,13 @@ function open(
   more: Record<string, string> = {},
 ) {
   const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: callback, response_type: 'code' },
-    ...{ scope: 'openid email', nonce: 'n', state: 's', ...more },
+    client_id: clientId,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid email',
+    nonce: 'n',
+    state: 's',
+    ...more,
   });
   return browser.get(`${endpoint('authorize').slice(provider.latchkey.baseUrl.length)}?${query}`);
 }
@@ -55,8 +60,12 @@ function open(
 async function tokensOf(client: Registered, loginId: string, more: Record<string, string> = {}) {
   const browser = provider.browser();
   const query = new URLSearchParams({
-    ...{ client_id: client['client_id'] ?? '', redirect_uri: callback, response_type: 'code' },
-    ...{ scope: 'openid email', nonce: 'n', ...more },
+    client_id: client['client_id'] ?? '',
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid email',
+    nonce: 'n',
+    ...more,
   });
   const page = await provider.signInAt(browser, new URL(`${endpoint('authorize')}?${query}`), loginId);
   const hidden = [...page.html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
@@ -111,7 +120,9 @@ describe('an application that registers itself', () => {
     expect(decodeProtectedHeader(jwt).alg).toBe('RS256');
     const { sub } = decodeJwt(tokens['id_token'] ?? '');
     expect(decodeJwt(jwt)).toMatchObject({
-      ...{ sub, email: loginId, aud: client['client_id'] },
+      sub,
+      email: loginId,
+      aud: client['client_id'],
       iss: `${provider.latchkey.baseUrl}/v1/apps/${provider.latchkey.projectId}`,
     });
   });
@@ -140,7 +151,8 @@ describe('an application that registers itself', () => {
     const { browser, tokens } = await tokensOf(client, await provider.makeUser());
     const leave = (to: string) => {
       const query = new URLSearchParams({
-        ...{ id_token_hint: tokens['id_token'] ?? '', post_logout_redirect_uri: to },
+        id_token_hint: tokens['id_token'] ?? '',
+        post_logout_redirect_uri: to,
       });
       return browser.get(`${endpoint('logout').slice(provider.latchkey.baseUrl.length)}?${query}`);
     };
@@ -185,8 +197,11 @@ describe('an application that registers itself', () => {
       tos_uri: 'https://wiki.example.com/terms',
     });
     const query = new URLSearchParams({
-      ...{ client_id: client['client_id'] ?? '', redirect_uri: callback, response_type: 'code' },
-      ...{ scope: 'openid', nonce: 'n' },
+      client_id: client['client_id'] ?? '',
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid',
+      nonce: 'n',
     });
     const url = new URL(`${endpoint('authorize')}?${query}`);
     const page = await provider.signInAt(provider.browser(), url, await provider.makeUser());
@@ -236,7 +251,8 @@ describe('a registration is refused', () => {
   test('with a sector in a network that is not public, without a word about what is there', async () => {
     const answer = await register({ sector_identifier_uri: 'https://10.0.0.1/sector.json' });
     expect(answer).toMatchObject({
-      ...{ status: 400, error: 'invalid_client_metadata' },
+      status: 400,
+      error: 'invalid_client_metadata',
       error_description:
         'sector_identifier_uri must be the address of a JSON list that has all redirect_uris',
     });

@@ -54,7 +54,9 @@ export function mountClientRegistration(
       ) => Promise<object | undefined>,
     ) =>
       app.route<Route>({
-        ...{ method, url: `${path}/:appId`, config },
+        method,
+        url: `${path}/:appId`,
+        config,
         handler: (request, reply) =>
           refusing(reply, async () => {
             const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];

@@ -44,7 +44,8 @@ async function addressesAt(ctx: ProjectContext, url: string): Promise<unknown[]>
   try {
     const { status, body } = await ctx.fetch(url, {
       headers: { accept: 'application/json' },
-      ...{ maxBytes: maxSectorBytes, timeoutMs: outboundMs },
+      maxBytes: maxSectorBytes,
+      timeoutMs: outboundMs,
     });
     const listed: unknown = status === 200 ? JSON.parse(body.toString('utf8')) : undefined;
     if (Array.isArray(listed)) return listed;

@@ -102,7 +102,8 @@ async function load(ctx: ProjectContext, clientId: string): Promise<{ read: Read
     const registration = {
       ...emptyInboundSettings.registration,
       ...described.settings.registration,
-      ...{ readAt, freshUntil: readAt + freshMs },
+      readAt,
+      freshUntil: readAt + freshMs,
     };
     const settings = { ...described.settings, registration };
     return { read: { name: described.name, settings, readAt, isKept: false }, freshMs };
@@ -117,7 +118,8 @@ async function load(ctx: ProjectContext, clientId: string): Promise<{ read: Read
 async function fetchDescription(ctx: ProjectContext, clientId: string) {
   const response = await ctx.fetch(clientId, {
     headers: { accept: 'application/json' },
-    ...{ maxBytes, timeoutMs: outboundMs },
+    maxBytes,
+    timeoutMs: outboundMs,
   });
   if (response.status !== 200) throw new OutboundError(`${clientId} answered with ${response.status}`);
   const given = parse(response.body, clientId);

@@ -99,7 +99,8 @@ export function settingsOf(
     nonConfidentialClient: metadata.authMethod === 'none',
     // A secret counts in the header and in the form: many clients register one way and use the other.
     tokenEndpointAuthMethod: metadata.authMethod === 'private_key_jwt' ? 'private_key_jwt' : '',
-    ...{ jwks, jwksUri },
+    jwks,
+    jwksUri,
     registration: { ...emptyInboundSettings.registration, ...registration, ...more },
   };
 }
@@ -118,8 +119,13 @@ export function nameOf({ name, redirectUris }: ClientMetadata): string {
 function toWire(ctx: ProjectContext, { name, clientId, settings, createdAt }: InboundApp): Wire {
   const { registration, approvedCallbackUrls, logo, loginPageUrl, jwks, jwksUri } = settings;
   const metadata = {
-    ...{ ...registration, name, jwks, jwksUri },
-    ...{ redirectUris: approvedCallbackUrls, logoUri: logo, initiateLoginUri: loginPageUrl },
+    ...registration,
+    name,
+    jwks,
+    jwksUri,
+    redirectUris: approvedCallbackUrls,
+    logoUri: logo,
+    initiateLoginUri: loginPageUrl,
   };
   return {
     ...clientMetadataToWire(metadata, algorithmsOf(ctx)),

@@ -102,7 +102,8 @@ describe('registration', () => {
 
   test('can be read and removed, but not changed, where it was switched off since', async () => {
     const { id = '' } = await provider.manage('/v1/mgmt/mcpserver/create', {
-      ...{ name: 'off', url: 'https://off.example.com/mcp' },
+      name: 'off',
+      url: 'https://off.example.com/mcp',
     });
     const server = `/oauth2/v1/apps/agentic/${provider.latchkey.projectId}/${id}/register`;
     for (const [at, switchOff] of [
@@ -111,7 +112,10 @@ describe('registration', () => {
         server,
         () =>
           provider.manage('/v1/mgmt/mcpserver/update', {
-            ...{ id, name: 'off', url: 'https://off.example.com/mcp', registrationDisabled: true },
+            id,
+            name: 'off',
+            url: 'https://off.example.com/mcp',
+            registrationDisabled: true,
           }),
       ],
     ] as const) {
@@ -194,7 +198,9 @@ describe('registration', () => {
     expect(await open(`/oauth2/v1/apps/${projectId}`)).toBe(400);
     expect(await open(at('unknown'))).toBe(400);
     await provider.manage('/v1/mgmt/mcpserver/update', {
-      ...{ id: one, name: 'one', url: 'https://one.example.com/mcp' },
+      id: one,
+      name: 'one',
+      url: 'https://one.example.com/mcp',
       registrationDisabled: true,
     });
     expect((await ask('POST', `${at(one)}/register`, { body: native })).error).toBe('access_denied');
@@ -236,8 +242,12 @@ describe('a client that describes itself by a document', () => {
   async function open(more: Record<string, string> = {}) {
     const { baseUrl, projectId } = provider.latchkey;
     const query = new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri: callback, response_type: 'code', ...more },
-      ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      client_id: clientId,
+      redirect_uri: callback,
+      response_type: 'code',
+      ...more,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
     });
     return (await fetch(`${baseUrl}/oauth2/v1/apps/${projectId}/authorize?${query}`, { redirect: 'manual' }))
       .status;
@@ -273,8 +283,12 @@ describe('a client that describes itself by a document', () => {
         await fetch(`${baseUrl}/oauth2/v1/apps/${projectId}/par`, {
           method: 'POST',
           body: new URLSearchParams({
-            ...{ client_id: clientId, redirect_uri: callback, response_type: 'code', nonce: 'n' },
-            ...{ scope: 'openid', ...form },
+            client_id: clientId,
+            redirect_uri: callback,
+            response_type: 'code',
+            nonce: 'n',
+            scope: 'openid',
+            ...form,
           }),
         })
       ).status;

@@ -95,7 +95,8 @@ describe('a client that proves its identity by its key', () => {
     web.close();
     provider.latchkey.advance(301_000);
     expect(await ask(client, await assertion(client, {}, other))).toMatchObject({
-      ...{ status: 401, error: 'invalid_client' },
+      status: 401,
+      error: 'invalid_client',
       error_description: expect.stringContaining('cannot be loaded'),
     });
   });
@@ -129,7 +130,8 @@ describe('a client that proves its identity by its key', () => {
     const client = await keyedClient();
     const { exp = 0, aud } = claimsFor(client);
     expect(await ask(client, await assertion(client, change(exp - 60, String(aud))))).toMatchObject({
-      ...{ status: 401, error: 'invalid_client' },
+      status: 401,
+      error: 'invalid_client',
     });
   });
 
@@ -200,7 +202,9 @@ describe('the way in which a client must prove its identity', () => {
     const twice = await ask(client, await assertion(client), { client_secret: client.secret });
     expect(twice).toMatchObject({ status: 400, error: 'invalid_request' });
     await provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-      ...{ id: client.appId, name: `Keys only ${client.appId}`, tokenEndpointAuthMethod: 'private_key_jwt' },
+      id: client.appId,
+      name: `Keys only ${client.appId}`,
+      tokenEndpointAuthMethod: 'private_key_jwt',
     });
     expect(await ask(client, '', withSecret)).toMatchObject({ status: 401, error: 'invalid_client' });
     expect((await ask(client, await assertion(client))).status).toBe(200);
@@ -225,8 +229,12 @@ function claimsFor({ appId, clientId }: Client): JWTPayload {
   const { baseUrl, projectId } = provider.latchkey;
   const now = Math.floor(provider.latchkey.context.now() / 1000);
   return {
-    ...{ iss: clientId, sub: clientId, aud: `${baseUrl}/${projectId}/${appId}` },
-    ...{ jti: `${Math.random()}`, iat: now, exp: now + 60 },
+    iss: clientId,
+    sub: clientId,
+    aud: `${baseUrl}/${projectId}/${appId}`,
+    jti: `${Math.random()}`,
+    iat: now,
+    exp: now + 60,
   };
 }
 

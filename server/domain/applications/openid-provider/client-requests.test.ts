@@ -261,8 +261,13 @@ test('the resource of an MCP server’s endpoints is that server', async () => {
   const { client_id } = (await registered.json()) as { client_id: string };
   const errorFor = async (resource: string) => {
     const query = new URLSearchParams({
-      ...{ client_id, redirect_uri: callback, response_type: 'code', resource, prompt: 'none' },
-      ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      resource,
+      prompt: 'none',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
     });
     const { location } = await provider
       .browser()

@@ -78,7 +78,9 @@ export async function findClient(
   const settings = app.settings.oidc;
   return {
     id: clientId,
-    ...{ app, settings, isProject },
+    app,
+    settings,
+    isProject,
     isPublic: isProject || settings.clientType === 'public',
     issuer: issuerAt(ctx, ctx.project.id, place),
   };
@@ -130,7 +132,11 @@ function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
   const { tokenEndpointAuthMethod, jwks, jwksUri, forcePkce, defaultAudience, registration } = settings;
   return {
     ...emptySettings.oidc,
-    ...{ tokenEndpointAuthMethod, jwks, jwksUri, forcePkce, defaultAudience },
+    tokenEndpointAuthMethod,
+    jwks,
+    jwksUri,
+    forcePkce,
+    defaultAudience,
     approvedRedirectUrls: settings.approvedCallbackUrls,
     resources: settings.audienceWhitelist,
     userClaimsInIdToken: settings.userClaimsInIdToken,

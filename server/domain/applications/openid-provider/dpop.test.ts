@@ -55,7 +55,9 @@ async function ask({ clientId, secret }: { clientId: string; secret: string }, .
   for (const proof of proofs) headers.append('dpop', proof);
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
   const response = await fetch(`${base()}/oauth2/v1/token`, {
-    ...{ method: 'POST', headers, body: new URLSearchParams(form) },
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
   });
   return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
 }
@@ -110,13 +112,16 @@ test('a bound access token opens nothing without a fresh proof of its key', asyn
     userInfo({ authorization, dpop: await proofOf(by, { claims: { ...about, ...claims } }) });
 
   expect(await userInfo({ authorization: `Bearer ${token}` })).toMatchObject({
-    ...{ status: 401, error: 'invalid_token', challenge: 'Bearer error="invalid_token"' },
+    status: 401,
+    error: 'invalid_token',
+    challenge: 'Bearer error="invalid_token"',
   });
   expect(await userInfo({ authorization })).toMatchObject({ status: 401, error: 'invalid_dpop_proof' });
   expect(await shown({ ath: hashSecret('another') })).toMatchObject({ error: 'invalid_dpop_proof' });
   expect(await shown({ ath: undefined })).toMatchObject({ error: 'invalid_dpop_proof' });
   expect(await shown({ htm: 'POST' })).toMatchObject({
-    ...{ status: 401, challenge: expect.stringMatching(/^DPoP error="invalid_dpop_proof", algs="ES256 /) },
+    status: 401,
+    challenge: expect.stringMatching(/^DPoP error="invalid_dpop_proof", algs="ES256 /),
   });
   expect(await shown({}, await newKey())).toMatchObject({ status: 401, error: 'invalid_token' });
   const dpop = await proofOf(keys, { claims: about });
@@ -132,7 +137,9 @@ test('a token without a key is refused as DPoP', async () => {
   const tokens = await openid.authorizationCodeGrant(client.config, new URL(location), checks);
   expect(tokens.token_type).toBe('bearer');
   expect(await userInfo({ authorization: `DPoP ${tokens.access_token}` })).toMatchObject({
-    ...{ status: 401, error: 'invalid_token', challenge: expect.stringContaining('DPoP') },
+    status: 401,
+    error: 'invalid_token',
+    challenge: expect.stringContaining('DPoP'),
   });
 });
 
@@ -142,7 +149,8 @@ test('a proof by a key that anyone can sign with is refused, and so is one with 
   const claims = { jti: `${Math.random()}`, htm: 'POST', htu: `${base()}/oauth2/v1/token`, iat };
   const forged = signWithoutKey({ typ: 'dpop+jwt', alg: 'RS256', jwk: exponentOne }, claims);
   expect(await ask(client, forged)).toMatchObject({
-    ...{ status: 400, error: 'invalid_dpop_proof' },
+    status: 400,
+    error: 'invalid_dpop_proof',
     error_description: expect.stringContaining('unsafe exponent'),
   });
   const pair = await newKey();
@@ -166,7 +174,9 @@ describe('a proof is refused', () => {
   });
   const expectRefused = async (proof: string, reason: string) =>
     expect(await ask(client, proof)).toMatchObject({
-      ...{ status: 400, error: 'invalid_dpop_proof', error_description: expect.stringContaining(reason) },
+      status: 400,
+      error: 'invalid_dpop_proof',
+      error_description: expect.stringContaining(reason),
     });
 
   test.each([

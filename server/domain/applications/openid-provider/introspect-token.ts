@@ -55,11 +55,12 @@ async function refreshToken(
   await requireCurrentSignIn(ctx, { session, appId, isAppEnabled: isAppEnabled === 1, grant }, client);
   return {
     active: true,
-    ...{ iss: grant.issuer, sub: grant.subject, client_id: grant.clientId, scope: grant.scopes.join(' ') },
-    ...{
-      iat: Math.floor(session.rotatedAt / 1000),
-      exp: Math.floor(session.expiresAt / 1000),
-      sid: session.id,
-    },
+    iss: grant.issuer,
+    sub: grant.subject,
+    client_id: grant.clientId,
+    scope: grant.scopes.join(' '),
+    iat: Math.floor(session.rotatedAt / 1000),
+    exp: Math.floor(session.expiresAt / 1000),
+    sid: session.id,
   };
 }

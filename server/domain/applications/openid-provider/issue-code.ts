@@ -34,7 +34,14 @@ export async function issueCode(
   await transaction(ctx, async (ctx) => {
     if (request.pushedRequest) await spend(ctx, request.pushedRequest);
     const grant: CodeGrant = {
-      ...{ redirectUri, codeChallenge, scopes, nonce, idTokenClaims, userInfoClaims, resources, subject },
+      redirectUri,
+      codeChallenge,
+      scopes,
+      nonce,
+      idTokenClaims,
+      userInfoClaims,
+      resources,
+      subject,
       ...(dpopJkt && { dpopJkt }),
       clientId: client.id,
       issuer: client.issuer.url,

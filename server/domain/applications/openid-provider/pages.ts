@@ -93,7 +93,9 @@ export function mountOpenidProvider(
     });
     for (const method of ['GET', 'POST'] as const) {
       app.route<Route>({
-        ...{ method, url: `${prefix}/userinfo`, config },
+        method,
+        url: `${prefix}/userinfo`,
+        config,
         handler: (request, reply) =>
           refusing(reply, () => answerUserInfo(service, count, request), schemeOf(request)),
       });

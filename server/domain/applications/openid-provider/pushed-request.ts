@@ -60,7 +60,9 @@ export async function pushRequest(
   await insertPushedRequest(ctx.db, {
     projectId: ctx.project.id,
     requestHash: hashSecret(secret),
-    ...{ appId: client.app.id, clientId: client.id, parameters },
+    appId: client.app.id,
+    clientId: client.id,
+    parameters,
     expiresAt: ctx.now() + lifetimeSeconds * 1000,
     openedAt: null,
   });
@@ -82,8 +84,12 @@ export async function openPushedRequest(
   requestHash: string,
 ): Promise<Parameters | undefined> {
   const row = await openPushedRow(ctx.db, {
-    ...{ projectId: ctx.project.id, requestHash, appId: client.app.id, clientId: client.id },
-    ...{ now: ctx.now(), signInMs },
+    projectId: ctx.project.id,
+    requestHash,
+    appId: client.app.id,
+    clientId: client.id,
+    now: ctx.now(),
+    signInMs,
   });
   return row && (JSON.parse(row.parameters) as Parameters);
 }

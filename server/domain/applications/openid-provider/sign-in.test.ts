@@ -144,7 +144,9 @@ describe('a code', () => {
     const { url, checks } = await prepare(client.config);
     const { location } = await provider.signInAt(provider.browser(), url, loginId);
     const form = {
-      ...{ grant_type: 'authorization_code', redirect_uri: callback, code_verifier: checks.pkceCodeVerifier },
+      grant_type: 'authorization_code',
+      redirect_uri: callback,
+      code_verifier: checks.pkceCodeVerifier,
       code: new URL(location).searchParams.get('code') ?? '',
     };
     const stolen = { ...form, client_id: other.clientId, client_secret: other.secret };
@@ -296,7 +298,10 @@ describe('a request that must not lead to the application is answered on our pag
   test('and so is one of an application that is switched off', async () => {
     const { config, appId } = await provider.createClient();
     await provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-      ...{ id: appId, name: `off ${appId}`, loginPageUrl: 'https://x.example/', enabled: false },
+      id: appId,
+      name: `off ${appId}`,
+      loginPageUrl: 'https://x.example/',
+      enabled: false,
       approvedRedirectUrls: [callback],
     });
     const { url } = await prepare(config);

@@ -33,7 +33,13 @@ export async function startApplicationSession(
   const { amr, ssoTenantIds, customClaims, provenAt, expiresAt } = before;
   const tenantId = grant.tenantId ?? before.tenantId;
   const created = await createSession(ctx, {
-    ...{ id: sessionId, userId, amr, tenantId, ssoTenantIds, customClaims, provenAt },
+    id: sessionId,
+    userId,
+    amr,
+    tenantId,
+    ssoTenantIds,
+    customClaims,
+    provenAt,
     lifetimeSeconds: isOffline ? undefined : Math.max(1, Math.floor((expiresAt - ctx.now()) / 1000)),
   });
   await insertApplicationSession(ctx.db, {

@@ -37,8 +37,13 @@ async function push(
   const verifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const parameters = {
-    ...{ response_type: 'code', redirect_uri: callback, scope: 'openid email offline_access', state, nonce },
-    ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    response_type: 'code',
+    redirect_uri: callback,
+    scope: 'openid email offline_access',
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
     ...more,
   };
   const options = { ...insecure, ...(DPoP && { DPoP }) };
@@ -132,7 +137,8 @@ test('a pushed request is refused with another thumbprint than its proof’s, or
   const other = await newHandle(client);
   const mixed = push(client, { DPoP, more: { dpop_jkt: await other.calculateThumbprint() } });
   await expect(mixed).rejects.toMatchObject({
-    ...{ error: 'invalid_request', error_description: expect.stringContaining('dpop_jkt') },
+    error: 'invalid_request',
+    error_description: expect.stringContaining('dpop_jkt'),
   });
   const forToken = oauth.DPoP(client.own, await oauth.generateKeyPair('ES256'), {
     [oauth.modifyAssertion]: (_, claims) => {

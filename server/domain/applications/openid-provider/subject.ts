@@ -35,7 +35,8 @@ async function saltOf(ctx: ProjectContext, sector: string): Promise<string> {
   let sealed = await findSectorSalt(db, project.id, sector);
   if (sealed === undefined) {
     await insertSectorSalt(db, {
-      ...{ projectId: project.id, sector },
+      projectId: project.id,
+      sector,
       sealedSalt: sealer.seal(newSecret(), purpose),
     });
     sealed = (await findSectorSalt(db, project.id, sector)) as string;

@@ -34,7 +34,8 @@ interface App {
 
 async function createApp(settings: object): Promise<App> {
   const created = await provider.manage('/v1/mgmt/thirdparty/app/create', {
-    ...{ name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback] },
+    name: `Notes ${Math.random()}`,
+    approvedCallbackUrls: [callback],
     ...settings,
   });
   const { id = '', clientId = '', cleartext: secret = '' } = created;
@@ -63,7 +64,9 @@ async function post(name: string, form: Record<string, string>) {
 
 async function askWith(name: string, client: { clientId: string }, signed: string, more = {}) {
   return post(name, {
-    ...{ client_id: client.clientId, client_assertion: signed, client_assertion_type: assertionType },
+    client_id: client.clientId,
+    client_assertion: signed,
+    client_assertion_type: assertionType,
     ...more,
   });
 }
@@ -127,7 +130,8 @@ describe('a third-party application with a key', () => {
     expect((await post('token', withSecret)).status).toBe(200);
     expect((await token(app)).status).toBe(200);
     await provider.manage('/v1/mgmt/thirdparty/app/patch', {
-      ...{ id: app.id, tokenEndpointAuthMethod: 'private_key_jwt' },
+      id: app.id,
+      tokenEndpointAuthMethod: 'private_key_jwt',
     });
     expect(await post('token', withSecret)).toMatchObject({ status: 401, error: 'invalid_client' });
     expect((await token(app)).status).toBe(200);
@@ -142,7 +146,8 @@ describe('a third-party application with a key', () => {
       (await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', { actions: [action] })).body.audits;
     expect((await audits('InboundAppModified'))[0].data.changes).toHaveProperty(['jwks.keys']);
     expect((await audits('LoginFailed'))[0].data).toMatchObject({
-      ...{ kind: 'invalid_client', clientId: app.clientId },
+      kind: 'invalid_client',
+      clientId: app.clientId,
     });
   });
 
@@ -156,7 +161,8 @@ describe('a third-party application with a key', () => {
     ['no place for a secret', { nonConfidentialClient: true }],
   ])('cannot be created with %s', async (_, settings) => {
     const answer = await provider.latchkey.manage('POST', '/v1/mgmt/thirdparty/app/create', {
-      ...{ name: `Notes ${Math.random()}`, tokenEndpointAuthMethod: 'private_key_jwt' },
+      name: `Notes ${Math.random()}`,
+      tokenEndpointAuthMethod: 'private_key_jwt',
       ...('jwksUri' in settings && 'jwks' in settings
         ? { ...settings, jwks: { keys: [key.jwk] } }
         : settings),
@@ -235,7 +241,8 @@ describe('keys that an application publishes', () => {
     const before = web.requests.length;
     for (const _ of [1, 2, 3])
       expect(await token(app)).toMatchObject({
-        ...{ status: 401, error: 'invalid_client' },
+        status: 401,
+        error: 'invalid_client',
         error_description: expect.stringContaining('cannot be loaded'),
       });
     expect(web.requests.length - before).toBe(1);
@@ -285,9 +292,12 @@ describe('unusable keys', () => {
       'an application that registers itself',
       async (keys) => {
         const response = await fetch(endpoint('register'), {
-          ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
           body: JSON.stringify({
-            ...{ redirect_uris: [callback], token_endpoint_auth_method: 'private_key_jwt', jwks: { keys } },
+            redirect_uris: [callback],
+            token_endpoint_auth_method: 'private_key_jwt',
+            jwks: { keys },
           }),
         });
         return response.text();
@@ -348,7 +358,8 @@ describe('unusable keys', () => {
     };
     for (const header of [{}, { kid: 'weak' }]) {
       expect(await askWith('token', app, forged(header), asItself)).toMatchObject({
-        ...{ status: 401, error: 'invalid_client' },
+        status: 401,
+        error: 'invalid_client',
         error_description: expect.stringContaining('unsafe exponent'),
       });
     }
@@ -374,7 +385,10 @@ describe('an application that registers itself', () => {
   });
   const push = async (clientId = '', by = key) =>
     askWith('par', { clientId }, await assertion({ clientId }, by), {
-      ...{ redirect_uri: callback, response_type: 'code', scope: 'openid', nonce: 'n' },
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid',
+      nonce: 'n',
     });
 
   test('with a key gets no secret, and proves its identity by the key', async () => {
@@ -426,7 +440,8 @@ describe('an application that registers itself', () => {
     ['too many keys', { jwks: { keys: Array(21).fill({ kty: 'RSA' }) } }],
   ])('is refused with %s', async (_, change) => {
     expect(await register({ ...withKey, ...change })).toMatchObject({
-      ...{ status: 400, error: 'invalid_client_metadata' },
+      status: 400,
+      error: 'invalid_client_metadata',
     });
   });
 });

@@ -232,7 +232,9 @@ describe('an access token', () => {
       clientId = '',
       cleartext = '',
     } = await provider.manage('/v1/mgmt/thirdparty/app/create', {
-      ...{ name: `Notes ${Math.random()}`, approvedCallbackUrls: [callback], permissionsScopes: scopes },
+      name: `Notes ${Math.random()}`,
+      approvedCallbackUrls: [callback],
+      permissionsScopes: scopes,
       ...settings,
     });
     const { projectId } = provider.latchkey;
@@ -348,7 +350,10 @@ describe('an access token', () => {
       'the application was turned off',
       ({ appId }) =>
         provider.manage('/v1/mgmt/sso/idp/app/oidc/update', {
-          ...{ id: appId, name: `off ${appId}`, loginPageUrl: 'https://x.example/', enabled: false },
+          id: appId,
+          name: `off ${appId}`,
+          loginPageUrl: 'https://x.example/',
+          enabled: false,
           approvedRedirectUrls: [callback],
         }),
     ],

@@ -55,7 +55,8 @@ async function persistentName(
   if (settings.persistentNameId !== 'pairwise') return { value: userId, format };
   const nameQualifier = samlIdpUrls(ctx, ctx.project.id, app.id).entityId;
   return {
-    ...{ value: await pairwiseName(ctx, `saml:${entityId}`, userId), format },
+    value: await pairwiseName(ctx, `saml:${entityId}`, userId),
+    format,
     nameQualifiers: { nameQualifier, spNameQualifier: entityId },
   };
 }

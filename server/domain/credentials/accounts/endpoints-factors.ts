@@ -11,7 +11,8 @@ import { removeFactor } from './remove-factor.ts';
 
 function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey) {
   return {
-    ...{ id, rpId },
+    id,
+    rpId,
     kind: backupEligible ? 'multiDevice' : 'singleDevice',
     displayName: device,
     createdTime: Math.floor(createdAt / 1000),
@@ -21,7 +22,12 @@ function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey)
 function deviceToWire({ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }: TrustedDevice) {
   const seconds = (time: number) => String(Math.floor(time / 1000));
   return {
-    ...{ id, userId, name, deviceType: type, lastLocation: remoteAddress, isCurrentDevice: false },
+    id,
+    userId,
+    name,
+    deviceType: type,
+    lastLocation: remoteAddress,
+    isCurrentDevice: false,
     lastLoginTime: seconds(lastUsedAt),
     expirationTime: seconds(expiresAt),
   };

@@ -26,8 +26,12 @@ describe('the Node SDK', () => {
   test('invites by options and by position, and again by user ID', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     const { data } = await sdk.management.user.invite(email, {
-      ...{ displayName: 'Ivy', inviteUrl, sendMail: true, sendSMS: false, locale: 'de' },
-      ...{ templateOptions: { team: 'Red' } },
+      displayName: 'Ivy',
+      inviteUrl,
+      sendMail: true,
+      sendSMS: false,
+      locale: 'de',
+      templateOptions: { team: 'Red' },
     });
     expect(data).toMatchObject({ loginIds: [email], status: 'invited', name: 'Ivy' });
     const message = await newestMessageTo(latchkey, email);

@@ -126,12 +126,13 @@ describe('an invitation', () => {
 
   test('renders templateOptions, templateId and locale, as text', async () => {
     await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
-      ...{ kind: 'invite', channel: 'email', locale: 'de', templateId: 'team' },
-      ...{
-        subject: 'Hallo {{options.team}}',
-        text: '{{options.team}} {{link}}',
-        html: '<p>{{options.team}} {{link}}</p>',
-      },
+      kind: 'invite',
+      channel: 'email',
+      locale: 'de',
+      templateId: 'team',
+      subject: 'Hallo {{options.team}}',
+      text: '{{options.team}} {{link}}',
+      html: '<p>{{options.team}} {{link}}</p>',
     });
     const email = newEmail();
     const team = '<b>{{constructor}}</b>\r\nBcc: eve@evil.example';
@@ -185,7 +186,8 @@ describe('an invitation', () => {
     const email = newEmail();
     const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=http' };
     await latchkey.request('POST', '/v1/mgmt/user/create', {
-      ...{ bearer: `${latchkey.projectId}:${latchkey.managementKey}`, headers },
+      bearer: `${latchkey.projectId}:${latchkey.managementKey}`,
+      headers,
       body: { loginId: email, invite: true },
     });
     const message = await newestMessageTo(latchkey, email);
@@ -376,7 +378,8 @@ test('in production without a connector creates no user, and the error says why'
   const answers = [
     await invite({ loginId: 'ann@invite.example' }, production),
     await production.manage('POST', '/v1/mgmt/user/create/batch', {
-      ...{ users: [{ loginId: 'ann@invite.example' }], invite: true },
+      users: [{ loginId: 'ann@invite.example' }],
+      invite: true,
     }),
   ];
   for (const { status, body } of answers) expect([status, body.errorCode]).toEqual([400, 'E113001']);

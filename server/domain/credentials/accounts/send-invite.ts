@@ -37,7 +37,12 @@ async function sendBy(
 ): Promise<void> {
   const address = user[addressKindOf(channel)];
   const challenge: NewChallenge<'invite'> = {
-    ...{ purpose: 'invite', userId: user.id, loginId: '', channel, address, terms: plainSignInOptions },
+    purpose: 'invite',
+    userId: user.id,
+    loginId: '',
+    channel,
+    address,
+    terms: plainSignInOptions,
     details: { isFirst: user.status === 'invited' },
   };
   const lifetimeMs = ctx.project.settings.inviteLifetimeSeconds * 1000;

@@ -216,7 +216,8 @@ describe('a code or link that was requested in a session is void', () => {
     const { next, code } = await askForUpdate(person);
     const linked = newEmail();
     await withToken(latchkey, 'POST', '/v1/auth/magiclink/update/email', person.refreshJwt, {
-      ...{ loginId: person.email, email: linked },
+      loginId: person.email,
+      email: linked,
     });
     const token = await secretSentTo(latchkey, linked);
     const raised = await askForMfa(person);
@@ -260,7 +261,8 @@ describe('a magic link', () => {
     expectRemedies(await post('magiclink/verify', { token }));
     expect(await load(planted.email)).toMatchObject({ verifiedEmail: false });
     expect((await post('magiclink/verify', { token }, planted)).body.user).toMatchObject({
-      ...{ verifiedEmail: true, password: true },
+      verifiedEmail: true,
+      password: true,
     });
   });
 

@@ -209,7 +209,10 @@ async function completeUpdate(
   const isNoticed = kind === 'email' && ctx.project.settings.securityNotices.includes('addressChanged');
   if (before !== '' && before !== address && !(isNoticed && user.verifiedEmail)) {
     await enqueueMessage(ctx, {
-      ...{ kind: 'emailChanged', channel, to: before, userId },
+      kind: 'emailChanged',
+      channel,
+      to: before,
+      userId,
       data: { newAddress: maskTyped(address) },
       ...(details.locale && { locale: details.locale }),
     });

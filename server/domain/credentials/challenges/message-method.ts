@@ -72,7 +72,10 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       signIn,
       limit: 'signUp',
       input: t.object({
-        ...{ loginId: newLoginId, ...link, user: signUpUser, loginOptions: messageLoginOptions },
+        loginId: newLoginId,
+        ...link,
+        user: signUpUser,
+        loginOptions: messageLoginOptions,
         ...addresses,
       }),
       output,

@@ -25,7 +25,9 @@ const { ofOneSession, ofAllSessions, ofTheUser, byReset, byPassword } = revocati
 const anotherAddress: Table<Revocation> = {
   'another address': ({ loginId }) =>
     latchkey.manage('POST', '/v1/mgmt/user/update/email', {
-      ...{ loginId, email: `moved-${loginId}`, verified: true },
+      loginId,
+      email: `moved-${loginId}`,
+      verified: true,
     }),
 };
 

@@ -46,7 +46,9 @@ async function signInByCode(loginId: string, to = loginId, channel = to.startsWi
 async function addPhone(loginId: string, refreshJwt: string, addToLoginIDs = true) {
   const phone = newPhone();
   await withToken(latchkey, 'POST', '/v1/auth/otp/update/phone/sms', refreshJwt, {
-    ...{ loginId, phone, addToLoginIDs },
+    loginId,
+    phone,
+    addToLoginIDs,
   });
   const { status } = await post(
     'otp/verify/sms',
@@ -73,8 +75,13 @@ describe('the first proof of an address by a code alone', () => {
     const phone = await addPhone(email, planted.refreshJwt);
     const { body } = await signInByCode(email);
     expect(body.user).toMatchObject({
-      ...{ userId: planted.userId, loginIds: [email], email, verifiedEmail: true },
-      ...{ phone: '', verifiedPhone: false, password: false },
+      userId: planted.userId,
+      loginIds: [email],
+      email,
+      verifiedEmail: true,
+      phone: '',
+      verifiedPhone: false,
+      password: false,
     });
     expect(await isReached(email, phone)).toBe(false);
     expect(await load(phone)).toBeUndefined();
@@ -82,7 +89,8 @@ describe('the first proof of an address by a code alone', () => {
     const other = await post('otp/signup-in/sms', { loginId: phone });
     expect(other.status).toBe(200);
     const signedUp = await post('otp/verify/sms', {
-      ...{ loginId: phone, code: await codeSentTo(latchkey, phone) },
+      loginId: phone,
+      code: await codeSentTo(latchkey, phone),
     });
     expect(signedUp.body.user.userId).not.toBe(planted.userId);
   });
@@ -99,7 +107,8 @@ describe('the first proof of an address by a code alone', () => {
     const email = newEmail();
     const { refreshJwt } = await signUpWithTotp(latchkey, email);
     await withToken(latchkey, 'POST', '/v1/auth/password/update', refreshJwt, {
-      ...{ loginId: email, newPassword: password },
+      loginId: email,
+      newPassword: password,
     });
     await withToken(latchkey, 'POST', '/v1/auth/totp/update', refreshJwt, { loginId: email });
     await post('magiclink/signin/email', { loginId: email });
@@ -143,13 +152,22 @@ describe('the first proof of an address by a code alone', () => {
       attributes: [{ name: 'city', displayName: 'City', type: 1 }],
     });
     await manage('PATCH', 'user/patch', {
-      ...{ loginId: email, phone, verifiedPhone: true, additionalLoginIds: [staff] },
-      ...{ roleNames: [`Reader ${email}`], userTenants: [{ tenantId: tenant.body.id }] },
+      loginId: email,
+      phone,
+      verifiedPhone: true,
+      additionalLoginIds: [staff],
+      roleNames: [`Reader ${email}`],
+      userTenants: [{ tenantId: tenant.body.id }],
     });
     const { body } = await signInByCode(email);
     expect(body.user).toMatchObject({
-      ...{ loginIds: [email, staff], phone, verifiedPhone: true, verifiedEmail: true, password: false },
-      ...{ roleNames: [`Reader ${email}`], userTenants: [{ tenantId: tenant.body.id }] },
+      loginIds: [email, staff],
+      phone,
+      verifiedPhone: true,
+      verifiedEmail: true,
+      password: false,
+      roleNames: [`Reader ${email}`],
+      userTenants: [{ tenantId: tenant.body.id }],
     });
   });
 
@@ -158,7 +176,10 @@ describe('the first proof of an address by a code alone', () => {
     const name = `name-of-${email.split('@')[0]}`;
     await signUp(name, { email });
     expect((await signInByCode(name, email)).body.user).toMatchObject({
-      ...{ loginIds: [name], email, verifiedEmail: true, password: false },
+      loginIds: [name],
+      email,
+      verifiedEmail: true,
+      password: false,
     });
   });
 
@@ -170,7 +191,8 @@ describe('the first proof of an address by a code alone', () => {
     // The address is free for its owner.
     await post('otp/signup/email', { loginId: victim });
     const { body: signedUp } = await post('otp/verify/email', {
-      ...{ loginId: victim, code: await codeSentTo(latchkey, victim) },
+      loginId: victim,
+      code: await codeSentTo(latchkey, victim),
     });
     expect(signedUp.user.userId).not.toBe(body.user.userId);
   });
@@ -186,8 +208,12 @@ describe('a proof that comes with a live session of the account', () => {
     const code = await codeSentTo(latchkey, email);
     const { body } = await post('otp/verify/email', { loginId: email, code }, refreshJwt);
     expect(body.user).toMatchObject({
-      ...{ loginIds: [email, phone], phone, verifiedPhone: true, verifiedEmail: true },
-      ...{ password: true, TOTP: true },
+      loginIds: [email, phone],
+      phone,
+      verifiedPhone: true,
+      verifiedEmail: true,
+      password: true,
+      TOTP: true,
     });
     expect((await refresh(latchkey, refreshJwt)).status).toBe(200);
   });
@@ -221,7 +247,10 @@ describe('an account whose holder has proven to own it', () => {
   async function addByAdministrator(loginId: string) {
     const phone = newPhone();
     await manage('PATCH', 'user/patch', {
-      ...{ loginId, phone, verifiedPhone: false, additionalLoginIds: [phone] },
+      loginId,
+      phone,
+      verifiedPhone: false,
+      additionalLoginIds: [phone],
     });
     expect((await signInByCode(phone)).body.user).toMatchObject({ phone, verifiedPhone: true });
     return phone;
@@ -232,7 +261,8 @@ describe('an account whose holder has proven to own it', () => {
     await signUp(email);
     const { body } = await signInByCode(email);
     await withToken(latchkey, 'POST', '/v1/auth/password/update', body.refreshJwt, {
-      ...{ loginId: email, newPassword: own },
+      loginId: email,
+      newPassword: own,
     });
     const phone = await addByAdministrator(email);
     expect((await signInByPassword(latchkey, { loginId: email, password: own })).status).toBe(200);
@@ -251,10 +281,12 @@ describe('an account whose holder has proven to own it', () => {
     const second = newEmail();
     await post('otp/signup/email', { loginId: second });
     const { body } = await post('otp/verify/email', {
-      ...{ loginId: second, code: await codeSentTo(latchkey, second) },
+      loginId: second,
+      code: await codeSentTo(latchkey, second),
     });
     await withToken(latchkey, 'POST', '/v1/auth/password/update', body.refreshJwt, {
-      ...{ loginId: second, newPassword: own },
+      loginId: second,
+      newPassword: own,
     });
     await addByAdministrator(second);
     expect((await signInByPassword(latchkey, { loginId: second, password: own })).status).toBe(200);

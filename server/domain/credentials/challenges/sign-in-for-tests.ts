@@ -23,8 +23,12 @@ export async function testSignIn(
   if (!user.test)
     throw new ServiceError('E011004', 'The user is not a test user. Use this endpoint with test users only');
   return {
-    ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: channelOf(method) },
-    ...{ address: '', details: { revocations: await revocationsOf(ctx, user.id) } },
+    purpose: 'signIn',
+    userId: user.id,
+    loginId: '',
+    channel: channelOf(method),
+    address: '',
+    details: { revocations: await revocationsOf(ctx, user.id) },
     terms: readManagementSignInOptions(loginOptions),
   };
 }

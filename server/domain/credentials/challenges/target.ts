@@ -150,7 +150,11 @@ export async function targetOfUpdate(ctx: UserContext, request: UpdateRequest): 
   return {
     challenge: {
       ...base(request),
-      ...{ purpose: 'update', userId: session.userId, sessionId: session.id, address, details },
+      purpose: 'update',
+      userId: session.userId,
+      sessionId: session.id,
+      address,
+      details,
     },
     subject: session.userId,
     sendTo: isTest ? '' : address,

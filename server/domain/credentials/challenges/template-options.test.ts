@@ -13,7 +13,10 @@ beforeAll(async () => {
     const places = kind === 'enchantedLink' ? [0, 1, 2] : [];
     const needed = places.map((i) => `{{links.${i}.number}} {{links.${i}.link}}`).join(' ');
     const { status, body } = await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
-      ...{ kind, channel: 'email', locale: 'en', subject: 'Hello {{options.team}}' },
+      kind,
+      channel: 'email',
+      locale: 'en',
+      subject: 'Hello {{options.team}}',
       text: `${needed || (kind === 'otp' || kind === 'verification' ? '{{code}}' : '{{link}}')} {{plan}}`,
     });
     expect([status, body]).toEqual([200, {}]);
@@ -77,7 +80,10 @@ test('the auth management key and management calls can set them', async () => {
   expect(sent.text).toMatch(/^\d{6} gold$/);
   const invited = newEmail();
   await latchkey.manage('POST', '/v1/mgmt/user/create', {
-    ...{ loginId: invited, invite: true, sendMail: true, templateOptions: { team: 'Red' } },
+    loginId: invited,
+    invite: true,
+    sendMail: true,
+    templateOptions: { team: 'Red' },
   });
   expect((await newestMessageTo(latchkey, invited)).subject).toBe('Hello Red');
 });

@@ -60,7 +60,10 @@ describe.each(ways)('%s', (path) => {
       const loginId = `${name}-${++counter}`;
       const create = name === 'name3' ? 'create/test' : 'create';
       await latchkey.manage('POST', `/v1/mgmt/user/${create}`, {
-        ...{ loginId, email: `${loginId}@who.example`, phone: '+12025550100', status: 'enabled' },
+        loginId,
+        email: `${loginId}@who.example`,
+        phone: '+12025550100',
+        status: 'enabled',
         ...own,
       });
       answers.push(await ask(path, loginId));

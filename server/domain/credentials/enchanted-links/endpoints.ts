@@ -65,7 +65,9 @@ export const enchantedLinkEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, email, URI: linkTarget },
+      loginId: typedLoginId,
+      email,
+      URI: linkTarget,
       ...updateFields,
     }),
     output: enchantedLink,

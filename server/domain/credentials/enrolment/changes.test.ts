@@ -178,7 +178,8 @@ describe('a change of how a user signs in', () => {
     const code = totpCode(begun.body.key, latchkey.service.now());
     expect(refusal(await verifyTotp(latchkey, { loginId, code }))).toEqual([403, 'E064007']);
     const changed = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', thief.refreshJwt, {
-      ...{ loginId, code: await codeSentTo(latchkey, email) },
+      loginId,
+      code: await codeSentTo(latchkey, email),
     });
     expect(refusal(changed)).toEqual([403, 'E064007']);
     const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`);
@@ -233,7 +234,9 @@ describe('a device', () => {
     await codes.begin('signin', 'email', { loginId, loginOptions: mfa }, body.refreshJwt);
     const code = await codeSentTo(latchkey, email);
     const raised = await latchkey.request('POST', '/v1/auth/otp/verify/email', {
-      ...{ bearer, headers, body: { loginId, code, loginOptions: { trustDevice: true } } },
+      bearer,
+      headers,
+      body: { loginId, code, loginOptions: { trustDevice: true } },
     });
     expect(raised.body.claims.amr).toEqual(['pwd', 'email', 'mfa']);
     latchkey.advance(2 * 24 * 60 * 60_000);
@@ -249,7 +252,9 @@ describe('a device', () => {
     const { body } = await signInByPassword(latchkey, user);
     await codes.begin('signin', 'email', { loginId, loginOptions: mfa }, body.refreshJwt);
     const raised = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', body.refreshJwt, {
-      ...{ loginId, code: await codeSentTo(latchkey, email), loginOptions: { trustDevice: true } },
+      loginId,
+      code: await codeSentTo(latchkey, email),
+      loginOptions: { trustDevice: true },
     });
     expect([raised.status, raised.body.trustedDeviceJwt]).toEqual([200, undefined]);
   });
@@ -339,7 +344,8 @@ test('a user whose mailbox is the second factor resets a forgotten password by m
   const opened = await latchkey.request('POST', '/v1/auth/magiclink/verify', { body: { token } });
   expect(opened.status, JSON.stringify(opened.body)).toBe(200);
   const set = await withToken(latchkey, 'POST', '/v1/auth/password/update', opened.body.refreshJwt, {
-    ...{ loginId, newPassword },
+    loginId,
+    newPassword,
   });
   expect(set.status, JSON.stringify(set.body)).toBe(200);
 });

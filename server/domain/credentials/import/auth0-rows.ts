@@ -64,7 +64,11 @@ function toNewUser(user: Auth0User, hash: string | undefined): NewAccount {
   return {
     loginId: loginId ?? (userId as string),
     additionalLoginIds,
-    ...{ email, phone, name: user.name, givenName: user.givenName, familyName: user.familyName },
+    email,
+    phone,
+    name: user.name,
+    givenName: user.givenName,
+    familyName: user.familyName,
     verifiedEmail: user.emailVerified ?? false,
     verifiedPhone: user.phoneVerified ?? false,
     picture: user.picture?.startsWith('https://') ? user.picture : undefined,

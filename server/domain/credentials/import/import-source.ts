@@ -76,7 +76,10 @@ function readPending({ place, record, problem }: SourceRecord, input: SourceInpu
   if ('skipped' in read) return { ...failed, outcome: 'skipped', reason: read.skipped };
   const { user, warnings } = keepKnown(read.user, known);
   return {
-    ...{ place, loginId: user.loginId, outcome: 'created', reason: '' },
+    place,
+    loginId: user.loginId,
+    outcome: 'created',
+    reason: '',
     warnings: [...read.warnings, ...warnings],
     row: { name: place, user },
   };

@@ -107,7 +107,9 @@ describe('users from Auth0', () => {
   test('keep their password if their record says that the address is theirs, or they prove it while signed in', async () => {
     const names = ['said@import.example', 'within@import.example', 'by-code@import.example'];
     const records = names.map((email, index) => ({
-      ...{ user_id: `auth0|${oid(10 + index)}`, email, password_hash: bcryptHash },
+      user_id: `auth0|${oid(10 + index)}`,
+      email,
+      password_hash: bcryptHash,
       email_verified: email.startsWith('said'),
     }));
     expect((await importUsers('auth0', JSON.stringify(records))).body.failures).toEqual([]);

@@ -25,7 +25,11 @@ export async function makeSignInSecret(
 ): Promise<string> {
   const user = await loadSignInUser(ctx, who);
   const challenge: NewChallenge<'signIn'> = {
-    ...{ purpose: 'signIn', userId: user.id, loginId: '', channel: '', address: '' },
+    purpose: 'signIn',
+    userId: user.id,
+    loginId: '',
+    channel: '',
+    address: '',
     details: { revocations: await revocationsOf(ctx, user.id) },
     terms: { ...plainSignInOptions, customClaims },
   };
@@ -51,12 +55,20 @@ export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignU
   readDetails({ ...user, loginId: input.loginId });
   await requireFreeName(ctx, folded);
   const details = {
-    ...{ loginId: written, user, vouchedFor: true },
-    ...{ verifiedEmail: emailVerified, verifiedPhone: phoneVerified },
+    loginId: written,
+    user,
+    vouchedFor: true,
+    verifiedEmail: emailVerified,
+    verifiedPhone: phoneVerified,
   };
   const challenge: NewChallenge<'signUp'> = {
-    ...{ purpose: 'signUp', userId: '', loginId: folded, channel: '', address: '' },
-    ...{ details, terms },
+    purpose: 'signUp',
+    userId: '',
+    loginId: folded,
+    channel: '',
+    address: '',
+    details,
+    terms,
   };
   return issue(ctx, challenge, timeoutSeconds);
 }

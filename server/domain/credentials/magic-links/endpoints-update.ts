@@ -36,7 +36,9 @@ export const magicLinkUpdateEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, email, URI: linkTarget },
+      loginId: typedLoginId,
+      email,
+      URI: linkTarget,
       ...updateFields,
     }),
     output: maskedOutput('email'),
@@ -56,7 +58,9 @@ export const magicLinkUpdateEndpoints = [
     auth: 'refresh',
     limit: 'message',
     input: t.object({
-      ...{ loginId: typedLoginId, phone, URI: linkTarget },
+      loginId: typedLoginId,
+      phone,
+      URI: linkTarget,
       ...updateFields,
     }),
     output: maskedOutput('sms'),

@@ -284,7 +284,10 @@ describe('an embedded link', () => {
       middleName: null,
     };
     const { body } = await makeSignUp({
-      ...{ loginId, user, emailVerified: true, timeout: 120 },
+      loginId,
+      user,
+      emailVerified: true,
+      timeout: 120,
       loginOptions: { customClaims: { plan: 'gold' } },
     });
     expect(await load(loginId)).toBeUndefined();

@@ -34,7 +34,10 @@ export async function addPasskey(
   const projectId = ctx.project.id;
   requireRoom((await findPasskeysOf(ctx.db, projectId, userId)).length);
   const isNew = await insertPasskey(ctx.db, {
-    ...{ projectId, userId, userHandle, rpId },
+    projectId,
+    userId,
+    userHandle,
+    rpId,
     credentialId: credential.id,
     publicKey: credential.publicKey,
     signCount: credential.signCount,

@@ -44,7 +44,9 @@ describe('sign-in', () => {
     const { passkeys: listed } = (await manage('passkeys/list', { loginId })).body;
     expect(JSON.parse(options).publicKey).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
-      ...{ rpId: 'localhost', timeout: 300_000, userVerification: 'required' },
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
       allowCredentials: [{ type: 'public-key', id: listed[0].id }],
     });
     const { body } = await passkeys.finish('signin', transactionId, authenticator.get(options));

@@ -46,8 +46,14 @@ describe('sign-up', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ firstSeen: true, claims: { amr: ['webauthn', 'mfa'] } });
     expect(body.user).toMatchObject({
-      ...{ loginIds: [loginId], name: 'Ada', email: loginId, phone: '+12025550100', webauthn: true },
-      ...{ status: 'enabled', verifiedEmail: false, verifiedPhone: false },
+      loginIds: [loginId],
+      name: 'Ada',
+      email: loginId,
+      phone: '+12025550100',
+      webauthn: true,
+      status: 'enabled',
+      verifiedEmail: false,
+      verifiedPhone: false,
     });
     expect(await audits(['PasskeyAdded'])).toMatchObject([{ actorId: body.user.userId }]);
   });
@@ -75,7 +81,9 @@ describe('sign-up', () => {
       timeout: 300_000,
       excludeCredentials: [],
       authenticatorSelection: {
-        ...{ residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+        residentKey: 'preferred',
+        requireResidentKey: false,
+        userVerification: 'required',
       },
       attestation: 'none',
     });
@@ -87,13 +95,17 @@ describe('sign-up', () => {
   test('accepts options of the application, except those that would weaken it', async () => {
     const passkeyOptions = {
       authenticatorSelection: { authenticatorAttachment: 'crossplatform', requireResidentKey: true },
-      ...{ attestation: 'direct', userVerification: 'discouraged', extensionsJSON: '{"credProps":true}' },
+      attestation: 'direct',
+      userVerification: 'discouraged',
+      extensionsJSON: '{"credProps":true}',
     };
     const { options } = await passkeys.start('signup', { loginId, passkeyOptions });
     expect(JSON.parse(options).publicKey).toMatchObject({
       authenticatorSelection: {
         authenticatorAttachment: 'cross-platform',
-        ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
       },
       attestation: 'none',
       extensions: { credProps: true },

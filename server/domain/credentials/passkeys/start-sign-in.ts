@@ -70,12 +70,20 @@ async function begin(
     ? (wishes.userVerification ?? 'preferred')
     : 'required';
   const { transactionId, challenge } = await beginCeremony(ctx, {
-    ...{ purpose: 'signIn', party, userVerification, userId, loginId, terms },
+    purpose: 'signIn',
+    party,
+    userVerification,
+    userId,
+    loginId,
+    terms,
     userHandle: '',
     details: {},
   });
   const options = requestOptions({
-    ...{ rpId: party.rpId, challenge, allowed, userVerification },
+    rpId: party.rpId,
+    challenge,
+    allowed,
+    userVerification,
     extensions: wishes.extensions,
     timeoutMs: ceremonyLifetimeMs,
   });

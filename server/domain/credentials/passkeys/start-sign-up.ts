@@ -45,12 +45,21 @@ export async function startSignUp(ctx: ProjectContext, input: PasskeySignUp): Pr
   const userVerification = 'required';
   const userHandle = newSecret();
   const { transactionId, challenge } = await beginCeremony(ctx, {
-    ...{ purpose: 'signUp', party, userVerification, userHandle, terms, userId: '' },
+    purpose: 'signUp',
+    party,
+    userVerification,
+    userHandle,
+    terms,
+    userId: '',
     loginId: loginId.folded,
     details: { loginId: loginId.written, user },
   });
   const options = creationOptions({
-    ...{ challenge, userVerification, wishes, extensions: wishes.extensions, excluded: [] },
+    challenge,
+    userVerification,
+    wishes,
+    extensions: wishes.extensions,
+    excluded: [],
     rp: { id: party.rpId, name: ctx.project.name },
     user: { id: userHandle, name: loginId.written, displayName: user.name || loginId.written },
     timeoutMs: ceremonyLifetimeMs,

@@ -39,12 +39,20 @@ export async function startUpdate(ctx: UserContext, input: PasskeyUpdate): Promi
   // Authenticators keep one passkey per user and domain: with a second handle they would show a second user.
   const userHandle = ofDomain[0]?.userHandle ?? newSecret();
   const { transactionId, challenge } = await beginCeremony(ctx, {
-    ...{ purpose: 'update', party, userVerification, userId, userHandle, loginId: folded },
+    purpose: 'update',
+    party,
+    userVerification,
+    userId,
+    userHandle,
+    loginId: folded,
     details: { sessionId, startsSession: mfa },
     terms: mfa ? { ...plainSignInOptions, continues: { sessionId, stepUp: false } } : plainSignInOptions,
   });
   const options = creationOptions({
-    ...{ challenge, userVerification, wishes, extensions: wishes.extensions },
+    challenge,
+    userVerification,
+    wishes,
+    extensions: wishes.extensions,
     rp: { id: party.rpId, name: ctx.project.name },
     user: { id: userHandle, name: loginId, displayName: user.name || loginId },
     excluded: ofDomain.map(({ credentialId }) => credentialId),

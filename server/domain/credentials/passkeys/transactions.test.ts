@@ -63,7 +63,8 @@ describe('a transaction', () => {
     const other = await latchkey.addProject();
     const elsewhere = (path: string, transactionId: string, response: string) =>
       latchkey.request('POST', `/v1/auth/webauthn/${path}/finish`, {
-        ...{ bearer: other.projectId, body: { transactionId, response } },
+        bearer: other.projectId,
+        body: { transactionId, response },
       });
     for (const answer of [
       await passkeys.finish('update', signUp.transactionId, made),

@@ -136,7 +136,8 @@ describe('administrators', () => {
     const { transactionId, options } = await passkeys.start('update', { loginId }, refreshJwt);
     const finish = { transactionId, response: second.create(options, { flags: 0x5d }) };
     await latchkey.request('POST', '/v1/auth/webauthn/update/finish', {
-      ...{ body: finish, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' } },
+      body: finish,
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' },
     });
     const listed = await list();
     expect(listed).toMatchObject([

@@ -116,7 +116,9 @@ export async function replacePassword(
     if (!current) throw wrongPassword();
     await clearAttempts(ctx.db, ctx.project.id, userId);
     const started = await startSession(ctx, {
-      ...{ userId, amr: ['pwd'], method: 'password' },
+      userId,
+      amr: ['pwd'],
+      method: 'password',
       terms: { ...plainSignInOptions, revokeOtherSessions: input.revokeOtherSessions === true },
       newPassword: { hash: fresh.hash, replaces: nameOf(current) },
     });

@@ -64,7 +64,8 @@ export const passwordManagementEndpoints = [
     role: 'support',
     fieldRoles: { setActive: 'administrator' },
     input: t.object({
-      ...{ loginId, password: newPassword.properties.password },
+      loginId,
+      password: newPassword.properties.password,
       setActive: t.optional(t.flag({ description: 'Default: false' })),
     }),
     output: emptyObject,

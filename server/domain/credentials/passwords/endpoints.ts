@@ -77,7 +77,9 @@ export const passwordEndpoints = [
     forAdministrators: true,
     limit: 'signIn',
     input: t.object({
-      ...{ loginId, oldPassword: passwordText(), newPassword: newPasswordText },
+      loginId,
+      oldPassword: passwordText(),
+      newPassword: newPasswordText,
       ...revocation,
     }),
     output: jwtResponse,

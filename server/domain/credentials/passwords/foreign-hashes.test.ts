@@ -72,7 +72,8 @@ describe('a hash with extreme parameters', () => {
   }, async () => {
     const rows = sample.map(({ hashed }, index) => ({ loginId: `imported${index}`, hashedPassword: hashed }));
     const imported = await latchkey.manage('POST', '/v1/mgmt/user/import', {
-      ...{ source: 'latchkey', users: JSON.stringify(rows) },
+      source: 'latchkey',
+      users: JSON.stringify(rows),
     });
     const failed = new Set(imported.body.failures.map(({ user }: { user: string }) => user));
     const seen = new Set<string>();

@@ -22,8 +22,14 @@ beforeEach(async () => {
 const off = {
   enabled: true,
   minLength: 15,
-  ...{ lowercase: false, uppercase: false, number: false, nonAlphanumeric: false },
-  ...{ expiration: false, reuse: false, lock: false, tempLock: false },
+  lowercase: false,
+  uppercase: false,
+  number: false,
+  nonAlphanumeric: false,
+  expiration: false,
+  reuse: false,
+  lock: false,
+  tempLock: false,
 };
 afterEach(() => configure(off));
 

@@ -49,7 +49,11 @@ export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<P
   const { enabled, minLength, lowercase, uppercase, number, nonAlphanumeric } = settings;
   return {
     isEnabled: enabled,
-    ...{ minLength, lowercase, uppercase, number, nonAlphanumeric },
+    minLength,
+    lowercase,
+    uppercase,
+    number,
+    nonAlphanumeric,
     refuseBreached: settings.refuseBreached,
     lifetimeMs: settings.expiration ? settings.expirationWeeks * weekMs : 0,
     reuseAmount: settings.reuse ? settings.reuseAmount : 0,

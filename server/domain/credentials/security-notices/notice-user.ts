@@ -30,7 +30,11 @@ export async function noticeUser(ctx: ProjectContext, event: AccountChange): Pro
   const message = { kind, channel: 'email', to, userId, data, expiresAt } as MessageRequest;
   if (!(await enqueueMessage(ctx, message)).accepted) return;
   await insertNotice(ctx.db, {
-    ...{ projectId: ctx.project.id, userId, kind, address: to, expiresAt },
+    projectId: ctx.project.id,
+    userId,
+    kind,
+    address: to,
+    expiresAt,
     secretHash: hashSecret(secret),
     details: JSON.stringify(details),
     createdAt: ctx.now(),

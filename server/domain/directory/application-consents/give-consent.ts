@@ -49,9 +49,16 @@ export async function giveConsent(
     // The user before the consent, as revocations do.
     await holdUser(ctx, userId);
     const before = await holdConsent(ctx.db, {
-      ...{ projectId, appId, tenantId, userId: forEveryone ? '' : userId },
-      ...{ id: newId('N', now), scopes: '[]', allowed: '[]', grantedBy: userId },
-      ...{ createdAt: now, modifiedAt: now },
+      projectId,
+      appId,
+      tenantId,
+      userId: forEveryone ? '' : userId,
+      id: newId('N', now),
+      scopes: '[]',
+      allowed: '[]',
+      grantedBy: userId,
+      createdAt: now,
+      modifiedAt: now,
     });
     const allowed = withAnswer(before.allowed ?? shownBefore(before), answered);
     const consent = await updateConsent(
@@ -60,7 +67,8 @@ export async function giveConsent(
       {
         scopes: JSON.stringify(scopeNames(allowed)),
         allowed: JSON.stringify(allowed),
-        ...{ grantedBy: userId, modifiedAt: now },
+        grantedBy: userId,
+        modifiedAt: now,
       },
     );
     await recordAudit(ctx, {

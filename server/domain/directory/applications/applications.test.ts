@@ -15,25 +15,38 @@ const byName = (name: string) => ({ name });
 /** The kinds, with what makes two of them collide. */
 const kinds = [
   {
-    ...{ kind: 'SSO application', an: 'an SSO application', event: 'SsoApp', fields: byName, unique: 'name' },
-    ...{ create: `${sso}/oidc/create`, update: `${sso}/oidc/update`, base: sso },
+    kind: 'SSO application',
+    event: 'SsoApp',
+    fields: byName,
+    unique: 'name',
+    create: `${sso}/oidc/create`,
+    update: `${sso}/oidc/update`,
+    base: sso,
   },
   {
-    ...{ kind: 'third-party application', an: 'a third-party application', event: 'InboundApp' },
-    ...{ fields: byName, unique: 'name' },
-    ...{ create: `${thirdParty}/create`, update: `${thirdParty}/update`, base: thirdParty },
+    kind: 'third-party application',
+    event: 'InboundApp',
+    fields: byName,
+    unique: 'name',
+    create: `${thirdParty}/create`,
+    update: `${thirdParty}/update`,
+    base: thirdParty,
   },
   {
-    ...{ kind: 'MCP server', an: 'an MCP server', event: 'McpServer', unique: 'url' },
+    kind: 'MCP server',
+    event: 'McpServer',
+    unique: 'url',
     fields: (name: string) => ({
       name,
       url: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com/mcp`,
     }),
-    ...{ create: `${mcpServer}/create`, update: `${mcpServer}/update`, base: mcpServer },
+    create: `${mcpServer}/create`,
+    update: `${mcpServer}/update`,
+    base: mcpServer,
   },
 ];
 
-describe.each(kinds)('each $kind', ({ kind, an, event, unique, fields, create, update, base }) => {
+describe.each(kinds)('each $kind', ({ kind, event, unique, fields, create, update, base }) => {
   const post = (path: string, body: unknown) => latchkey.manage('POST', path, body);
   const load = (id: string) => latchkey.manage('GET', `${base}/load?id=${id}`);
   const refusal = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.errorCode];
@@ -112,7 +125,9 @@ test('an SSO application cannot take a client ID that belongs to third-party app
 
 test('only applications that use OpenID Connect have secrets', async () => {
   const { body } = await latchkey.manage('POST', `${sso}/wsfed/create`, {
-    ...{ name: 'WS', realm: 'urn:x', replyUrl: 'https://rp.example.com/' },
+    name: 'WS',
+    realm: 'urn:x',
+    replyUrl: 'https://rp.example.com/',
   });
   const added = await latchkey.manage('POST', `${sso}/secret/add`, { appId: body.id, name: 'x' });
   expect([added.status, added.body.errorCode]).toEqual([400, 'E011004']);

@@ -30,7 +30,11 @@ export async function recordCustomEvent(ctx: ProjectContext, event: CustomEvent)
     throw new ServiceError('E011004', `No user has the ID ${userId}`);
   }
   await recordExternalEvent(ctx, {
-    ...{ action: event.action, severity: event.severity, actorId: event.actorId },
-    ...{ userId, tenantId, data },
+    action: event.action,
+    severity: event.severity,
+    actorId: event.actorId,
+    userId,
+    tenantId,
+    data,
   });
 }

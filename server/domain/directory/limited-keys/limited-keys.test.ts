@@ -284,7 +284,11 @@ test('a key with less than all rights makes no keys and does not vouch for a use
   const more = grant({ roles: ['project-full-access'] });
   expect(await ask(key, 'PUT', '/v1/mgmt/managementkey', more)).toMatchObject(refusal('project-full-access'));
   await latchkey.manage('POST', '/v1/mgmt/message/template/set', {
-    ...{ kind: 'otp', channel: 'email', locale: 'en', subject: 'Hello {{options.team}}', text: '{{code}}' },
+    kind: 'otp',
+    channel: 'email',
+    locale: 'en',
+    subject: 'Hello {{options.team}}',
+    text: '{{code}}',
   });
   const body = {
     loginId: 'signed-in@example.com',

@@ -37,7 +37,9 @@ export async function loadAllRoles(ctx: ProjectContext): Promise<Role[]> {
 
 function toFile({ name, description, permissionNames, isDefault, isPrivate }: Role): FileRole {
   return {
-    ...{ name, description, permissionNames: permissionNames.toSorted() },
+    name,
+    description,
+    permissionNames: permissionNames.toSorted(),
     default: isDefault,
     private: isPrivate,
   };

@@ -77,7 +77,9 @@ export async function findHeirs(
   while (level.size > 0 && heirs.length < maxInheritedTenants) {
     const left = maxInheritedTenants - heirs.length;
     const found = await listHeirs[holder](ctx.db, {
-      ...{ projectId: ctx.project.id, parentIds: [...level.keys()], left },
+      projectId: ctx.project.id,
+      parentIds: [...level.keys()],
+      left,
     });
     const below: typeof level = new Map();
     for (const { id, name, parentId, hasSubTenants, passesRoles, ...row } of found) {

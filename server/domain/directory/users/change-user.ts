@@ -117,9 +117,13 @@ async function requireFreeVerified(
  */
 function auditedFields(user: StoredUser): object {
   return {
-    ...{ status: user.status, test: user.test, ssoAppIds: user.ssoAppIds, roleNames: user.roleNames },
-    ...{ verifiedEmail: user.verifiedEmail, verifiedPhone: user.verifiedPhone },
-    ...{ consentExpiresAt: user.consentExpiresAt },
+    status: user.status,
+    test: user.test,
+    ssoAppIds: user.ssoAppIds,
+    roleNames: user.roleNames,
+    verifiedEmail: user.verifiedEmail,
+    verifiedPhone: user.verifiedPhone,
+    consentExpiresAt: user.consentExpiresAt,
     tenants: user.tenants
       .filter(({ isInherited }) => !isInherited)
       .map(({ tenantId, roleNames }) => ({ tenantId, roleNames })),

@@ -251,7 +251,9 @@ test('users who get the same address as verified concurrently all get it', async
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       post(index, 'user/create', {
-        ...{ loginId: `family${index}`, email: 'family@names.example', phone: '+12025550177' },
+        loginId: `family${index}`,
+        email: 'family@names.example',
+        phone: '+12025550177',
       }),
     ),
   );

@@ -20,8 +20,13 @@ beforeAll(async () => {
   });
   await own('POST', 'user/customattribute/create', { attributes: [{ name: 'ours', type: 1 }] });
   const { body } = await own('POST', 'user/create', {
-    ...{ loginId, additionalLoginIds: ['ann'], test: true, displayName: 'Ann', ssoAppIds: ['ours'] },
-    ...{ customAttributes: { ours: 'x' }, userTenants: [{ tenantId: 'ours', roleNames: ['Ours'] }] },
+    loginId,
+    additionalLoginIds: ['ann'],
+    test: true,
+    displayName: 'Ann',
+    ssoAppIds: ['ours'],
+    customAttributes: { ours: 'x' },
+    userTenants: [{ tenantId: 'ours', roleNames: ['Ours'] }],
   });
   userId = body.user.userId;
 });

@@ -82,8 +82,11 @@ function originOf(
   { email, phone, verifiedEmail, verifiedPhone }: CheckedUser['details'],
 ): Pick<CheckedUser, 'isSelfGiven' | 'isProven'> {
   const isProven = isNameProven({
-    ...{ loginIds: loginIds.map(({ written }) => written), email, phone },
-    ...{ verifiedEmail: verifiedEmail === 1, verifiedPhone: verifiedPhone === 1 },
+    loginIds: loginIds.map(({ written }) => written),
+    email,
+    phone,
+    verifiedEmail: verifiedEmail === 1,
+    verifiedPhone: verifiedPhone === 1,
   });
   const hasAddress = email !== '' || phone !== '' || loginIds.some(({ folded }) => isAddress(folded));
   return { isProven, isSelfGiven: selfRegistered || (isImported === true && hasAddress && !isProven) };
@@ -96,7 +99,9 @@ export async function userRows(ctx: ProjectContext, users: CheckedUser[]) {
   const defined = await mergeAttributeValues(ctx, {}, Object.fromEntries(given));
   const isKept = ([id, value]: [string, unknown]) => value !== null && Object.hasOwn(defined, id);
   return users.map(({ id, person, details, values, isSelfGiven, isProven }) => ({
-    ...{ projectId: ctx.project.id, id, ...details },
+    projectId: ctx.project.id,
+    id,
+    ...details,
     customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
     createdAt: Math.min(person.createdAt ?? now, now),
     modifiedAt: now,

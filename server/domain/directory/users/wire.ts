@@ -78,7 +78,10 @@ export function userToWire(user: User): UserWire {
     roleNames: user.roleNames,
     permissions: user.permissions,
     userTenants: user.tenants.map(({ tenantId, tenantName, roleNames, permissions }) => ({
-      ...{ tenantId, tenantName, roleNames, permissions },
+      tenantId,
+      tenantName,
+      roleNames,
+      permissions,
     })),
     customAttributes: user.customAttributes,
     createdTime: Math.floor(user.createdAt / 1000),

@@ -17,7 +17,10 @@ const tenantId = t.reference({
 function identityToWire(identity: Identity) {
   const { id, type, issuer, subject, createdAt, lastUsedAt } = identity;
   return {
-    ...{ id, type, issuer, subject },
+    id,
+    type,
+    issuer,
+    subject,
     provider: identity.type === 'oauth' ? identity.providerId : '',
     tenantId: identity.type === 'sso' ? identity.tenantId : '',
     ssoId: identity.type === 'sso' ? identity.connectionId : '',

@@ -139,7 +139,10 @@ describe.each(['sso', 'oauth'] as const)('an identity by %s', (type) => {
     const [identity] = await list(email);
     const move = (fields: object) =>
       latchkey.manage('POST', '/v1/mgmt/user/identities/move', {
-        ...{ loginId: email, identityId: identity?.id, toLoginId: other, ...fields },
+        loginId: email,
+        identityId: identity?.id,
+        toLoginId: other,
+        ...fields,
       });
     const codes = await Promise.all(
       [{}, { toLoginId: 'nobody' }, { toLoginId: email }, { identityId: 'unknown' }, { loginId: other }].map(
@@ -158,7 +161,9 @@ describe.each(['sso', 'oauth'] as const)('an identity by %s', (type) => {
     const other = await create(`eve@${domain}`);
     const identities = await list(email);
     await manage('user/identities/move', {
-      ...{ loginId: email, identityId: identities[0]?.id, toLoginId: other.userId },
+      loginId: email,
+      identityId: identities[0]?.id,
+      toLoginId: other.userId,
     });
     expect(await list(other.userId)).toMatchObject([{ id: identities[0]?.id }]);
   });
@@ -191,7 +196,8 @@ describe('a management key for a tenant', () => {
   const ask = async (path: string, body: object) => {
     const bearer = `${latchkey.projectId}:${key}`;
     const { status, body: answer } = await latchkey.request('POST', `/v1/mgmt/user/identities/${path}`, {
-      ...{ bearer, body },
+      bearer,
+      body,
     });
     return status === 200 ? 'done' : answer.errorCode;
   };

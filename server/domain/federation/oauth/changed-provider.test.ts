@@ -32,7 +32,10 @@ const tokens = { body: { access_token: 'at', refresh_token: 'rt', token_type: 'b
 const configure = (settings: object): Promise<Answer> =>
   another.manage('POST', '/v1/mgmt/oauth/provider', { provider, ...settings });
 const placeAt = (path: string) => ({
-  ...{ protocol: 'oauth2', clientId: 'client', clientSecret: 'secret', manageProviderTokens: true },
+  protocol: 'oauth2',
+  clientId: 'client',
+  clientSecret: 'secret',
+  manageProviderTokens: true,
   authorizationUrl: `${server.origin}/authorize`,
   tokenUrl: `${server.origin}${path}`,
   userInfoUrl: `${server.origin}/user`,

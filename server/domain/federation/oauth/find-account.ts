@@ -46,7 +46,11 @@ async function takeOver(
   if (!selfRegistered) return false;
   // Found without being verified, so it is a login ID.
   return proveAddress(ctx, {
-    ...{ userId: id, kind: 'email', address, loginId: foldLoginId(address), takesOver: true },
+    userId: id,
+    kind: 'email',
+    address,
+    loginId: foldLoginId(address),
+    takesOver: true,
   });
 }
 

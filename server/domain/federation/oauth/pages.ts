@@ -97,7 +97,9 @@ async function withContext(
   const state = textOf(fields['state']);
   return runStep(
     {
-      ...{ service, request, reply },
+      service,
+      request,
+      reply,
       projectId() {
         const projectId = projectIdIn(state);
         if (projectId) return projectId;
@@ -107,7 +109,10 @@ async function withContext(
       method: 'oauth',
       record: (ctx, { kind, message: reason, redirectUrl, about }) =>
         recordRefusedSignIn(ctx, {
-          ...{ method: 'oauth', cause: causeOfKind(kind), ...about, data: { kind, reason } },
+          method: 'oauth',
+          cause: causeOfKind(kind),
+          ...about,
+          data: { kind, reason },
           // A refusal without an address to return to belongs to no sign-in that was started here.
           ...(redirectUrl && { subject: 'started' }),
         }),
@@ -130,7 +135,9 @@ function sendConfirmation(
   const words = texts.relyingParty.addProvider;
   const title = words.title({ provider });
   return sendPage(reply, {
-    ...{ title, lang: tag, direction },
+    title,
+    lang: tag,
+    direction,
     referrerPolicy: 'same-origin',
     // The provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:' },

@@ -174,7 +174,8 @@ async function addIdentity(
     renewalFailure: '',
     leaseId: '',
     leaseExpiresAt: 0,
-    ...{ createdAt: ctx.now(), lastUsedAt: ctx.now() },
+    createdAt: ctx.now(),
+    lastUsedAt: ctx.now(),
   });
   // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {

@@ -82,7 +82,9 @@ function reasonsIn({ tag, texts }: Language, { about, kind, message }: SignInRef
 function sendRefusal(reply: FastifyReply, language: Language, reasons: Html): FastifyReply {
   const { title, advice } = language.texts.relyingParty;
   return sendPage(reply, {
-    ...{ title, lang: language.tag, direction: language.direction },
+    title,
+    lang: language.tag,
+    direction: language.direction,
     body: html`<h1>${title}</h1>
 ${reasons}
 <p>${advice}</p>`,

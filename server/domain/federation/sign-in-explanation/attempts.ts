@@ -40,7 +40,10 @@ export async function listAttemptsByName(ctx: ProjectContext, name: string): Pro
 
 function toAttempt({ id, occurredAt, action, method, remoteAddress, data }: AuditRecord): Attempt {
   return {
-    ...{ eventId: id, occurredAt, method, remoteAddress },
+    eventId: id,
+    occurredAt,
+    method,
+    remoteAddress,
     succeeded: action === 'LoginSucceed',
     cause: textOf(data['cause']),
     reason: textOf(data['reason']),

@@ -81,7 +81,9 @@ export const explanationEndpoints = [
     forAdministrators: true,
     input: t.object({
       loginId: t.text({
-        ...{ minLength: 1, maxLength: 1_024, aliases: ['identifier'] },
+        minLength: 1,
+        maxLength: 1_024,
+        aliases: ['identifier'],
         description: 'A login ID, a verified address, or a user ID',
       }),
       locale: t.reference({ description: 'The language of the sentences: `en` (default) or `de`' }),
@@ -125,7 +127,13 @@ function toWire(
 function findingToWire(one: Finding, language: ConsoleLanguage): Static<typeof finding> {
   const { code, outcome, since = 0, until = 0, by, tenant = '', domain = '', detail = '' } = one;
   return {
-    ...{ code, outcome, since, until, tenant, domain, detail },
+    code,
+    outcome,
+    since,
+    until,
+    tenant,
+    domain,
+    detail,
     ...explainFinding(language, one),
     actorType: by?.type ?? '',
     actorId: by?.id ?? '',

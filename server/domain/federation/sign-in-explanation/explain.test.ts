@@ -66,7 +66,10 @@ test('a login ID that no user has: says so, with the attempts, and only those', 
   await signInByPassword(latchkey, { loginId: 'somebody.else@example.com', password: 'x' });
   const answer = await explain('Gone@Example.com');
   expect(answer).toMatchObject({
-    ...{ exists: false, canSignIn: false, userId: '', methods: [] },
+    exists: false,
+    canSignIn: false,
+    userId: '',
+    methods: [],
     findings: [{ code: 'unknownUser' }],
     attempts: [{ method: 'password', cause: 'unknownUser' }],
   });
@@ -111,8 +114,15 @@ test('every finding and every cause has a sentence in both languages', () => {
     }
     for (const cause of refusalCauses) {
       const attempt = {
-        ...{ eventId: '', occurredAt: 0, succeeded: false, method: '', cause, reason: '' },
-        ...{ count: 2, remoteAddress: '', requestId: '' },
+        eventId: '',
+        occurredAt: 0,
+        succeeded: false,
+        method: '',
+        cause,
+        reason: '',
+        count: 2,
+        remoteAddress: '',
+        requestId: '',
       };
       expect(explainAttempt(language, attempt).sentence).toContain('(2');
     }

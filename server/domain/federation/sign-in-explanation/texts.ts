@@ -20,7 +20,9 @@ export function explainFinding(language: ConsoleLanguage, finding: Finding): Exp
   const { code, since, until, by, tenant = '', domain = '', detail = '' } = finding;
   const words = texts[language];
   const [sentence, remedy = ''] = words.findings[code]({
-    ...{ tenant, domain, detail },
+    tenant,
+    domain,
+    detail,
     since: since ? words.since(momentIn({ tag: language }, since)) : '',
     until: until ? momentIn({ tag: language }, until) : '',
     by: by ? words.by(by.type, by.id) : '',

@@ -73,7 +73,9 @@ function toWire(summary: SignInSummary): Static<typeof output> {
   const { exists, changedAt, isTemporary: temporary, mustBeReplaced, lockedAt } = password;
   return {
     password: {
-      ...{ exists, temporary, mustBeReplaced },
+      exists,
+      temporary,
+      mustBeReplaced,
       changedTime: seconds(changedAt),
       lockedTime: seconds(lockedAt),
     },
@@ -82,11 +84,14 @@ function toWire(summary: SignInSummary): Static<typeof output> {
     recoveryCodes: { count: recoveryCodes.count, createdTime: seconds(recoveryCodes.at) },
     trustedDevices: { count: trustedDevices.count, lastUsedTime: seconds(trustedDevices.at) },
     oauthAccounts: summary.oauthAccounts.map(({ providerId, subject, createdAt }) => ({
-      ...{ provider: providerId, subject },
+      provider: providerId,
+      subject,
       createdTime: seconds(createdAt),
     })),
     ssoAccounts: summary.ssoAccounts.map(({ tenantId, connectionId, subject, createdAt }) => ({
-      ...{ tenantId, ssoId: connectionId, subject },
+      tenantId,
+      ssoId: connectionId,
+      subject,
       createdTime: seconds(createdAt),
     })),
     lastSignIn: {

@@ -47,7 +47,10 @@ export async function loadSignInSummary(ctx: ProjectContext, who: string): Promi
       loadLastSignIn(ctx, id),
     ]);
   return {
-    ...{ password, oauthAccounts, ssoAccounts, lastSignIn },
+    password,
+    oauthAccounts,
+    ssoAccounts,
+    lastSignIn,
     totpCreatedAt: totp ?? 0,
     passkeys: { count: passkeys.length, at: passkeys.at(-1)?.createdAt ?? 0 },
     recoveryCodes: { count: codes, at: codesAt ?? 0 },

@@ -49,7 +49,11 @@ beforeEach(async () => {
 });
 
 const { person, round, signIn, failures } = oidcRounds(() => ({
-  ...{ latchkey, provider, browser, tenant, counter },
+  latchkey,
+  provider,
+  browser,
+  tenant,
+  counter,
 }));
 const saml = samlRounds(() => ({ latchkey, idp, browser: samlBrowser, tenant, counter }));
 const mapped = () => ({ roleMappings: [{ roleName: role, groups: ['bosses'] }] });
@@ -134,8 +138,11 @@ describe('more groups than Entra ID sends', () => {
     const strict = await latchkey.manage('POST', '/v1/mgmt/sso/saml', {
       tenantId: tenant,
       settings: {
-        ...{ idpUrl: 'https://idp.corp.example/sso', entityId: idp.entityId, idpCert: idp.certificatePem },
-        ...{ ...mapped(), groupOverage: 'refuse' },
+        idpUrl: 'https://idp.corp.example/sso',
+        entityId: idp.entityId,
+        idpCert: idp.certificatePem,
+        ...mapped(),
+        groupOverage: 'refuse',
       },
       redirectUrl: 'http://127.0.0.1:9/app',
     });
@@ -198,7 +205,8 @@ test('an empty address counts as none', async () => {
 
 describe('a provider that names no algorithm', () => {
   const byHand = () => ({
-    ...{ authUrl: `${provider.issuer}/authorize`, tokenUrl: `${provider.issuer}/token` },
+    authUrl: `${provider.issuer}/authorize`,
+    tokenUrl: `${provider.issuer}/token`,
     JWKsUrl: `${provider.issuer}/jwks`,
   });
   test.each(['ES256', undefined] as const)('may sign with %s', async (algorithm) => {

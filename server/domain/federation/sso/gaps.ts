@@ -34,7 +34,10 @@ export async function recordGap(
   const kind = gap.kind;
   const reason = gap.reason.slice(0, maxReasonLength);
   await recordAudit(ctx, {
-    ...{ action: 'SsoAnswerIncomplete', userId, tenantId, method },
+    action: 'SsoAnswerIncomplete',
+    userId,
+    tenantId,
+    method,
     data: { kind, reason, ssoId: connectionId },
   });
   const shown = await listFailures(ctx.db, key);

@@ -103,7 +103,12 @@ function withContext(
   const { projectId = textOf(request.query['projectId']) } = (request.params ?? {}) as { projectId?: string };
   return runStep(
     {
-      ...{ service, request, reply, refusalIn, record, method: 'sso' },
+      service,
+      request,
+      reply,
+      refusalIn,
+      record,
+      method: 'sso',
       projectId: () => projectId,
       // A tester sees the outcome on the page that started the test.
       addressOf: ({ message, subject }, redirectUrl) =>
@@ -157,7 +162,9 @@ function sendForm(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return sendPage(reply, {
-    ...{ title, lang: tag, direction },
+    title,
+    lang: tag,
+    direction,
     // The identity provider may redirect on: Chromium applies this policy to every address on the way.
     policy: { 'form-action': 'http: https:' },
     body: html`<h1>${title}</h1>

@@ -69,7 +69,12 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     : undefined;
   const known = await touchIdentity(ctx.db, key, use, anyCase);
   const { userId, createdUser } = await enterAccount(ctx, {
-    ...{ connection, tenant, person, asserted, redirectUrl, known },
+    connection,
+    tenant,
+    person,
+    asserted,
+    redirectUrl,
+    known,
   });
   if (!known) {
     const row = {

@@ -66,7 +66,9 @@ describe('an account of an organization', () => {
     const identity = /name="identity" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const enforce = (enforceSSO: boolean) =>
       latchkey.manage('POST', '/v1/mgmt/tenant/update', {
-        ...{ id: tenantId, name: 'Tenant organization', enforceSSO },
+        id: tenantId,
+        name: 'Tenant organization',
+        enforceSSO,
       });
     expect((await enforce(true)).status).toBe(200);
     await browser.post(at('linked'), { identity });

@@ -101,7 +101,10 @@ describe('the profile', () => {
     expect(saved.html).toContain('Your changes are saved.');
     expect((await browser.get(pages.at())).html).not.toContain('Your changes are saved.');
     expect(await pages.load(loginId)).toMatchObject({
-      ...{ name: 'Ada L.', givenName: 'Ada', picture: '', status: 'enabled' },
+      name: 'Ada L.',
+      givenName: 'Ada',
+      picture: '',
+      status: 'enabled',
     });
     await pages.configure({ accountPage: { editableDetails: ['picture'] } });
     await browser.submit(pages.at(), { name: 'Other', picture: 'https://x.example/a.png' });
@@ -146,7 +149,8 @@ describe('the sessions', () => {
     const { latchkey } = pages;
     const signIn = async (userAgent: string) => {
       const { body } = await latchkey.request('POST', '/v1/auth/password/signin', {
-        ...{ body: { loginId, password }, headers: { 'user-agent': userAgent } },
+        body: { loginId, password },
+        headers: { 'user-agent': userAgent },
       });
       return { sid: body.claims.sid as string, refreshJwt: body.refreshJwt as string };
     };

@@ -39,8 +39,12 @@ ${options.map(
 `;
   }
   return fieldOf({
-    ...{ name: field, label, autocomplete: 'off', isOptional: true, maxLength: attributeLimits.textBytes },
-    ...{ value: value === undefined ? '' : String(value) },
+    name: field,
+    label,
+    autocomplete: 'off',
+    isOptional: true,
+    maxLength: attributeLimits.textBytes,
+    value: value === undefined ? '' : String(value),
     ...(type === 'date' && { type: 'date' as const }),
     ...(type === 'number' && { isNumeric: true }),
     ...(type === 'monthDay' && { hint: profile.monthDay }),

@@ -64,21 +64,33 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
     recoveryCodesLeft,
     sessions: sessions.map(({ createdAt, lastUsedAt, expiresAt, ...session }) => ({
       ...session,
-      ...{ createdAt: iso(createdAt), lastUsedAt: iso(lastUsedAt), expiresAt: iso(expiresAt) },
+      createdAt: iso(createdAt),
+      lastUsedAt: iso(lastUsedAt),
+      expiresAt: iso(expiresAt),
     })),
     signIns: signIns.map(({ occurredAt, ...login }) => ({ ...login, occurredAt: iso(occurredAt) })),
     consents: consents.map(({ createdAt, expiresAt, ...consent }) => ({
       ...consent,
-      ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt) },
+      createdAt: iso(createdAt),
+      expiresAt: iso(expiresAt),
     })),
     allowedApplications: allowed.map(
       ({ appId, tenantId, scopes, allowed, userId, createdAt, modifiedAt }) => ({
-        ...{ appId, tenantId, scopes, resources: allowed ?? [], byOrganization: userId === '' },
-        ...{ createdAt: iso(createdAt), modifiedAt: iso(modifiedAt) },
+        appId,
+        tenantId,
+        scopes,
+        resources: allowed ?? [],
+        byOrganization: userId === '',
+        createdAt: iso(createdAt),
+        modifiedAt: iso(modifiedAt),
       }),
     ),
     events: log.events.map(({ occurredAt, action, actorType, method, device, remoteAddress }) => ({
-      ...{ action, actorType, method, device, remoteAddress },
+      action,
+      actorType,
+      method,
+      device,
+      remoteAddress,
       occurredAt: iso(occurredAt),
     })),
   };

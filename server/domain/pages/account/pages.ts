@@ -73,7 +73,11 @@ function withAccount(
     }
     const own = asSignedIn(ctx, browser);
     const account: Account = {
-      ...{ ctx: own, user: browser.user, language, words, section },
+      ctx: own,
+      user: browser.user,
+      language,
+      words,
+      section,
       kept: readKept(own, request, section),
       isRecent: await isRecent(ctx, browser),
       count: (kind) => count(ctx, kind),
@@ -90,7 +94,8 @@ function toSignIn(
 ): FastifyReply {
   const next = pathOf(ctx.project.id, section);
   const url = beginSignIn(ctx, request, reply, {
-    ...{ next, secondFactor: loginHint !== undefined },
+    next,
+    secondFactor: loginHint !== undefined,
     ...(loginHint && { loginHint }),
   });
   if (!url) return sendDead(reply.code(400), ctx.project, language, language.texts.account.off.text);

@@ -231,7 +231,9 @@ describe('addresses', () => {
     const right = await browser.submit(addresses(), { code });
     expect(right.html).toContain('Your new address is verified and saved.');
     expect(await pages.load(address)).toMatchObject({
-      ...{ email: address, verifiedEmail: true, loginIds: [loginId, address] },
+      email: address,
+      verifiedEmail: true,
+      loginIds: [loginId, address],
     });
     await browser.submit(addresses(), { removeLoginId: loginId });
     expect((await pages.load(address)).loginIds).toEqual([address]);

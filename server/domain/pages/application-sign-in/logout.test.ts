@@ -23,8 +23,12 @@ async function signedIn(scope?: string) {
     return new URL(answer).searchParams.has('code');
   };
   return {
-    ...{ ...client, browser, loginId, isSignedIn },
-    ...{ idToken: tokens.id_token ?? '', accessToken: tokens.access_token },
+    ...client,
+    browser,
+    loginId,
+    isSignedIn,
+    idToken: tokens.id_token ?? '',
+    accessToken: tokens.access_token,
   };
 }
 

@@ -60,7 +60,9 @@ async function open(
         method: 'oidc',
         cause: refusalCauses[kind],
         data: {
-          ...{ kind, reason: words, clientId: clientId.slice(0, 128) },
+          kind,
+          reason: words,
+          clientId: clientId.slice(0, 128),
           ...(kind === 'redirect' && {
             redirectUri: String(parameters['redirect_uri'] ?? '').slice(0, 1_024),
           }),

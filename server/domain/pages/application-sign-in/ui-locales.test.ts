@@ -9,7 +9,9 @@ beforeAll(async () => {
   provider = await startProvider();
   const { latchkey, manage } = provider;
   const app = await manage('/v1/mgmt/thirdparty/app/create', {
-    ...{ name: 'Notes', approvedCallbackUrls: [callback], permissionsScopes: [] },
+    name: 'Notes',
+    approvedCallbackUrls: [callback],
+    permissionsScopes: [],
   });
   config = await discover(latchkey, `v1/apps/${latchkey.projectId}`, app['clientId'] ?? '', app['cleartext']);
 });

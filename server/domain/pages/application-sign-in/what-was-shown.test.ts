@@ -292,7 +292,9 @@ describe('a consent counts for the resource servers that the page named', () => 
     await expect(more).rejects.toMatchObject({ error: 'invalid_target' });
     const form = new URLSearchParams(prepared.url.searchParams);
     const posted = await fetch(prepared.url.href.split('?')[0] as string, {
-      ...{ method: 'POST', body: form, redirect: 'manual' as const },
+      method: 'POST',
+      body: form,
+      redirect: 'manual' as const,
     });
     const again = new URL(posted.headers.get('location') ?? '', provider.latchkey.baseUrl);
     expect(again.searchParams.getAll('resource')).toEqual([one, two]);
@@ -366,7 +368,8 @@ describe('a consent from before Latchkey kept what was shown', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ redirect_uris: [callback], token_endpoint_auth_method: 'none' },
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
       }),
     });

@@ -56,8 +56,11 @@ test('the user signs in for the test, and reads what an OIDC application would g
 
 test('a SAML application: the name ID and the attributes, with the name of the session', async () => {
   const { id = '' } = await provider.manage('/v1/mgmt/sso/idp/app/saml/create', {
-    ...{ name: 'Wiki', entityId: 'https://wiki.example.com', acsUrl: 'https://wiki.example.com/acs' },
-    ...{ hasNoCertificate: true, subjectNameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' },
+    name: 'Wiki',
+    entityId: 'https://wiki.example.com',
+    acsUrl: 'https://wiki.example.com/acs',
+    hasNoCertificate: true,
+    subjectNameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
   });
   const loginId = await provider.grantedUser(id, { name: 'Ada' });
   const page = await provider.signInAt(provider.browser(), await begin(id), loginId);

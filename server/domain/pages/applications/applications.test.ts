@@ -12,7 +12,8 @@ const path = () => `/apps/${provider.latchkey.projectId}`;
 const create = async (name: string, more: object = {}) =>
   (
     await provider.manage('/v1/mgmt/sso/idp/app/oidc/create', {
-      ...{ name, loginPageUrl: `https://${name.toLowerCase()}.example.com/` },
+      name,
+      loginPageUrl: `https://${name.toLowerCase()}.example.com/`,
       ...more,
     })
   )['id'] ?? '';

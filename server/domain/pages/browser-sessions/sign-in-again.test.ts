@@ -147,11 +147,9 @@ async function applications() {
   const { certificatePem } = await createCertifiedKey('sp.example', Date.now());
   const create = async (kind: 'oidc' | 'saml', forceAuthentication: boolean) => {
     const { id = '' } = await provider.manage(`/v1/mgmt/sso/idp/app/${kind}/create`, {
-      ...{
-        name: `${kind} ${forceAuthentication}`,
-        loginPageUrl: 'https://wiki.example.com/',
-        forceAuthentication,
-      },
+      name: `${kind} ${forceAuthentication}`,
+      loginPageUrl: 'https://wiki.example.com/',
+      forceAuthentication,
       ...(kind === 'oidc'
         ? { approvedRedirectUrls: [callback], forcePkce: false }
         : {
@@ -171,13 +169,13 @@ async function applications() {
     const app = oidc[Number(words.includes('forced OpenID'))];
     counter += 1;
     const query = new URLSearchParams({
-      ...{ client_id: app.oidcSettings.clientId, redirect_uri: callback, response_type: 'code' },
-      ...{
-        scope: 'openid',
-        state: `s${counter}`,
-        code_challenge: 'c'.repeat(43),
-        code_challenge_method: 'S256',
-      },
+      client_id: app.oidcSettings.clientId,
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid',
+      state: `s${counter}`,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
       ...(words.includes('essential acr') && { claims: essential }),
       ...Object.fromEntries(words.filter((word) => word.includes('=')).map((word) => word.split('='))),
     });

@@ -56,7 +56,8 @@ test.each(['confidential', 'public'])('a user signs in on a device of a %s clien
   expect(device).toMatchObject({
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
     verification_uri: `${provider.latchkey.baseUrl}${pathOfPage()}`,
-    ...{ expires_in: 600, interval: 5 },
+    expires_in: 600,
+    interval: 5,
   });
   const tokens = await openid.pollDeviceAuthorizationGrant(client.config, { ...device, interval: 0 });
   expect(tokens.claims()).toMatchObject({ aud: client.clientId, amr: ['pwd'] });
@@ -326,7 +327,9 @@ describe('a third-party application on a device', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ client_name: 'Known name', redirect_uris: [callback], token_endpoint_auth_method: 'none' },
+        client_name: 'Known name',
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'none',
       }),
     });
     const { client_id } = (await registered.json()) as { client_id: string };

@@ -39,7 +39,9 @@ type Visit = Visitor & { request: FastifyRequest<Route>; reply: FastifyReply };
 export function mountDeviceSignIn(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
   const mount = (method: 'GET' | 'POST', url: string, show: (visit: Visit) => Promise<FastifyReply>) =>
     app.route<Route>({
-      ...{ method, url, bodyLimit: consentFormBytes },
+      method,
+      url,
+      bodyLimit: consentFormBytes,
       handler: (request, reply) =>
         withProject(service, request, reply, request.params.projectId, async (visitor) => {
           await count(visitor.ctx, 'ssoPage');
@@ -98,7 +100,10 @@ async function askUser(visit: Visit): Promise<FastifyReply> {
     client.thirdParty && askedOf(client.thirdParty, { scopes, resources, tenantId: '' }, browser.user);
   const asked = sealAsked(ctx, { userCode: entered.userCode, sessionId: browser.session.id, shown });
   const page = askView(visit, {
-    ...{ client, request: open.request, userCode: entered.userCode, asked },
+    client,
+    request: open.request,
+    userCode: entered.userCode,
+    asked,
     thirdParty: shown,
     loginId: browser.user.loginIds[0] ?? browser.user.id,
     otherAccountAt: beginAt,

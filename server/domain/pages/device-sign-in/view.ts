@@ -19,8 +19,13 @@ export function enterView(
 ): Page {
   const { enter } = language.texts.deviceSignIn;
   const field = fieldOf({
-    ...{ name: 'user_code', label: enter.label, value, problem },
-    ...{ autocomplete: 'off', isFirst: true, maxLength: 32 },
+    name: 'user_code',
+    label: enter.label,
+    value,
+    problem,
+    autocomplete: 'off',
+    isFirst: true,
+    maxLength: 32,
   });
   const body = cardOf(
     enter.title,
@@ -93,7 +98,9 @@ export function confirmPath({ project }: ProjectContext): string {
 function scopesToShow(language: Language, asked: string[]): ShownItem[] {
   const { rights, claims } = language.texts.deviceSignIn.ask;
   const own: Record<string, string> = {
-    ...{ roles: rights, tenants: rights, 'descope.claims': rights },
+    roles: rights,
+    tenants: rights,
+    'descope.claims': rights,
     'descope.custom_claims': claims,
   };
   const shown = asked.map((name) => ({ name, description: own[name] ?? '', isOptional: false }));

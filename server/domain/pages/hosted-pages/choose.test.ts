@@ -105,7 +105,9 @@ describe.each([
     for (const change of [
       (loginId: string) =>
         latchkey.manage('POST', '/v1/mgmt/user/update/email', {
-          ...{ loginId, email: `moved.${loginId}`, verified: true },
+          loginId,
+          email: `moved.${loginId}`,
+          verified: true,
         }),
       (loginId: string) =>
         latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status: 'disabled' }),

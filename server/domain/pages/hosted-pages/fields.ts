@@ -46,7 +46,11 @@ const sixBoxes = html`${Array.from({ length: 6 }, () => html`<i></i>`)}`;
 /** Renders the field of a one-time code of six digits. It accepts one that was pasted with a space in the middle. */
 export function codeFieldOf(field: Pick<Field, 'label' | 'problem' | 'isFirst'>): Html {
   const code: Field = {
-    ...{ name: 'code', autocomplete: 'one-time-code', isNumeric: true, maxLength: 16, isFirst: true },
+    name: 'code',
+    autocomplete: 'one-time-code',
+    isNumeric: true,
+    maxLength: 16,
+    isFirst: true,
     ...field,
   };
   return fieldAround(

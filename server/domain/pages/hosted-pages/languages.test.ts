@@ -91,7 +91,9 @@ describe('a message is in an added language', () => {
   const preview = async (locale: string) =>
     (
       await pages.latchkey.manage('POST', '/v1/mgmt/message/template/preview', {
-        ...{ kind: 'test', channel: 'email', locale },
+        kind: 'test',
+        channel: 'email',
+        locale,
       })
     ).body;
 

@@ -62,7 +62,9 @@ export function mountLinkPages(app: FastifyInstance, service: ServiceContext, co
         const session = await sessionIn(ctx, request.headers);
         return press(
           {
-            ...{ ...opened, secret, count: (kind) => count(ctx, kind) },
+            ...opened,
+            secret,
+            count: (kind) => count(ctx, kind),
             bringer: { ...(session && { session }), isVouchedFor: false },
           },
           reply,

@@ -88,7 +88,12 @@ function withFlow(
     const name = step as StepName;
     const signingIn = { ...ctx, ...(target.application && { signInTo: target.application }) };
     return run({
-      ...{ ctx: signingIn, language, words, target, visit, step: name },
+      ctx: signingIn,
+      language,
+      words,
+      target,
+      visit,
+      step: name,
       count: (kind) => count(ctx, kind),
     });
   });

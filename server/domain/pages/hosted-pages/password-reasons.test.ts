@@ -44,14 +44,12 @@ test('every reason to refuse a password is known in every language', async () =>
   await latchkey.manage('POST', '/v1/mgmt/password/settings', settings);
   for (const word of words) await ask(word);
   await latchkey.manage('POST', '/v1/mgmt/password/settings', {
-    ...{
-      enabled: true,
-      minLength: 8,
-      lowercase: false,
-      uppercase: false,
-      number: false,
-      nonAlphanumeric: false,
-    },
+    enabled: true,
+    minLength: 8,
+    lowercase: false,
+    uppercase: false,
+    number: false,
+    nonAlphanumeric: false,
   });
   for (const word of guessable) await ask(word);
   const folder = await mkdtemp(join(tmpdir(), 'breached-'));

@@ -78,7 +78,10 @@ function tryRead(given: Partial<Branding>): BrandingChanges | ServiceError {
 
 function sampleFlow(ctx: ProjectContext, step: StepName, language: Flow['language']): Flow {
   return {
-    ...{ ctx, language, step, words: language.texts.hostedPages },
+    ctx,
+    language,
+    step,
+    words: language.texts.hostedPages,
     target: { redirectUrl: '', state: '' },
     visit: { loginId: 'ada@example.com', channel: 'email' },
     count: async () => {},

@@ -33,7 +33,8 @@ export function readTarget(ctx: ProjectContext, query: TargetQuery): Target | un
   const { application } = query;
   const locale = askedLanguage(ctx.languages, query)?.tag;
   return {
-    ...{ redirectUrl, state },
+    redirectUrl,
+    state,
     ...(query['secondFactor'] === 'yes' && { secondFactor: true }),
     ...(typeof application === 'string' && application && { application: application.slice(0, 255) }),
     ...(locale && { locale }),

@@ -199,7 +199,11 @@ describe('an address that nobody has verified', () => {
   test('stays as it was set when an SDK overwrites the application', async () => {
     const app = await createApp({ unverifiedAddresses: 'send' });
     await provider.manage('/v1/mgmt/sso/idp/app/saml/update', {
-      ...{ id: app.id, name: `Wiki ${app.id}`, loginPageUrl: '', entityId: app.entityId, acsUrl },
+      id: app.id,
+      name: `Wiki ${app.id}`,
+      loginPageUrl: '',
+      entityId: app.entityId,
+      acsUrl,
       certificate: key.certificatePem,
     });
     const { body } = await provider.latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${app.id}`);
@@ -248,7 +252,9 @@ test('an assertion that must be encrypted is not sent without a certificate to e
       </SPSSODescriptor></EntityDescriptor>`),
   }));
   const app = await createApp({
-    ...{ useMetadataInfo: true, metadataUrl: metadata.url, assertionEncrypted: true },
+    useMetadataInfo: true,
+    metadataUrl: metadata.url,
+    assertionEncrypted: true,
   });
   const page = await open(provider.browser(), app.initiatedUrl, await grantedUser(app));
   expect(page.html).toContain('has no certificate to encrypt it for');
@@ -421,8 +427,13 @@ test('an application that is unknown or switched off is refused', async () => {
   const app = await createApp();
   const url = await authorizeUrl(await serviceProvider(app));
   await provider.manage('/v1/mgmt/sso/idp/app/saml/update', {
-    ...{ id: app.id, name: `Off ${app.id}`, entityId: app.entityId, acsUrl, certificate: key.certificatePem },
-    ...{ loginPageUrl: 'https://wiki.example.com/', enabled: false },
+    id: app.id,
+    name: `Off ${app.id}`,
+    entityId: app.entityId,
+    acsUrl,
+    certificate: key.certificatePem,
+    loginPageUrl: 'https://wiki.example.com/',
+    enabled: false,
   });
   expect((await provider.browser().get(pathOf(url))).status).toBe(400);
   expect((await provider.browser().get(pathOf(url).replace(app.id, 'nobody'))).status).toBe(400);

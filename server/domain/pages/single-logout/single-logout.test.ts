@@ -191,8 +191,11 @@ test('an answer by the POST binding, which brings no cookies, counts', async () 
   const asked = await askedAt(await leave(browser, one), two);
   const xml = await signEnveloped(
     logoutResponse({
-      ...{ id: '_answer', issuer: two.app.entityId, issueInstant: provider.latchkey.service.now() },
-      ...{ destination: two.app.logoutUrl, inResponseTo: asked.id },
+      id: '_answer',
+      issuer: two.app.entityId,
+      issueInstant: provider.latchkey.service.now(),
+      destination: two.app.logoutUrl,
+      inResponseTo: asked.id,
     }),
     { privateKey: createPrivateKey(key.privateKeyPem) },
   );
@@ -214,8 +217,12 @@ test('an application that refuses, or cannot be asked, makes the logout a partia
   ];
   const { browser } = await signedInTo(one, two, three, four, five);
   await provider.manage('/v1/mgmt/sso/idp/app/saml/update', {
-    ...{ id: four.app.id, name: four.name, loginPageUrl: 'https://wiki.example.com/', enabled: false },
-    ...{ useMetadataInfo: true, metadataUrl: four.app.entityId },
+    id: four.app.id,
+    name: four.name,
+    loginPageUrl: 'https://wiki.example.com/',
+    enabled: false,
+    useMetadataInfo: true,
+    metadataUrl: four.app.entityId,
   });
   const first = await leave(browser, one);
   await provider.manage('/v1/mgmt/sso/idp/app/delete', { id: five.app.id });
@@ -317,7 +324,9 @@ test('a logout at an OpenID application reaches the SAML applications, and retur
   const { location } = await provider.follow(browser, steps.pathOf(url.href));
   const tokens = await openid.authorizationCodeGrant(client.config, new URL(location), checks);
   const leaving = openid.buildEndSessionUrl(client.config, {
-    ...{ id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: callback, state: 's1' },
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: callback,
+    state: 's1',
   });
   const first = await provider.follow(browser, steps.pathOf(leaving.href));
   const last = await answerAll(browser, first, saml);

@@ -43,9 +43,20 @@ async function signIn(...list: [userId: string, daysAgo: number][]): Promise<voi
   await insertEvents(
     ctx.db,
     list.map(([userId, daysAgo]) => ({
-      ...{ projectId: ctx.project.id, id: `S${++events}`, action: 'LoginSucceed', method: 'password' },
-      ...{ occurredAt: ctx.now() - daysAgo * dayMs, severity: 'info' as const, tenantId: '', data: '{}' },
-      ...{ actorType: 'user', actorId: userId, actingAs: '', userId, device: 'Desktop', remoteAddress: '' },
+      projectId: ctx.project.id,
+      id: `S${++events}`,
+      action: 'LoginSucceed',
+      method: 'password',
+      occurredAt: ctx.now() - daysAgo * dayMs,
+      severity: 'info' as const,
+      tenantId: '',
+      data: '{}',
+      actorType: 'user',
+      actorId: userId,
+      actingAs: '',
+      userId,
+      device: 'Desktop',
+      remoteAddress: '',
     })),
   );
 }
@@ -95,7 +106,12 @@ test('whole days count, thirty by default, and 190 at most', async () => {
 
 test('failed sign-ins, events of other programs and other projects do not count', async () => {
   await recordExternalEvent(ctx, {
-    ...{ action: 'LoginSucceed', severity: 'info', actorId: 'shop', userId: 'ann', tenantId: '', data: '{}' },
+    action: 'LoginSucceed',
+    severity: 'info',
+    actorId: 'shop',
+    userId: 'ann',
+    tenantId: '',
+    data: '{}',
   });
   const user = await createPasswordUser(latchkey);
   await signInByPassword(latchkey, { ...user, password: 'wrong' });

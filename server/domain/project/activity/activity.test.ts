@@ -59,9 +59,20 @@ async function happen(...list: Happened[]): Promise<void> {
   await insertEvents(
     ctx.db,
     list.map(({ at = ctx.now(), action = 'LoginSucceed', method = 'password', tenantId = '', device }) => ({
-      ...{ projectId: ctx.project.id, id: `A${++events}`, occurredAt: at, action, method, tenantId },
-      ...{ severity: 'info' as const, actorType: 'user', actorId: 'U1', actingAs: '', userId: 'U1' },
-      ...{ device: device ?? 'Desktop', remoteAddress: '', data: '{}' },
+      projectId: ctx.project.id,
+      id: `A${++events}`,
+      occurredAt: at,
+      action,
+      method,
+      tenantId,
+      severity: 'info' as const,
+      actorType: 'user',
+      actorId: 'U1',
+      actingAs: '',
+      userId: 'U1',
+      device: device ?? 'Desktop',
+      remoteAddress: '',
+      data: '{}',
     })),
   );
 }
@@ -274,16 +285,19 @@ test('the public SDK reads the counts, including sign-ins by method', async () =
   await recordAudit(latchkey.context, { action: 'LoginFailed', method: 'totp' });
   const { data } = await latchkey.sdk().management.analytics.search({
     actions: ['LoginSucceed', 'LoginFailed', 'UserCreated'],
-    ...{ groupByAction: true, groupByMethod: true, groupByCreated: 'd' },
+    groupByAction: true,
+    groupByMethod: true,
+    groupByCreated: 'd',
   });
   const row = {
-    ...{
-      projectId: latchkey.projectId,
-      method: 'totp',
-      created: String(startOfDay(latchkey.service.now())),
-      cnt: '1',
-    },
-    ...{ device: '', geo: '', tenant: '', referrer: '' },
+    projectId: latchkey.projectId,
+    method: 'totp',
+    created: String(startOfDay(latchkey.service.now())),
+    cnt: '1',
+    device: '',
+    geo: '',
+    tenant: '',
+    referrer: '',
   };
   expect(data?.toSorted((a, b) => a.action!.localeCompare(b.action!))).toEqual([
     { ...row, action: 'LoginFailed' },

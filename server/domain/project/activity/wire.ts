@@ -68,7 +68,14 @@ export function searchFromWire(input: Static<typeof activityInput>): ActivitySea
   ];
   const { actions, excludedActions, devices, methods, geos, tenants, from, to } = input;
   return {
-    ...{ actions, excludedActions, devices, methods, geos, tenantIds: tenants, from, to },
+    actions,
+    excludedActions,
+    devices,
+    methods,
+    geos,
+    tenantIds: tenants,
+    from,
+    to,
     unit: input.groupByCreated || undefined,
     dimensions: groups.filter(([, isGrouped]) => isGrouped).map(([dimension]) => dimension),
   };

@@ -239,9 +239,17 @@ describe('the routes', () => {
     expect(body).toEqual({
       secret: expect.stringMatching(/^whsec_/),
       stream: {
-        ...{ id: expect.any(String), name: 'SIEM', kind: 'http', destination: receiver.url },
-        ...{ createdAt: expect.any(Number), sentSequence: 0, lastSequence: 0, waitingEvents: 0 },
-        ...{ lastSentAt: 0, failingSince: 0, lastError: '' },
+        id: expect.any(String),
+        name: 'SIEM',
+        kind: 'http',
+        destination: receiver.url,
+        createdAt: expect.any(Number),
+        sentSequence: 0,
+        lastSequence: 0,
+        waitingEvents: 0,
+        lastSentAt: 0,
+        failingSince: 0,
+        lastError: '',
       },
     });
     const { id } = body.stream;

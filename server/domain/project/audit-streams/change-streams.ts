@@ -54,17 +54,19 @@ export async function createStream(ctx: ProjectContext, input: NewStream) {
     const now = ctx.now();
     const id = newId('S', now);
     const row = {
-      ...{ projectId, id, name: input.name, createdAt: now },
+      projectId,
+      id,
+      name: input.name,
+      createdAt: now,
       sealedSettings: sealReceiver(ctx.sealer, { projectId, id }, receiver),
-      ...{
-        sentSequence,
-        lastSentAt: null,
-        attempts: 0,
-        nextAttemptAt: now,
-        failingSince: null,
-        lastError: '',
-      },
-      ...{ claimedBy: '', claimedUntil: 0 },
+      sentSequence,
+      lastSentAt: null,
+      attempts: 0,
+      nextAttemptAt: now,
+      failingSince: null,
+      lastError: '',
+      claimedBy: '',
+      claimedUntil: 0,
     };
     await insertStreamRow(ctx.db, row);
     const { kind } = receiver;

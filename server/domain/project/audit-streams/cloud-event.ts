@@ -24,7 +24,10 @@ export function toCloudEvent({ baseUrl }: Pick<ServiceContext, 'baseUrl'>, event
     // The extension `sequence` of CloudEvents is text.
     sequence: String(sequence),
     data: {
-      ...{ projectId, sequence, action, severity },
+      projectId,
+      sequence,
+      action,
+      severity,
       actor: filled({ type: actorType, id: actorId }),
       ...filled({ actingAs, userId, tenantId, method, device, remoteAddress }),
       details: JSON.parse(event.data) as unknown,

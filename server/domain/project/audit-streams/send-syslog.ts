@@ -56,8 +56,14 @@ export function sendOverSyslog(ctx: ServiceContext, receiver: SyslogReceiver, ba
 
 function toMessage({ action, severity, occurredAt, sequence, json }: CloudEvent, hostname: string): string {
   return formatMessage({
-    ...{ facility: logAudit, severity: severities[severity], time: occurredAt },
-    ...{ hostname, appName: 'latchkey', messageId: action, sequence, content: json },
+    facility: logAudit,
+    severity: severities[severity],
+    time: occurredAt,
+    hostname,
+    appName: 'latchkey',
+    messageId: action,
+    sequence,
+    content: json,
   });
 }
 

@@ -54,7 +54,11 @@ async function sendClaimed(sending: Sending, claimed: StreamRow): Promise<boolea
     const isOver = batch.isLast || count >= batchesInTurn || sending.isStopping;
     const sent = {
       sentSequence: batch.lastSequence,
-      ...{ lastSentAt: now, attempts: 0, nextAttemptAt: now, failingSince: null, lastError: '' },
+      lastSentAt: now,
+      attempts: 0,
+      nextAttemptAt: now,
+      failingSince: null,
+      lastError: '',
     };
     const claim = isOver ? released : { claimedUntil: now + claimMs };
     // Otherwise another instance has taken over, and sends the same events again.

@@ -75,8 +75,10 @@ describe('a syslog stream', () => {
     expect(header).toBe(`<110>1 ${time} 127.0.0.1 latchkey - AuditStreamCreated [meta sequenceId="1"]`);
     expect(JSON.parse(json)).toEqual(JSON.parse(http.requests[0]!.body)[0]);
     expect(await state()).toMatchObject({
-      ...{ kind: 'syslog', destination: `tcp://127.0.0.1:${receiver.port}` },
-      ...{ waitingEvents: 0, lastError: '' },
+      kind: 'syslog',
+      destination: `tcp://127.0.0.1:${receiver.port}`,
+      waitingEvents: 0,
+      lastError: '',
     });
   });
 

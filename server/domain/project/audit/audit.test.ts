@@ -36,10 +36,26 @@ function event(action: string, fields: object = {}, headers = {}) {
 
 /** A filter that matches every event. */
 const everything: EventFilter = {
-  ...{ from: 1, to: 2, text: '', applicationId: '', oldestFirst: false, maxEvents: 100 },
-  ...{ userIds: [], excludedUserIds: [], tenantIds: [], actorIds: [], actorTypes: [] },
-  ...{ dataParts: [], loginIdParts: [], excludedLoginIdParts: [] },
-  ...{ severities: [], actions: [], excludedActions: [], devices: [], methods: [], remoteAddresses: [] },
+  from: 1,
+  to: 2,
+  text: '',
+  applicationId: '',
+  oldestFirst: false,
+  maxEvents: 100,
+  userIds: [],
+  excludedUserIds: [],
+  tenantIds: [],
+  actorIds: [],
+  actorTypes: [],
+  dataParts: [],
+  loginIdParts: [],
+  excludedLoginIdParts: [],
+  severities: [],
+  actions: [],
+  excludedActions: [],
+  devices: [],
+  methods: [],
+  remoteAddresses: [],
 };
 
 describe('searching', () => {

@@ -56,9 +56,15 @@ test('the change of a third-party application shows its old and new values', asy
 test('the change of an SSO connection shows its old and new values, and no secret', async () => {
   await manage('tenant/create', { id: 'acme', name: 'Acme' });
   const settings = {
-    ...{ name: 'Entra', clientId: 'one', clientSecret: 'very-secret-1', redirectUrl: '' },
-    ...{ authUrl: 'https://idp.example.com/a', tokenUrl: 'https://idp.example.com/t' },
-    ...{ userDataUrl: 'https://idp.example.com/u', scope: ['openid'], issuer: 'https://idp.example.com' },
+    name: 'Entra',
+    clientId: 'one',
+    clientSecret: 'very-secret-1',
+    redirectUrl: '',
+    authUrl: 'https://idp.example.com/a',
+    tokenUrl: 'https://idp.example.com/t',
+    userDataUrl: 'https://idp.example.com/u',
+    scope: ['openid'],
+    issuer: 'https://idp.example.com',
     JWKsUrl: 'https://idp.example.com/k',
   };
   await manage('sso/oidc', { tenantId: 'acme', settings });

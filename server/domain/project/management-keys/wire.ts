@@ -133,7 +133,8 @@ export function reBacFromWire({
   return {
     companyRoles,
     projectRoles: projectRoles.map(({ projectIds = [], roles = [], tenantIds }) => ({
-      ...{ projectIds, roles },
+      projectIds,
+      roles,
       ...(tenantIds && { tenantIds }),
     })),
     tagRoles: tagRoles.map(({ tags = [], roles = [] }) => ({ tags, roles })),

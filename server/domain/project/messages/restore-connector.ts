@@ -35,7 +35,9 @@ export async function clearSecrets(
   const connectors = await loadConnectors(ctx);
   return connectors.flatMap(({ channel, provider, secret }) =>
     Object.entries(secretTextsOf(providerNamed(provider), secret)).map(([name, value]) => ({
-      ...{ channel, name, value },
+      channel,
+      name,
+      value,
     })),
   );
 }

@@ -37,7 +37,10 @@ async function send(lifetimeMs = 5 * 60_000): Promise<{ id: string; to: string }
   const to = `somebody${++recipients}@example.com`;
   await transaction(latchkey.context, (ctx) =>
     enqueueMessage(ctx, {
-      ...{ kind: 'otp', channel: 'email', to, data: { code: '123456' } },
+      kind: 'otp',
+      channel: 'email',
+      to,
+      data: { code: '123456' },
       expiresAt: ctx.now() + lifetimeMs,
     }),
   );

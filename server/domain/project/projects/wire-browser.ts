@@ -32,7 +32,12 @@ export function browserSettingsToWire(settings: BrowserSettings): BrowserSetting
   const { allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain } = settings;
   const { cookieSameSite, cookieName, sessionCookieName } = settings;
   return {
-    ...{ allowedOrigins, passkeyDomain, tokenDelivery, cookieDomain, cookieSameSite },
-    ...{ cookieName, sessionCookieName },
+    allowedOrigins,
+    passkeyDomain,
+    tokenDelivery,
+    cookieDomain,
+    cookieSameSite,
+    cookieName,
+    sessionCookieName,
   };
 }

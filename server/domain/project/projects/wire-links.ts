@@ -29,7 +29,11 @@ export const linkFields = {
 export function linkSettingsToWire(settings: LinkSettings): LinkSettings {
   const { inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod } = settings;
   return {
-    ...{ inviteUrl, inviteSendMail, inviteSendSMS, inviteLifetimeSeconds, passwordResetMethod },
+    inviteUrl,
+    inviteSendMail,
+    inviteSendSMS,
+    inviteLifetimeSeconds,
+    passwordResetMethod,
     securityNotices: settings.securityNotices,
   };
 }

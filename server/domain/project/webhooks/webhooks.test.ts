@@ -207,8 +207,13 @@ describe('a test event', () => {
       data: { projectId: latchkey.projectId },
     });
     expect(await load(messageId)).toMatchObject({
-      ...{ messageId, webhookId: webhook.id, event: 'webhook.test', status: 'sent' },
-      ...{ attempts: 1, body: request!.body, answer: expect.stringContaining('200') },
+      messageId,
+      webhookId: webhook.id,
+      event: 'webhook.test',
+      status: 'sent',
+      attempts: 1,
+      body: request!.body,
+      answer: expect.stringContaining('200'),
     });
     await latchkey.manage('POST', '/v1/mgmt/webhook/replay', { messageId });
     await latchkey.sendMessages();

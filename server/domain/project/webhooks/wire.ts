@@ -72,7 +72,12 @@ export const deliverySchema = t.object(
 export function deliveryToWire(event: EventDelivery): Static<typeof deliverySchema> {
   const { id, recipient, kind, status, attempts, createdAt, finishedAt, body } = event;
   return {
-    ...{ messageId: id, webhookId: recipient, event: kind, status, attempts, createdAt },
+    messageId: id,
+    webhookId: recipient,
+    event: kind,
+    status,
+    attempts,
+    createdAt,
     finishedAt: finishedAt ?? 0,
     body,
     answer: status === 'sent' ? event.response : event.lastError,

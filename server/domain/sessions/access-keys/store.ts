@@ -50,7 +50,9 @@ export function toKey(row: Selected): AccessKey {
     boundUserId: row.boundUserId ?? '',
     ...grantsIn(grants, ''),
     tenants: tenants.map(({ id, name, passesRoles, disabled }) => ({
-      ...{ tenantId: id, tenantName: name, passesRoles },
+      tenantId: id,
+      tenantName: name,
+      passesRoles,
       ...(disabled && { isDisabled: true }),
       ...grantsIn(grants, id),
     })),

@@ -27,7 +27,9 @@ export async function anonymousSubject(
     tenants: tenants.map(({ name: tenantName, settings }) => {
       const sessionLimits = sessionLimitsOf(settings);
       return {
-        ...{ tenantId, tenantName, ...held },
+        tenantId,
+        tenantName,
+        ...held,
         ...(sessionLimits && { sessionLimits }),
         ...(settings.disabled && { isDisabled: true }),
       };

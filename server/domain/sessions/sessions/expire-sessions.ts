@@ -22,7 +22,9 @@ async function recordAbandoned(service: ServiceContext): Promise<void> {
       if (!project) continue;
       const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
       const ctx: ProjectContext = {
-        ...{ ...service, project, request },
+        ...service,
+        project,
+        request,
         actor: { type: 'system', id: 'sweeper' },
       };
       await recordAudit(ctx, {

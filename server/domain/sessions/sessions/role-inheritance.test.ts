@@ -139,7 +139,8 @@ describe('roles of a member of a tenant', () => {
     await manage('tenant/settings', {
       tenantId: bottom,
       enabled: true,
-      ...{ sessionTokenExpiration: 2, sessionTokenExpirationUnit: 'minutes' },
+      sessionTokenExpiration: 2,
+      sessionTokenExpirationUnit: 'minutes',
     });
     const { exp, iat } = claimsOf((await signIn(loginId)).sessionJwt);
     expect(exp - iat).toBe(120);

@@ -97,7 +97,10 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     if (decision.kind !== 'allow') {
       const begunWith = before ? before.awaits?.begunWith : proof.byLinkFor ? undefined : factorsIn(amr)[0];
       const awaits = {
-        ...{ methods: decision.methods, enrol: decision.kind === 'enrol', revokeOtherSessions, stepUp },
+        methods: decision.methods,
+        enrol: decision.kind === 'enrol',
+        revokeOtherSessions,
+        stepUp,
         ...(begunWith && { begunWith }),
         ...(decision.kind === 'secondFactor' && decision.mayTrust && { mayTrust: true as const }),
         ...(lifetimeSeconds && { endsAt: ctx.now() + lifetimeSeconds * 1000 }),

@@ -204,7 +204,10 @@ test('responses with a token must not be stored, and no URL contains one', async
     await latchkey.manage('POST', '/v1/mgmt/auth/anonymous', {}),
     await latchkey.manage('POST', '/v1/mgmt/jwt/update', { jwt: refreshed.body.sessionJwt }),
     await latchkey.manage('POST', '/v1/mgmt/token/clientassertion', {
-      ...{ issuer: 'a', subject: 'a', audience: ['b'], expiresIn: 60 },
+      issuer: 'a',
+      subject: 'a',
+      audience: ['b'],
+      expiresIn: 60,
     }),
   ];
   for (const { status, headers } of answers) {

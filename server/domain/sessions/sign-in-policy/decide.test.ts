@@ -107,7 +107,9 @@ describe('a second factor', () => {
     [
       'is needed for the other of two tenants, by its methods alone',
       {
-        ...{ amr: ['fed'], ssoTenantIds: ['own'], enrolled: { ...none, totp: true, email: true } },
+        amr: ['fed'],
+        ssoTenantIds: ['own'],
+        enrolled: { ...none, totp: true, email: true },
         policies: [ofTenant('own', 'trusted'), { ...email, tenantId: 'other' }],
       },
       asksFor('totp', 'email'),
@@ -115,7 +117,8 @@ describe('a second factor', () => {
     [
       'is needed if one of two providers has asserted it, and nobody knows which',
       {
-        ...{ amr: [], before: { amr: ['fed', 'mfa'], ssoTenantIds: ['own', 'other'] } },
+        amr: [],
+        before: { amr: ['fed', 'mfa'], ssoTenantIds: ['own', 'other'] },
         policies: [ofTenant('own', 'asserted')],
       },
       asksFor('totp'),

@@ -42,7 +42,9 @@ export async function requireFactorsForChange(
     throw needsFactors(
       'Recovery codes stand in for a second factor, and you have none yet. Add an authenticator or a passkey first',
       {
-        ...{ refreshJwt: keptRefreshJwt(ctx), methods: ['totp', 'passkey'], enrol: true },
+        refreshJwt: keptRefreshJwt(ctx),
+        methods: ['totp', 'passkey'],
+        enrol: true,
         expiresAt: session.expiresAt,
       },
     );

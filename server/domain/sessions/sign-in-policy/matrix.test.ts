@@ -93,7 +93,10 @@ async function manage(path: string, body: object): Promise<Answer['body']> {
 async function makePerson(factor: Factor): Promise<Person> {
   const loginId = `${factor}@login.example`;
   const { user } = await manage('user/create', {
-    ...{ loginId, email: nameIdOf(factor), verifiedEmail: true, ssoAppIds: [client.appId] },
+    loginId,
+    email: nameIdOf(factor),
+    verifiedEmail: true,
+    ssoAppIds: [client.appId],
     userTenants: [{ tenantId: 'own', roleNames: ['Clerk'] }, { tenantId: 'other' }],
   });
   await manage('user/password/set/active', { loginId, password });
@@ -115,7 +118,13 @@ async function makePerson(factor: Factor): Promise<Person> {
   const { location } = await provider.signInAt(browser, url, loginId);
   const tokens = await openid.authorizationCodeGrant(client.config, new URL(location), checks);
   return {
-    ...{ factor, loginId, userId: user.userId, authenticator, code, browser, trustedDevice: '' },
+    factor,
+    loginId,
+    userId: user.userId,
+    authenticator,
+    code,
+    browser,
+    trustedDevice: '',
     recoveryCodes: made.map(({ code }: { code: string }) => code),
     refreshJwt,
     appRefreshToken: tokens.refresh_token ?? '',
@@ -168,7 +177,9 @@ async function trustDevice(person: Person): Promise<void> {
     latchkey.advance(60_000);
     await codes.begin('signin', 'email', { loginId, loginOptions }, refreshJwt);
     const { body } = await withToken(latchkey, 'POST', '/v1/auth/otp/verify/email', refreshJwt, {
-      ...{ loginId, code: await codeSentTo(latchkey, loginId), loginOptions: { trustDevice: true } },
+      loginId,
+      code: await codeSentTo(latchkey, loginId),
+      loginOptions: { trustDevice: true },
     });
     person.trustedDevice = body.trustedDeviceJwt;
   }

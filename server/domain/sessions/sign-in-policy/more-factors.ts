@@ -20,7 +20,8 @@ export function needsFactors(
 ): ServiceError {
   const mfa = {
     ...(refreshJwt && { refreshJwt }),
-    ...{ methods, enrol },
+    methods,
+    enrol,
     ...(expiresAt !== undefined && { expiresAt: Math.floor(expiresAt / 1000) }),
   };
   return new ServiceError('E064007', message, { fields: { mfa } });

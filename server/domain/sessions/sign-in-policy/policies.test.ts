@@ -49,18 +49,20 @@ test('a policy is listed as it was set, with its defaults', async () => {
   const all = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'];
   expect(await list()).toEqual([
     {
-      ...{
-        scope: 'project',
-        tenantId: '',
-        roleId: '',
-        ssoAppId: '',
-        firstFactors: ['password', 'sso'],
-        sso: 'trusted',
-      },
+      scope: 'project',
+      tenantId: '',
+      roleId: '',
+      ssoAppId: '',
+      firstFactors: ['password', 'sso'],
+      sso: 'trusted',
       secondFactor: { when: 'everyDays', days: 30, methods: all, graceDays: 0 },
     },
     {
-      ...{ scope: 'tenant', tenantId: 'corp', roleId: '', ssoAppId: '', sso: 'asserted' },
+      scope: 'tenant',
+      tenantId: 'corp',
+      roleId: '',
+      ssoAppId: '',
+      sso: 'asserted',
       secondFactor: { ...always, graceDays: 0 },
     },
   ]);
@@ -87,7 +89,10 @@ describe('a policy applies', () => {
     expect(await needsSecond({ userTenants: [corp] })).toBe(false);
     const enforce = (enforceSSO: boolean) =>
       latchkey.manage('POST', '/v1/mgmt/tenant/update', {
-        ...{ id: 'branch', name: 'Branch', parent: 'corp', enforceSSO },
+        id: 'branch',
+        name: 'Branch',
+        parent: 'corp',
+        enforceSSO,
       });
     await enforce(true);
     expect(await needsSecond(heir)).toBe(false);
@@ -233,7 +238,9 @@ test('a change is in the audit log, with the policy before and after it', async 
   await setPolicy(latchkey, { ...always, graceDays: 3 }, corp);
   await remove(corp);
   const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', {
-    ...{ from: from - 1, actions: ['SignInPolicyModified'], tenants: ['corp'] },
+    from: from - 1,
+    actions: ['SignInPolicyModified'],
+    tenants: ['corp'],
   });
   const first = { secondFactor: { ...always, graceDays: 0 }, sso: 'trusted' };
   const second = { secondFactor: { ...always, graceDays: 3 }, sso: 'trusted' };

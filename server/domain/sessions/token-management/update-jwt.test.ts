@@ -128,9 +128,28 @@ describe('a session JWT', () => {
 test('a reserved claim cannot be set', async () => {
   const { sessionJwt, refreshJwt, userId } = await signIn();
   const customClaims = {
-    ...{ sub: 'U0', iss: 'x', exp: 9_999_999_999, iat: 1, nbf: 1, aud: 'x', jti: 'x', sid: 'x', drn: 'DSR' },
-    ...{ roles: ['Root'], permissions: ['all'], tenants: { a: {} }, dct: 'a', amr: ['mfa'], su: true },
-    ...{ act: { sub: 'U0' }, anonymous: true, rexp: 'x', nsec: {}, dsub: 'x', azp: 'x', cnf: {} },
+    sub: 'U0',
+    iss: 'x',
+    exp: 9_999_999_999,
+    iat: 1,
+    nbf: 1,
+    aud: 'x',
+    jti: 'x',
+    sid: 'x',
+    drn: 'DSR',
+    roles: ['Root'],
+    permissions: ['all'],
+    tenants: { a: {} },
+    dct: 'a',
+    amr: ['mfa'],
+    su: true,
+    act: { sub: 'U0' },
+    anonymous: true,
+    rexp: 'x',
+    nsec: {},
+    dsub: 'x',
+    azp: 'x',
+    cnf: {},
   };
   for (const jwt of [sessionJwt, refreshJwt]) {
     const { status, body } = await update({ jwt, customClaims: { ...customClaims, mine: 1 } });

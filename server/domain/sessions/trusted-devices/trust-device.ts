@@ -23,7 +23,10 @@ async function trustDevice(ctx: ProjectContext, userId: string, amr: string[]): 
   const surplus = known.slice(maxDevices - 1).map((device) => device.id);
   if (surplus.length > 0) await store.deleteDevices(ctx.db, projectId, userId, surplus);
   await store.insertDevice(ctx.db, {
-    ...{ projectId, id, userId, remoteAddress },
+    projectId,
+    id,
+    userId,
+    remoteAddress,
     tokenHash: hashSecret(secret),
     name: deviceNameOf(userAgent),
     type: deviceOf(userAgent),
@@ -93,7 +96,13 @@ export async function renewTrust(ctx: ProjectContext, userId: string, amr: strin
 export async function listTrustedDevices(ctx: ProjectContext, userIds: string[]): Promise<TrustedDevice[]> {
   const rows = await store.listDevices(ctx.db, ctx.project.id, userIds, ctx.now());
   return rows.map(({ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }) => ({
-    ...{ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt },
+    id,
+    userId,
+    name,
+    type,
+    remoteAddress,
+    lastUsedAt,
+    expiresAt,
   }));
 }
 

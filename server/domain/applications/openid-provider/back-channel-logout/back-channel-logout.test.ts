@@ -55,7 +55,8 @@ async function received({ config, clientId }: SignedIn): Promise<JWTPayload[]> {
 
 function logoutUrl({ config, tokens }: SignedIn): string {
   const { href } = openid.buildEndSessionUrl(config, {
-    ...{ id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: callback },
+    id_token_hint: tokens.id_token ?? '',
+    post_logout_redirect_uri: callback,
   });
   return href.slice(provider.latchkey.baseUrl.length);
 }

@@ -36,7 +36,13 @@ async function signLogoutToken(
   const sub = await subjectOf(ctx, { id: clientId, isProject, settings }, userId);
   const iat = Math.floor(ctx.now() / 1000);
   const claims = {
-    ...{ iss: issuer, sub, aud: clientId, iat, exp: iat + tokenSeconds, jti: id, sid: sessionId },
+    iss: issuer,
+    sub,
+    aud: clientId,
+    iat,
+    exp: iat + tokenSeconds,
+    jti: id,
+    sid: sessionId,
     events: { [event]: {} },
   };
   return signJwt(claims, await currentApplicationKey(ctx), 'logout+jwt');

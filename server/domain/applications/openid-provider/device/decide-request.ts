@@ -46,7 +46,13 @@ export async function allowRequest(
     await holdUser(ctx, user.id);
     const grant: DeviceGrant = {
       clientId: client.id,
-      ...{ subject, issuer, scopes, nonce: '', idTokenClaims: [], userInfoClaims: [], resources },
+      subject,
+      issuer,
+      scopes,
+      nonce: '',
+      idTokenClaims: [],
+      userInfoClaims: [],
+      resources,
       authenticatedAt: session.createdAt,
       acr: acrOf(nothingAsked, session.amr),
       browserSessionId: session.id,

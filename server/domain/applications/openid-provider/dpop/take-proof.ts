@@ -99,7 +99,9 @@ async function takeProof(
   accessToken?: string,
 ): Promise<string> {
   const proof = await verifyDpopProof(String(headers['dpop'] ?? ''), {
-    ...{ method, accessToken, now: ctx.now() },
+    method,
+    accessToken,
+    now: ctx.now(),
     url: `${ctx.baseUrl}${url.split('?', 1)[0]}`,
   });
   const isFirst = await insertProof(ctx.db, {

@@ -29,14 +29,20 @@ export function beginLogout(
     const steps = participants
       .filter(({ ssoAppId }) => ssoAppId !== asking)
       .map(({ ssoAppId: appId, sessionIndex, name }) => ({
-        ...{ appId, sessionIndex, name: JSON.parse(name) as SamlName },
-        ...{ state: 'waiting' as const, requestIds: [] },
+        appId,
+        sessionIndex,
+        name: JSON.parse(name) as SamlName,
+        state: 'waiting' as const,
+        requestIds: [],
       }));
     if (steps.length === 0) return undefined;
     const logout: Logout = { userId: signIn.userId, steps, end };
     await insertLogout(ctx.db, {
-      ...{ projectId: ctx.project.id, secretHash: hashSecret(secret), version: 0 },
-      ...{ logout: JSON.stringify(logout), expiresAt: ctx.now() + logoutSeconds * 1000 },
+      projectId: ctx.project.id,
+      secretHash: hashSecret(secret),
+      version: 0,
+      logout: JSON.stringify(logout),
+      expiresAt: ctx.now() + logoutSeconds * 1000,
     });
     return secret;
   });

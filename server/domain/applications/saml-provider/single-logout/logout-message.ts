@@ -70,7 +70,10 @@ async function toMessage(
     const xml = withoutSignature(written);
     return {
       url: await redirectBindingUrl({
-        ...{ ssoUrl: url, xml, parameter, signingKey: signer.privateKey },
+        ssoUrl: url,
+        xml,
+        parameter,
+        signingKey: signer.privateKey,
         ...(relayState && { relayState }),
       }),
     };

@@ -31,7 +31,10 @@ export async function recordParticipant(
 ): Promise<boolean> {
   if (!(await keepSession(ctx, browserSessionId))) return false;
   await upsertParticipant(ctx.db, {
-    ...{ projectId: ctx.project.id, browserSessionId, ssoAppId: appId, sessionIndex },
+    projectId: ctx.project.id,
+    browserSessionId,
+    ssoAppId: appId,
+    sessionIndex,
     name: JSON.stringify(name),
     signedInAt: ctx.now(),
   });

@@ -42,8 +42,13 @@ export const clerk: Source = {
     const names = [row.first_name, row.last_name].filter(Boolean);
     return {
       user: {
-        ...{ loginId, additionalLoginIds, email, phone, name: names.join(' ') },
-        ...{ givenName: row.first_name, familyName: row.last_name },
+        loginId,
+        additionalLoginIds,
+        email,
+        phone,
+        name: names.join(' '),
+        givenName: row.first_name,
+        familyName: row.last_name,
         verifiedEmail: email !== undefined && emails.includes(email),
         verifiedPhone: phone !== undefined && phones.includes(phone),
         status: 'enabled',

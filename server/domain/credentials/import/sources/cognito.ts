@@ -35,7 +35,12 @@ export const cognito: Source = {
     const createdAt = momentOf(found.UserCreateDate);
     return {
       user: {
-        ...{ loginId, additionalLoginIds, email, phone, givenName: names[0], familyName: names[1] },
+        loginId,
+        additionalLoginIds,
+        email,
+        phone,
+        givenName: names[0],
+        familyName: names[1],
         name: values.get('name') ?? names.filter(Boolean).join(' '),
         verifiedEmail: values.get('email_verified') === 'true',
         verifiedPhone: values.get('phone_number_verified') === 'true',

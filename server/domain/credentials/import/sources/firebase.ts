@@ -38,7 +38,11 @@ export const firebase: Source = {
     const createdAt = Number(found.createdAt);
     return {
       user: {
-        ...{ loginId, additionalLoginIds, email, phone, name },
+        loginId,
+        additionalLoginIds,
+        email,
+        phone,
+        name,
         verifiedEmail: found.emailVerified ?? false,
         // Firebase creates a user with a phone number only after a code was entered.
         verifiedPhone: phone !== undefined,

@@ -48,7 +48,12 @@ export const keycloak: Source = {
     const [loginId = '', ...additionalLoginIds] = loginIds(found.username, email);
     const name = [firstName, lastName].filter(Boolean).join(' ');
     const user = {
-      ...{ loginId, additionalLoginIds, email, name, givenName: firstName, familyName: lastName },
+      loginId,
+      additionalLoginIds,
+      email,
+      name,
+      givenName: firstName,
+      familyName: lastName,
       verifiedEmail: found.emailVerified ?? false,
       ...(phoneNumber && { phone: phoneNumber, verifiedPhone: false }),
       status: found.enabled === false ? ('disabled' as const) : ('enabled' as const),

@@ -17,14 +17,14 @@ const read = (name: string, record: unknown, more = {}) =>
 
 test('Firebase: the parameters of the hashes come from the text that its console shows', () => {
   const record = {
-    ...{
-      localId: 'x',
-      email: 'ada@fire.example',
-      emailVerified: true,
-      displayName: 'Ada',
-      createdAt: '1500000000000',
-    },
-    ...{ passwordHash: firebase['hash'], salt: firebase['salt'], customAttributes: '{"plan":"pro"}' },
+    localId: 'x',
+    email: 'ada@fire.example',
+    emailVerified: true,
+    displayName: 'Ada',
+    createdAt: '1500000000000',
+    passwordHash: firebase['hash'],
+    salt: firebase['salt'],
+    customAttributes: '{"plan":"pro"}',
     providerUserInfo: [{ providerId: 'password' }, { providerId: 'google.com' }],
   };
   const hashConfig = `hash_config {
@@ -36,13 +36,12 @@ test('Firebase: the parameters of the hashes come from the text that its console
   }`;
   expect(read('firebase', record, { hashConfig })).toEqual({
     user: expect.objectContaining({
-      ...{
-        loginId: 'ada@fire.example',
-        verifiedEmail: true,
-        createdAt: 1_500_000_000_000,
-        status: 'enabled',
-      },
-      ...{ hashedPassword: { firebase }, customAttributes: { plan: 'pro' } },
+      loginId: 'ada@fire.example',
+      verifiedEmail: true,
+      createdAt: 1_500_000_000_000,
+      status: 'enabled',
+      hashedPassword: { firebase },
+      customAttributes: { plan: 'pro' },
     }),
     warnings: [expect.stringContaining('google.com')],
   });
@@ -62,12 +61,13 @@ test('Cognito: attributes become fields, and generated names are no login IDs', 
   const user = { Username, Attributes, Enabled: false, UserCreateDate: '2020-02-03T04:05:06.789000+00:00' };
   expect(read('cognito', user)).toEqual({
     user: expect.objectContaining({
-      ...{ loginId: 'ada@cognito.example', additionalLoginIds: [], name: 'Ada L', verifiedEmail: true },
-      ...{
-        status: 'disabled',
-        customAttributes: { plan: 'pro' },
-        createdAt: Date.UTC(2020, 1, 3, 4, 5, 6, 789),
-      },
+      loginId: 'ada@cognito.example',
+      additionalLoginIds: [],
+      name: 'Ada L',
+      verifiedEmail: true,
+      status: 'disabled',
+      customAttributes: { plan: 'pro' },
+      createdAt: Date.UTC(2020, 1, 3, 4, 5, 6, 789),
     }),
     warnings: ['the password is left out: Cognito does not export hashes'],
   });
@@ -102,30 +102,30 @@ test.each([
   ],
 ] as const)('%s: Argon2 hashes of each variant and version come along', (name, record, hash) => {
   expect(read(name, { id: 'x', ...record })).toMatchObject({
-    ...{ user: { hashedPassword: { argon2: { hash } } }, warnings: [] },
+    user: { hashedPassword: { argon2: { hash } } },
+    warnings: [],
   });
 });
 
 test('Clerk: bcrypt digests and authenticators come along', () => {
   const row = {
-    ...{
-      id: 'user_1',
-      first_name: 'Ada',
-      last_name: 'L',
-      username: '',
-      primary_email_address: 'ada@clerk.example',
-    },
+    id: 'user_1',
+    first_name: 'Ada',
+    last_name: 'L',
+    username: '',
+    primary_email_address: 'ada@clerk.example',
     verified_email_addresses: 'ada@clerk.example,second@clerk.example',
-    ...{
-      primary_phone_number: '',
-      totp_secret: 'JBSWY3DPEHPK3PXP',
-      password_digest: bcrypt,
-      password_hasher: 'bcrypt',
-    },
+    primary_phone_number: '',
+    totp_secret: 'JBSWY3DPEHPK3PXP',
+    password_digest: bcrypt,
+    password_hasher: 'bcrypt',
   };
   expect(read('clerk', row)).toEqual({
     user: expect.objectContaining({
-      ...{ loginId: 'ada@clerk.example', verifiedEmail: true, name: 'Ada L', seed: 'JBSWY3DPEHPK3PXP' },
+      loginId: 'ada@clerk.example',
+      verifiedEmail: true,
+      name: 'Ada L',
+      seed: 'JBSWY3DPEHPK3PXP',
       hashedPassword: { bcrypt: { hash: bcrypt } },
     }),
     warnings: ['further addresses left out: second@clerk.example'],
@@ -137,20 +137,27 @@ test('Clerk: bcrypt digests and authenticators come along', () => {
 
 test('Supabase: rows of auth.users', () => {
   const row = {
-    ...{
-      id: '1',
-      email: 'ada@supa.example',
-      email_confirmed_at: '2020-02-03T04:05:06+00:00',
-      phone: '12025550123',
-    },
-    ...{ phone_confirmed_at: null, encrypted_password: bcrypt, banned_until: null, deleted_at: null },
-    ...{ created_at: '2020-02-03T04:05:06+00:00', raw_user_meta_data: { full_name: 'Ada' } },
+    id: '1',
+    email: 'ada@supa.example',
+    email_confirmed_at: '2020-02-03T04:05:06+00:00',
+    phone: '12025550123',
+    phone_confirmed_at: null,
+    encrypted_password: bcrypt,
+    banned_until: null,
+    deleted_at: null,
+    created_at: '2020-02-03T04:05:06+00:00',
+    raw_user_meta_data: { full_name: 'Ada' },
     raw_app_meta_data: { providers: ['email', 'github'] },
   };
   expect(read('supabase', row)).toEqual({
     user: expect.objectContaining({
-      ...{ loginId: 'ada@supa.example', phone: '+12025550123', verifiedEmail: true, verifiedPhone: false },
-      ...{ name: 'Ada', status: 'enabled', hashedPassword: { bcrypt: { hash: bcrypt } } },
+      loginId: 'ada@supa.example',
+      phone: '+12025550123',
+      verifiedEmail: true,
+      verifiedPhone: false,
+      name: 'Ada',
+      status: 'enabled',
+      hashedPassword: { bcrypt: { hash: bcrypt } },
     }),
     warnings: [expect.stringContaining('github')],
   });

@@ -41,7 +41,11 @@ export const supabase: Source = {
     const createdAt = Date.parse(row.created_at ?? '');
     return {
       user: {
-        ...{ loginId, additionalLoginIds, email, phone, name: typeof name === 'string' ? name : undefined },
+        loginId,
+        additionalLoginIds,
+        email,
+        phone,
+        name: typeof name === 'string' ? name : undefined,
         verifiedEmail: Boolean(row.email_confirmed_at),
         verifiedPhone: Boolean(row.phone_confirmed_at),
         status: row.banned_until ? 'disabled' : 'enabled',

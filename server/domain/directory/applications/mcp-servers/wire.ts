@@ -24,9 +24,12 @@ export function mcpServerFromWire({
 }: Static<typeof fieldsSchema>): McpServerInput {
   const { description = '', registrationDisabled = false, metadataDocumentsDisabled = false } = settings;
   return {
-    ...{ name, url },
+    name,
+    url,
     settings: {
-      ...{ description, registrationDisabled, metadataDocumentsDisabled },
+      description,
+      registrationDisabled,
+      metadataDocumentsDisabled,
       scopes: scopesFromWire(scopes),
     },
   };

@@ -10,17 +10,25 @@ afterAll(() => latchkey.close());
 const families = [
   {
     kind: 'SSO',
-    ...{ base: '/v1/mgmt/sso/idp/app', create: 'oidc/create', idField: 'appId' },
+    base: '/v1/mgmt/sso/idp/app',
+    create: 'oidc/create',
+    idField: 'appId',
     sdk: 'ssoApplication',
-    ...{ publicClient: { clientType: 'public' }, event: 'SsoApp' },
-    ...{ table: 'ssoAppSecrets', column: 'ssoAppId' },
+    publicClient: { clientType: 'public' },
+    event: 'SsoApp',
+    table: 'ssoAppSecrets',
+    column: 'ssoAppId',
   },
   {
     kind: 'third-party',
-    ...{ base: '/v1/mgmt/thirdparty/app', create: 'create', idField: 'id' },
+    base: '/v1/mgmt/thirdparty/app',
+    create: 'create',
+    idField: 'id',
     sdk: 'inboundApplication',
-    ...{ publicClient: { nonConfidentialClient: true }, event: 'InboundApp' },
-    ...{ table: 'inboundAppSecrets', column: 'appId' },
+    publicClient: { nonConfidentialClient: true },
+    event: 'InboundApp',
+    table: 'inboundAppSecrets',
+    column: 'appId',
   },
 ] as const;
 

@@ -17,7 +17,8 @@ export function secretToWire(
   now: number,
 ): Static<typeof secretMetaSchema> {
   return {
-    ...{ id, name },
+    id,
+    name,
     status: expiresAt !== null && expiresAt <= now ? 'expired' : 'active',
     expireTime: expiresAt === null ? 0 : Math.floor(expiresAt / 1000),
     createdTime: Math.floor(createdAt / 1000),

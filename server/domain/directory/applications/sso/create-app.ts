@@ -38,7 +38,10 @@ export async function createSsoApp(ctx: ProjectContext, input: NewSsoApp): Promi
   const secret = readSecret(input.clientSecret);
   const attributes = await readAttributes(ctx, input.customAttributes);
   const row = {
-    ...{ id, type, clientId, ...readDetails(input) },
+    id,
+    type,
+    clientId,
+    ...readDetails(input),
     enabled: (input.enabled ?? true) ? 1 : 0,
     settings: JSON.stringify(settings),
   } as const;
@@ -61,7 +64,10 @@ export async function addDefaultSsoApp(ctx: ServiceContext, projectId: string): 
   const { id, name } = defaultSsoApp;
   const now = ctx.now();
   await insertRow(ctx.db, 'sso', {
-    ...{ projectId, id, name, foldedName: foldName(name) },
+    projectId,
+    id,
+    name,
+    foldedName: foldName(name),
     type: 'oidc',
     description: '',
     logo: '',

@@ -25,7 +25,9 @@ const toWire = (keys: SamlKey[]) => ({
   certificates: keys.map(({ status, certificate, createdAt }) => {
     const { fingerprint256, validToDate } = new X509Certificate(certificate);
     return {
-      ...{ status, certificate, fingerprint: fingerprint256 },
+      status,
+      certificate,
+      fingerprint: fingerprint256,
       createdTime: Math.floor(createdAt / 1000),
       expireTime: Math.floor(validToDate.getTime() / 1000),
     };

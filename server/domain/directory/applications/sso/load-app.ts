@@ -84,7 +84,12 @@ function withAttributes(row: ApplicationRow<'sso'>, customAttributes: Attributes
   const { id, type, name, description, logo } = row;
   const settings = { ...emptySettings[type], ...JSON.parse(row.settings) };
   return {
-    ...{ id, type, name, description, logo, customAttributes },
+    id,
+    type,
+    name,
+    description,
+    logo,
+    customAttributes,
     enabled: row.enabled === 1,
     clientId: row.clientId ?? '',
     settings: { ...emptySettings, [type]: settings },

@@ -27,8 +27,11 @@ describe('a SAML application', () => {
       metadataUrl: '',
       logoutRedirectURL: settings.logoutRedirectUrl,
       errorRedirectURL: '',
-      ...{ persistentNameId: 'pairwise', unverifiedAddresses: 'omit' },
-      ...{ signedRequestsRequired: false, assertionEncrypted: false, hasNoCertificate: false },
+      persistentNameId: 'pairwise',
+      unverifiedAddresses: 'omit',
+      signedRequestsRequired: false,
+      assertionEncrypted: false,
+      hasNoCertificate: false,
       idpCert: expect.stringContaining('BEGIN CERTIFICATE'),
       idpMetadataUrl: idp('saml/idp/metadata'),
       idpEntityId: idp('saml/idp/metadata'),
@@ -37,8 +40,11 @@ describe('a SAML application', () => {
       idpLogoutUrl: idp('idp/sso/logout'),
     });
     const update = {
-      ...{ id: 'hr-portal', name: 'HR 2', loginPageUrl: '' },
-      ...{ useMetadataInfo: true, metadataUrl: 'https://sp.example.com/metadata' },
+      id: 'hr-portal',
+      name: 'HR 2',
+      loginPageUrl: '',
+      useMetadataInfo: true,
+      metadataUrl: 'https://sp.example.com/metadata',
     };
     expect((await apps.updateSamlApplication(update)).data).toEqual({});
     const after = await load('hr-portal');
@@ -51,7 +57,8 @@ describe('a SAML application', () => {
       groupsMapping: [],
       forceAuthentication: false,
       defaultSignatureAlgorithm: 'sha256',
-      ...{ persistentNameId: 'pairwise', unverifiedAddresses: 'omit' },
+      persistentNameId: 'pairwise',
+      unverifiedAddresses: 'omit',
     });
   });
 

@@ -29,7 +29,10 @@ export interface SamlKey {
 /** Lists the keys of a SAML application, the one that signs first. It gets its first key when it is first needed. */
 export async function loadSamlKeys(ctx: ProjectContext, appId: string): Promise<SamlKey[]> {
   return (await ensureKeys(ctx, appId)).map(({ id, status, certificate, createdAt }) => ({
-    ...{ id, status, certificate, createdAt },
+    id,
+    status,
+    certificate,
+    createdAt,
   }));
 }
 
@@ -96,7 +99,12 @@ async function createKey(ctx: ProjectContext, appId: string, status: SamlKey['st
   const { privateKeyPem, certificatePem } = await createCertifiedKey(name, ctx.now(), ctx.generateRsaKeyPair);
   const [projectId, id] = [ctx.project.id, newId('K', ctx.now())];
   return insertKey(ctx.db, {
-    ...{ projectId, ssoAppId: appId, id, status, certificate: certificatePem, createdAt: ctx.now() },
+    projectId,
+    ssoAppId: appId,
+    id,
+    status,
+    certificate: certificatePem,
+    createdAt: ctx.now(),
     sealedKey: ctx.sealer.seal(privateKeyPem, purpose(projectId, appId, id)),
   });
 }

@@ -83,7 +83,13 @@ function toFile(ctx: ProjectContext, app: SsoApp): unknown {
   const { id, type, name, description, logo, enabled, clientId, customAttributes } = app;
   const isOwn = clientId === '' || clientId === newClientId(ctx.project.id, id);
   return {
-    ...{ id, type, name, description, logo, enabled, customAttributes },
+    id,
+    type,
+    name,
+    description,
+    logo,
+    enabled,
+    customAttributes,
     ...(!isOwn && { clientId }),
     ...settingsOf(app, type),
   };

@@ -203,7 +203,9 @@ function mappingsFromWire(
 ): Pick<SamlSettings, 'attributeMapping' | 'groupsMapping'> {
   return {
     attributeMapping: (input.attributeMapping ?? []).map(({ name = '', type = '', value = '' }) => ({
-      ...{ name, type, value },
+      name,
+      type,
+      value,
     })),
     groupsMapping: (input.groupsMapping ?? []).map(groupsMappingFromWire),
   };

@@ -167,7 +167,12 @@ export function ssoAppToWire(
   const { errorRedirectUrl, ...samlFields } = saml;
   const idp = { idpCert: '', idpMetadataUrl: '', idpEntityId: '', idpSsoUrl: '', idpInitiatedUrl: '' };
   return {
-    ...{ id, name, description, enabled, logo, customAttributes },
+    id,
+    name,
+    description,
+    enabled,
+    logo,
+    customAttributes,
     appType: type,
     templateId: '',
     oidcSettings: { ...oidc, clientId, ...oidcUrls(ctx, app) },

@@ -36,7 +36,9 @@ export async function createInboundApp(
   const clientId = input.dynamic?.clientId ?? inboundClientId(ctx.project.id, id);
   const attributes = await readAttributes(ctx, input.customAttributes);
   const row = {
-    ...{ id, name, clientId },
+    id,
+    name,
+    clientId,
     uniqueName: input.dynamic ? null : foldedName,
     dynamic: input.dynamic ? 1 : 0,
     settings: JSON.stringify(settings),

@@ -191,8 +191,12 @@ export const inboundAppEndpoints = [
     },
   }),
   ...secretEndpoints({
-    ...{ kind: 'thirdParty', methods: 'management.inboundApplication', path: '/v1/mgmt/thirdparty/app' },
-    ...{ an: 'a third-party application', appId, idField: 'id' },
+    kind: 'thirdParty',
+    methods: 'management.inboundApplication',
+    path: '/v1/mgmt/thirdparty/app',
+    an: 'a third-party application',
+    appId,
+    idField: 'id',
   }),
   ...scopeMappingEndpoints,
 ];

@@ -20,7 +20,9 @@ const load = async (id: string) =>
 
 test('the public SDK creates, loads, updates, patches and deletes applications', async () => {
   const fields = {
-    ...{ name: 'Notes', description: 'Notes for everyone', loginPageUrl: 'https://app.example.com/login' },
+    name: 'Notes',
+    description: 'Notes for everyone',
+    loginPageUrl: 'https://app.example.com/login',
     approvedCallbackUrls: ['https://notes.example.com/cb'],
     permissionsScopes,
     attributesScopes: [{ name: 'contact', description: 'Your address', values: ['email'] }],
@@ -38,8 +40,12 @@ test('the public SDK creates, loads, updates, patches and deletes applications',
   expect(await load(id)).toMatchObject({ ...loaded, description: 'New' });
   expect((await sdk.updateApplication({ id, name: 'Notes 2', permissionsScopes: [] })).ok).toBe(true);
   expect(await load(id)).toMatchObject({
-    ...{ name: 'Notes 2', description: '', approvedCallbackUrls: [] },
-    ...{ permissionsScopes: [], attributesScopes: [], clientId: created?.clientId },
+    name: 'Notes 2',
+    description: '',
+    approvedCallbackUrls: [],
+    permissionsScopes: [],
+    attributesScopes: [],
+    clientId: created?.clientId,
   });
 
   expect((await sdk.deleteApplication(id)).ok).toBe(true);
@@ -49,7 +55,11 @@ test('the public SDK creates, loads, updates, patches and deletes applications',
 
 test('the Go SDK patches without clearing what it sends empty', async () => {
   const { body } = await postV2('app/create', {
-    ...{ id: 'go-app', name: 'Go', description: 'Kept', forcePkce: true, permissionsScopes },
+    id: 'go-app',
+    name: 'Go',
+    description: 'Kept',
+    forcePkce: true,
+    permissionsScopes,
     scopeClaimMapping: [{ scope: 'plan', claims: { mail: '{{user.email}}' }, mandatory: true }],
     customAttributes: null,
   });
@@ -57,11 +67,17 @@ test('the Go SDK patches without clearing what it sends empty', async () => {
   const zero = { name: '', description: '', logo: '', approvedCallbackUrls: null, forcePkce: false };
   const nulls = { permissionsScopes: null, scopeClaimMapping: null, jwtBearerSettings: null };
   const patched = await postV2('app/patch', {
-    ...{ id: 'go-app', ...zero, ...nulls, loginPageUrl: 'https://app.example.com/' },
+    id: 'go-app',
+    ...zero,
+    ...nulls,
+    loginPageUrl: 'https://app.example.com/',
   });
   expect(patched).toMatchObject({ status: 200, body: {} });
   expect(await load('go-app')).toMatchObject({
-    ...{ name: 'Go', description: 'Kept', forcePkce: true, permissionsScopes },
+    name: 'Go',
+    description: 'Kept',
+    forcePkce: true,
+    permissionsScopes,
     loginPageUrl: 'https://app.example.com/',
     scopeClaimMapping: [{ scope: 'plan', claims: { mail: '{{user.email}}' }, mandatory: true }],
   });

@@ -57,7 +57,11 @@ async function toInboundApps(
   return rows.map(({ id, name, clientId, createdAt, modifiedAt, dynamic, ...row }, index) => {
     const settings = JSON.parse(row.settings);
     return {
-      ...{ id, name, clientId, createdAt, modifiedAt },
+      id,
+      name,
+      clientId,
+      createdAt,
+      modifiedAt,
       isDynamic: dynamic === 1,
       settings: {
         ...emptyInboundSettings,

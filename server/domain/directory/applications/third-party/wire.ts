@@ -126,7 +126,10 @@ export function scopesFromWire(
   given: { name: string; description?: string; values?: string[]; optional?: boolean }[],
 ): InboundScope[] {
   return given.map(({ name, description = '', values = [], optional = false }) => ({
-    ...{ name, description, values, optional },
+    name,
+    description,
+    values,
+    optional,
   }));
 }
 
@@ -157,7 +160,11 @@ export function settingsFromWire(input: GivenSettings): Partial<InboundAppSettin
     ...(scopeClaimMapping && {
       scopeClaimMapping: scopeClaimMapping.map(
         ({ scope, description = '', claims = {}, mandatory = false, useProjectMapping = false }) => ({
-          ...{ scope, description, claims, mandatory, useProjectMapping },
+          scope,
+          description,
+          claims,
+          mandatory,
+          useProjectMapping,
         }),
       ),
     }),

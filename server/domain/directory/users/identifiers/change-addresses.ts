@@ -31,7 +31,8 @@ export async function changeEmail(
     if (verifiedEmail) await requireUnverified(ctx, user.id, { email });
     const after = { ...user, email, verifiedEmail: verifiedEmail === 1 };
     await updateUserRow(ctx.db, ctx.project.id, user.id, {
-      ...{ email, verifiedEmail },
+      email,
+      verifiedEmail,
       ...((selfGiven || email !== user.email) && { selfGivenEmail: selfGiven ? 1 : 0 }),
       ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
     });
@@ -52,7 +53,8 @@ export async function changePhone(
     if (verifiedPhone) await requireUnverified(ctx, user.id, { phone });
     const after = { ...user, phone, verifiedPhone: verifiedPhone === 1 };
     await updateUserRow(ctx.db, ctx.project.id, user.id, {
-      ...{ phone, verifiedPhone },
+      phone,
+      verifiedPhone,
       ...((selfGiven || phone !== user.phone) && { selfGivenPhone: selfGiven ? 1 : 0 }),
       ...(selfGiven && isNameProven(after) && { selfRegistered: 0 }),
     });

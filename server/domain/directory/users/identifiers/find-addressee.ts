@@ -102,10 +102,14 @@ function toAddressee(row: AddresseeRow): Addressee {
     test: row.test === 1,
     selfRegistered: row.selfRegistered === 1,
     email: {
-      ...{ address: row.email, verified: row.verifiedEmail === 1, selfGiven: row.selfGivenEmail === 1 },
+      address: row.email,
+      verified: row.verifiedEmail === 1,
+      selfGiven: row.selfGivenEmail === 1,
     },
     phone: {
-      ...{ address: row.phone, verified: row.verifiedPhone === 1, selfGiven: row.selfGivenPhone === 1 },
+      address: row.phone,
+      verified: row.verifiedPhone === 1,
+      selfGiven: row.selfGivenPhone === 1,
     },
   };
 }

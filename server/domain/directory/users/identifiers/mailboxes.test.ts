@@ -74,7 +74,8 @@ describe.each(forms)('an account whose address has %s', (_, created, others) => 
     expect(await auth('otp/signup/email', { loginId: other })).toMatchObject(taken);
     const { userId: rival } = await create({ loginId: `rival-${Math.random()}` });
     expect(await manage('user/update/email', { loginId: rival, email: other })).toMatchObject({
-      ...{ status: 400, body: { errorCode: 'E111127' } },
+      status: 400,
+      body: { errorCode: 'E111127' },
     });
     const batch = await manage('user/create/batch', { users: [{ loginId: other }] });
     expect(batch.body).toMatchObject({ createdUsers: [], failedUsers: [{}] });
@@ -118,7 +119,9 @@ test('the domains of tenants are compared by the same rule', async () => {
   await manage('tenant/create', { id: 'sso', name: 'Sso' });
   const idp = await createIdentityProvider(latchkey, 'https://idp.corp.example');
   const settings = {
-    ...{ idpUrl: 'https://idp.corp.example/sso', entityId: idp.entityId, idpCert: idp.certificatePem },
+    idpUrl: 'https://idp.corp.example/sso',
+    entityId: idp.entityId,
+    idpCert: idp.certificatePem,
   };
   const connection = { tenantId: 'sso', redirectUrl: 'http://127.0.0.1:9/app', settings };
   expect((await manage('sso/saml', { ...connection, domains: ['KÖLN.example'] })).status).toBe(200);

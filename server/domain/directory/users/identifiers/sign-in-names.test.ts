@@ -61,7 +61,9 @@ describe('a verified email or phone signs in its user', () => {
     const person = await makePerson();
     const { email: loginId } = person;
     const { body } = await auth('password/replace', {
-      ...{ loginId, oldPassword: password, newPassword: otherPassword },
+      loginId,
+      oldPassword: password,
+      newPassword: otherPassword,
     });
     expect(body.user.userId).toBe(person.userId);
     const update = { loginId, newPassword: 'three slow rivers bend 61' };

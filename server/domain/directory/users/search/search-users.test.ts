@@ -64,19 +64,30 @@ describe('input', () => {
   test('with zeros, empty texts, empty lists, false or null is ignored, because some clients always send all fields', async () => {
     await create('zero@example.com');
     const nothing = {
-      ...{
-        tenantIds: null,
-        roleNames: [],
-        limit: 0,
-        page: 0,
-        sort: null,
-        text: '',
-        loginIds: [],
-        userIds: null,
-      },
-      ...{ emails: [], phones: [], statuses: [], ssoAppIds: null, testUsersOnly: false, withTestUser: false },
-      ...{ customAttributes: null, fromCreatedTime: 0, toCreatedTime: '0', fromModifiedTime: -1, roles: [] },
-      ...{ tenantRoleIds: {}, tenantRoleNames: null, includeSubTenants: false, totp: false, cursor: '' },
+      tenantIds: null,
+      roleNames: [],
+      limit: 0,
+      page: 0,
+      sort: null,
+      text: '',
+      loginIds: [],
+      userIds: null,
+      emails: [],
+      phones: [],
+      statuses: [],
+      ssoAppIds: null,
+      testUsersOnly: false,
+      withTestUser: false,
+      customAttributes: null,
+      fromCreatedTime: 0,
+      toCreatedTime: '0',
+      fromModifiedTime: -1,
+      roles: [],
+      tenantRoleIds: {},
+      tenantRoleNames: null,
+      includeSubTenants: false,
+      totp: false,
+      cursor: '',
     };
     expect(await found(nothing)).toEqual(await found({}));
     expect(await found(nothing)).toContain('zero@example.com');

@@ -5,7 +5,11 @@ import { knownProviders } from './known.ts';
 
 test('the console offers exactly the providers that the server knows', () => {
   const facts = [...knownProviders].map(([id, { title, protocol, scopes, issuer, authentication }]) => ({
-    ...{ id, title, protocol, scopes, authentication },
+    id,
+    title,
+    protocol,
+    scopes,
+    authentication,
     ...(protocol === 'oidc' && { issuer }),
   }));
   const shown = inConsole.map(({ hasOwnServers: _, registerAt: __, hasDarkLogo: ___, ...rest }) => rest);

@@ -107,7 +107,9 @@ function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecisi
     return {
       kind: 'existing',
       userId: holder.id,
-      ...{ takesOver: false, evictedTenantIds: [], joinsTenant: false },
+      takesOver: false,
+      evictedTenantIds: [],
+      joinsTenant: false,
     };
   }
   return refused(

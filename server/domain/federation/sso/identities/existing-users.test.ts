@@ -67,7 +67,10 @@ describe('an existing user', () => {
     expect(again).toMatchObject({ firstSeen: false, user: { userId: created.user.userId } });
 
     const invited = await manage('user/create', {
-      ...{ loginId: `ivy-${counter}`, email: `ivy@${domain}`, invite: true, sendMail: true },
+      loginId: `ivy-${counter}`,
+      email: `ivy@${domain}`,
+      invite: true,
+      sendMail: true,
       inviteUrl: 'http://127.0.0.1:3000/invited',
     });
     const ivy = await signedIn(await samlRound(b, theirs, { nameId: `ivy@${domain}` }));

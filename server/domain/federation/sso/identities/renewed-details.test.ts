@@ -72,14 +72,23 @@ describe('at each sign-in', () => {
       await samlRound(b, theirs, {
         nameId: `n-${counter}`,
         attributes: {
-          ...{ email: [`new@${domain}`], name: ['New'], tel: [phone()], telOk: ['true'] },
-          ...{ lvl: ['4'], isStaff: ['true'], teams: ['blue', 'red', 'green'] },
+          email: [`new@${domain}`],
+          name: ['New'],
+          tel: [phone()],
+          telOk: ['true'],
+          lvl: ['4'],
+          isStaff: ['true'],
+          teams: ['blue', 'red', 'green'],
         },
       }),
     );
     expect(user).toMatchObject({
-      ...{ userId: first.user.userId, name: 'New', email: `new@${domain}`, verifiedEmail: true },
-      ...{ phone: phone(), verifiedPhone: true },
+      userId: first.user.userId,
+      name: 'New',
+      email: `new@${domain}`,
+      verifiedEmail: true,
+      phone: phone(),
+      verifiedPhone: true,
       customAttributes: { level: 4, staff: true, teams: ['red', 'blue'] },
     });
   });
@@ -142,16 +151,24 @@ describe('at each sign-in', () => {
   test('OpenID claims are mapped to custom attributes and to the proof of address and number', async () => {
     const userAttrMapping = {
       customAttributes: { level: 'org.level', teams: 'teams' },
-      ...{ verifiedEmail: 'mail_ok', verifiedPhone: 'phone_ok' },
+      verifiedEmail: 'mail_ok',
+      verifiedPhone: 'phone_ok',
     };
     await connectOidcTenant(latchkey, b, provider, { userAttrMapping }, { domains: [domain] });
     const claims = {
-      ...{ sub: `o-${counter}`, email: `o@${domain}`, phone_number: phone(), phone_ok: true },
-      ...{ org: { level: 7 }, teams: ['blue'] },
+      sub: `o-${counter}`,
+      email: `o@${domain}`,
+      phone_number: phone(),
+      phone_ok: true,
+      org: { level: 7 },
+      teams: ['blue'],
     };
     const first = await signedIn(await oidcRound(b, claims));
     expect(first.user).toMatchObject({
-      ...{ email: `o@${domain}`, verifiedEmail: false, phone: phone(), verifiedPhone: false },
+      email: `o@${domain}`,
+      verifiedEmail: false,
+      phone: phone(),
+      verifiedPhone: false,
       customAttributes: { level: 7, teams: ['blue'] },
     });
     const { user } = await signedIn(await oidcRound(b, { ...claims, mail_ok: 'true' }));

@@ -65,7 +65,9 @@ async function manage(path: string, body: object): Promise<Answer['body']> {
 /** Replaces the provider as an administrator. */
 const replace = (idp: IdentityProvider, domains: string[] = []) =>
   manage('sso/saml', {
-    ...{ tenantId: tenant, domains, redirectUrl: 'http://127.0.0.1:9/app' },
+    tenantId: tenant,
+    domains,
+    redirectUrl: 'http://127.0.0.1:9/app',
     settings: { idpUrl: 'https://idp.example/sso', entityId: idp.entityId, idpCert: idp.certificatePem },
   });
 
@@ -79,7 +81,8 @@ async function swap(fields: Record<string, string>): Promise<void> {
   const saved = await latchkey.request('POST', new URL(link).pathname, {
     bearer: null,
     headers: {
-      ...{ cookie, origin: latchkey.baseUrl },
+      cookie,
+      origin: latchkey.baseUrl,
       'content-type': 'application/x-www-form-urlencoded',
     },
     rawBody: new URLSearchParams({ do: 'save', ...fields }).toString(),
@@ -178,7 +181,8 @@ describe('after a change of the identity provider', () => {
     const known = await userIdOf(await round(first));
     await replace(second, [domain]);
     expect((await settings()).saml).toMatchObject({
-      ...{ awaitsDecision: false, replacedProvider: first.entityId },
+      awaitsDecision: false,
+      replacedProvider: first.entityId,
     });
     expect((await decide(true)).status).toBe(200);
     expect(await userIdOf(await round(second))).toBe(known);
@@ -198,7 +202,10 @@ describe('after a change of the identity provider', () => {
     await connectOidcTenant(latchkey, tenant, one as OpenIdProvider);
     const known = await userIdOf(await signIn(one as OpenIdProvider));
     await swap({
-      ...{ protocol: 'oidc', issuer: two?.issuer ?? '', clientId: 'latchkey', clientSecret: 'secret' },
+      protocol: 'oidc',
+      issuer: two?.issuer ?? '',
+      clientId: 'latchkey',
+      clientSecret: 'secret',
     });
     expect(codeOf(await signIn(two as OpenIdProvider))).toBeUndefined();
     expect((await decide(true)).status).toBe(200);

@@ -39,7 +39,9 @@ export async function keepTokens(
     (isUsable ? openTokens(ctx, tokensPurpose(before), before.sealedTokens).refreshToken : '');
   const purpose = tokensPurpose({ ...key, providerUserId });
   await putTokens(ctx.db, {
-    ...{ ...key, providerUserId, client },
+    ...key,
+    providerUserId,
+    client,
     ...sealTokens(ctx, purpose, { ...tokens, refreshToken }, connection.settings.oidc.scopes),
   });
 }

@@ -56,7 +56,9 @@ describe('a round', () => {
       name: 'Ann',
       email: `ann@corp${counter}.example`,
       verifiedEmail: true,
-      ...{ SAML: false, saml: false, OIDC: true },
+      SAML: false,
+      saml: false,
+      OIDC: true,
     });
     expect(body.idpResponse).toMatchObject({
       idpGroups: ['staff'],

@@ -42,8 +42,13 @@ async function configure(settings: Record<string, unknown>): Promise<void> {
   const answer = await latchkey.manage('POST', '/v1/mgmt/sso/oidc', {
     tenantId: tenant,
     settings: {
-      ...{ name, clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer },
-      ...{ redirectUrl: 'http://127.0.0.1:9/app', manageProviderTokens: true, ...settings },
+      name,
+      clientId: 'latchkey',
+      clientSecret: 'secret',
+      issuer: provider.issuer,
+      redirectUrl: 'http://127.0.0.1:9/app',
+      manageProviderTokens: true,
+      ...settings,
     },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -105,7 +110,9 @@ describe('the token of a tenant’s OpenID provider', () => {
     provider.faults.renewed = { access_token: 'at-3', expires_in: 3_600, refresh_token: 'rt-2' };
     const forced = await tokenOf(userId, { forceRefresh: 'true', withRefreshToken: 'true' });
     expect(forced.body).toMatchObject({
-      ...{ accessToken: 'at-3', refreshToken: 'rt-2', scopes: ['openid', 'email'] },
+      accessToken: 'at-3',
+      refreshToken: 'rt-2',
+      scopes: ['openid', 'email'],
     });
   });
 

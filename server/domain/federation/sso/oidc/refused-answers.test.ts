@@ -87,7 +87,8 @@ describe('refuses', () => {
         settings: { issuer: provider.issuer, clientId: 'client', clientSecret: 'secret', redirectUrl: '' },
       });
       expect({ status, body }).toMatchObject({
-        ...{ status: 400, body: { errorCode: 'E111301', errorMessage: expect.stringContaining('key 1 ') } },
+        status: 400,
+        body: { errorCode: 'E111301', errorMessage: expect.stringContaining('key 1 ') },
       });
     }
   });

@@ -72,7 +72,11 @@ export async function putTokens(
     .values({ ...row, ...fresh, renewals: 0 })
     .onConflict((conflict) =>
       conflict.columns(['projectId', 'tenantId', 'connectionId', 'subject']).doUpdateSet((before) => ({
-        ...{ client, providerUserId, sealedTokens, tokenExpiresAt, ...fresh },
+        client,
+        providerUserId,
+        sealedTokens,
+        tokenExpiresAt,
+        ...fresh,
         renewals: before('ssoTokens.renewals', '+', 1),
       })),
     )

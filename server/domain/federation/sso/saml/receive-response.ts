@@ -152,7 +152,12 @@ function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnsw
   const person = readPerson(response, settings.attributeMapping);
   const { issuer, nameIdFormat, attributes: samlAttributes, sessionNotOnOrAfter } = response;
   return {
-    ...{ method: 'saml', issuer, nameIdFormat, person, samlAttributes, oidcClaims: {} },
+    method: 'saml',
+    issuer,
+    nameIdFormat,
+    person,
+    samlAttributes,
+    oidcClaims: {},
     isMultiFactor: assertsBySaml(response),
     ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
   };

@@ -85,7 +85,10 @@ export async function changeConnection(
       tenantId,
       method: protocol === 'none' ? '' : protocol,
       data: {
-        ...{ ssoId: id, change: 'configured', idpEntityId, changed: changedSettings(before, settings) },
+        ssoId: id,
+        change: 'configured',
+        idpEntityId,
+        changed: changedSettings(before, settings),
         changes: changesBetween(before, settings, { withoutValues: ['idpCertificates'] }),
         ...(domains && { domains }),
       },

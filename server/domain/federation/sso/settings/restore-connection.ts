@@ -81,8 +81,14 @@ function providerIn(known: KnownProvider): KnownProvider {
   const { idpEntityId, idpSsoUrl, idpSsoPostUrl, idpCertificates, idpMetadataUrl } = known;
   const { signRequests, requestBinding, oidc } = known;
   return {
-    ...{ idpEntityId, idpSsoUrl, idpSsoPostUrl, idpCertificates, idpMetadataUrl },
-    ...{ signRequests, requestBinding, oidc },
+    idpEntityId,
+    idpSsoUrl,
+    idpSsoPostUrl,
+    idpCertificates,
+    idpMetadataUrl,
+    signRequests,
+    requestBinding,
+    oidc,
   };
 }
 

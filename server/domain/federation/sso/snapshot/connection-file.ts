@@ -87,7 +87,10 @@ export function connectionToFile(
   const nameOf = (roleId: string) => roleNames.get(roleId) ?? [];
   const { oidcAttributeMapping, oidcRedirectUrl } = settings;
   return {
-    ...{ id, name, protocol, domains: domains.toSorted() },
+    id,
+    name,
+    protocol,
+    domains: domains.toSorted(),
     roleMappings: settings.roleMappings.flatMap(({ roleId, groups }) =>
       [nameOf(roleId)].flat().map((roleName) => ({ roleName, groups })),
     ),
@@ -147,7 +150,13 @@ export function connectionFromFile(file: ConnectionFile): KnownConnection {
   const { hasClientSecret: _, ...oidc } = given;
   const { attributeMapping: names, ...settings } = { ...plain, ...file.saml };
   return {
-    ...{ name, protocol, domains, groupsPriority, renewUserDetails, extra, defaultRoleNames: defaultRoles },
+    name,
+    protocol,
+    domains,
+    groupsPriority,
+    renewUserDetails,
+    extra,
+    defaultRoleNames: defaultRoles,
     roleMappings: roleMappings.map(({ roleName, groups = [] }) => ({ roleName, groups })),
     idpEntityId: settings.idpEntityId,
     idpSsoUrl: settings.idpSsoUrl,

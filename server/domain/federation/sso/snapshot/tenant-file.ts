@@ -19,7 +19,8 @@ const settings = t.object({
     'authType',
     'enforceSSOExclusions',
   ).properties,
-  ...{ disabled, roleInheritance },
+  disabled,
+  roleInheritance,
 });
 
 /** A tenant with all of its data. Absent settings stay unchanged; other absent fields mean none. */
@@ -51,7 +52,8 @@ export function tenantToFile(
   const { roleInheritance, disabled } = tenant.settings;
   const isSetUp = related.ssoConnections.some(({ protocol }) => protocol !== 'none');
   return {
-    ...{ id, name },
+    id,
+    name,
     ...(parentId && { parent: parentId }),
     selfProvisioningDomains: selfProvisioningDomains.toSorted(),
     customAttributes,

@@ -44,7 +44,12 @@ async function send(account: Account, channel: Channel, address: string): Promis
   await count('message');
   const loginId = user.loginIds[0] ?? '';
   const request = {
-    ...{ loginId, channel, address, addToLoginIds: true, mergeFlags: [], locale: language.tag },
+    loginId,
+    channel,
+    address,
+    addToLoginIds: true,
+    mergeFlags: [],
+    locale: language.tag,
     terms: plainSignInOptions,
   };
   await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language.tag });

@@ -24,7 +24,13 @@ export const profileSection: Section = {
       const { kind, autocomplete, maxLength } = profileFields[name];
       const type = kind === 'link' ? 'url' : 'text';
       return fieldOf({
-        ...{ name, label, autocomplete, type, value: user[name], isOptional: true, maxLength },
+        name,
+        label,
+        autocomplete,
+        type,
+        value: user[name],
+        isOptional: true,
+        maxLength,
         ...(kind === 'link' && { hint: words.profile.pictureHint }),
       });
     });

@@ -47,7 +47,10 @@ export const codeStep: Step = {
     await flow.count('code');
     const { loginId, channel = 'email' } = visit;
     const { firstSeen, ...started } = await verifyCode(ctx, {
-      ...{ loginId, code: readCode(code), channel, bringer: stranger },
+      loginId,
+      code: readCode(code),
+      channel,
+      bringer: stranger,
     });
     return { started, firstSeen };
   },

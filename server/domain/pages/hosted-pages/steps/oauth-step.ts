@@ -78,7 +78,9 @@ export async function providerForm(flow: Flow): Promise<Html | undefined> {
   const hasTwoColumns = ready.length > maxInOneColumn;
   const buttons = ready.map((provider) =>
     choiceButton({
-      ...{ name: 'provider', value: provider.id, label: words.oauth.go({ provider: titleOf(provider) }) },
+      name: 'provider',
+      value: provider.id,
+      label: words.oauth.go({ provider: titleOf(provider) }),
       icon: providerLogo(provider.id) ?? iconOf('login'),
       ...(hasTwoColumns && { shownLabel: titleOf(provider) }),
     }),

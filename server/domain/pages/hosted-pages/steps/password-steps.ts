@@ -37,8 +37,11 @@ function passwordFields(flow: Flow): Html {
   return html`${hiddenUsername(visit.loginId)}
 ${passwordFieldOf(
   {
-    ...{ name: 'password', label: words.password.label, autocomplete: 'current-password' },
-    ...{ isFirst: true, problem: problemText(flow) },
+    name: 'password',
+    label: words.password.label,
+    autocomplete: 'current-password',
+    isFirst: true,
+    problem: problemText(flow),
     beside: html`<button form="forgot" class="link">${words.password.forgot}</button>`,
   },
   words.password,
@@ -117,8 +120,11 @@ export const newPasswordStep: Step = {
     const form = html`${hiddenUsername(visit.loginId)}
 ${passwordFieldOf(
   {
-    ...{ name: 'oldPassword', label: words.password.oldLabel, autocomplete: 'current-password' },
-    ...{ isFirst: !problem, problem: isOld ? problem : undefined },
+    name: 'oldPassword',
+    label: words.password.oldLabel,
+    autocomplete: 'current-password',
+    isFirst: !problem,
+    problem: isOld ? problem : undefined,
   },
   words.password,
 )}

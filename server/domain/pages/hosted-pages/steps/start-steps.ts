@@ -26,8 +26,12 @@ export const startStep: Step = {
     // Browsers list passkeys in this field, too, once our script has requested them.
     const autocomplete = hasPasskeys ? 'username webauthn' : 'username';
     const form = html`${fieldOf({
-      ...{ name: 'loginId', label: words.signIn.loginId, autocomplete, isFirst: true },
-      ...{ value: visit.loginId, problem: problemText(flow) },
+      name: 'loginId',
+      label: words.signIn.loginId,
+      autocomplete,
+      isFirst: true,
+      value: visit.loginId,
+      problem: problemText(flow),
     })}
 <p><button>${words.signIn.next}</button></p>`;
     const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
@@ -54,12 +58,20 @@ export const signUpStep: Step = {
     const { words, ctx, visit } = flow;
     const title = words.signUp.title({ project: ctx.project.name });
     const form = html`${fieldOf({
-      ...{ name: 'loginId', label: await nameLabel(flow), autocomplete: 'username', isFirst: true },
-      ...{ value: visit.loginId, problem: problemText(flow) },
+      name: 'loginId',
+      label: await nameLabel(flow),
+      autocomplete: 'username',
+      isFirst: true,
+      value: visit.loginId,
+      problem: problemText(flow),
     })}
 ${fieldOf({
-  ...{ name: 'name', label: words.signUp.name, autocomplete: 'name', isOptional: true },
-  ...{ value: visit.signUp?.name ?? '', maxLength: 100 },
+  name: 'name',
+  label: words.signUp.name,
+  autocomplete: 'name',
+  isOptional: true,
+  value: visit.signUp?.name ?? '',
+  maxLength: 100,
 })}
 <p><button>${words.signUp.next}</button></p>`;
     const other = html`<p class="other"><a href="${urlOf(flow, 'start')}">${words.signUp.signIn}</a></p>`;

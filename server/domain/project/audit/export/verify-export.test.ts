@@ -90,8 +90,12 @@ function relinked(lines: string[]): string[] {
 test('an export contains the rows as they were sealed', async () => {
   const { hash } = parse(whole[8]);
   expect(await verify(whole)).toMatchObject({
-    ...{ code: 0, ok: true, projectId: latchkey.projectId },
-    ...{ firstSequence: 1, lastSequence: 8, noted: `8:${hash}` },
+    code: 0,
+    ok: true,
+    projectId: latchkey.projectId,
+    firstSequence: 1,
+    lastSequence: 8,
+    noted: `8:${hash}`,
   });
   expect(JSON.parse(parse(whole[1]).event['data'] as string)).toEqual(odd);
 });

@@ -25,7 +25,11 @@ function stated(rows: SigningKeyRow[], signs: PublishedKey['signs'], now: number
   const current = rows.findLast(({ signsFrom }) => signsFrom <= now);
   return rows
     .map(({ id, algorithm, createdAt, signsFrom, retiresAt }) => ({
-      ...{ id, algorithm, signs, createdAt, retiresAt },
+      id,
+      algorithm,
+      signs,
+      createdAt,
+      retiresAt,
       // The first key of a project has always signed.
       signsFrom: Math.max(signsFrom, createdAt),
       state: stateOf(signsFrom, id === current?.id, now),

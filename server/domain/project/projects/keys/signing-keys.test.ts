@@ -143,7 +143,9 @@ describe('a key that another instance has just created', () => {
     expect((await enrol(body.refreshJwt)).status).toBe(200);
     expect(await ofApplications()).toBe(1);
     return {
-      ...{ other, enrol, ofApplications },
+      other,
+      enrol,
+      ofApplications,
       /** Begins a sign-in that awaits its second factor, whose token is signed with the new key. */
       async createKey(): Promise<string> {
         await manage('project/sign-in-policy/set', { secondFactor: { when: 'always', methods: ['totp'] } });

@@ -211,7 +211,9 @@ describe('claims of management calls', () => {
     const email = newEmail();
     await latchkey.manage('POST', '/v1/mgmt/user/create/test', { loginId: email, email });
     const otp = await latchkey.manage('POST', '/v1/mgmt/tests/generate/otp', {
-      ...{ loginId: email, deliveryMethod: 'email', loginOptions: { customClaims } },
+      loginId: email,
+      deliveryMethod: 'email',
+      loginOptions: { customClaims },
     });
     const byCode = await codes.verify('email', email, otp.body.code);
     expect(byCode.body.claims).toMatchObject({ plan: 'gold' });

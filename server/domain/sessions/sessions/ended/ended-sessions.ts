@@ -65,8 +65,11 @@ export async function readEnded(
     const state = await stateOfList(ctx);
     if (state !== lastState) {
       const rows = await listEnded(ctx.db, {
-        ...{ projectId: ctx.project.id, endedAt: position.endedAt, idHash: position.idHash },
-        ...{ now: ctx.now(), limit: pageSize },
+        projectId: ctx.project.id,
+        endedAt: position.endedAt,
+        idHash: position.idHash,
+        now: ctx.now(),
+        limit: pageSize,
       });
       if (rows.length > 0 && digestOf(rows) !== position.known) return endedIn(rows);
       lastState = state;
