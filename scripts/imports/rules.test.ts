@@ -544,7 +544,7 @@ describe('habits', () => {
     const files = { [operation]: 'export function find() {}', [other]: 'export const find = () => 1;' };
     expect(check(files, [], ['homonyms'])).toEqual([]);
     expect(check(files)).toEqual([
-      `${operation}:1: ${other} of the group domain/directory/users exports a function find, too. Name both after what differs`,
+      `${other}:1: ${operation} of the group domain/directory/users exports a function find, too. Name both after what differs`,
     ]);
     const query = { ...files, [other]: 'export const find = prepared((db) => db);' };
     expect(check({ ...query, [operation]: 'export const find = 1;' })).toEqual([]);
