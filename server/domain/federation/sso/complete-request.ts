@@ -3,6 +3,7 @@ import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { Connection } from './connection.ts';
 import { recordTestSuccess } from './failures.ts';
+import { withOwnAddress } from './identities/asserted.ts';
 import { requireConfigured } from './load-connection.ts';
 import { SsoRefusal } from './refusal.ts';
 import type { SsoRequest } from './request.ts';
@@ -24,7 +25,8 @@ export async function completeRequest(
   if (!tenant || tenant.settings.disabled) throw new SsoRefusal('tenant', 'The tenant is disabled.');
   const answer = read(connection);
   if (!isTest) return signInBySso(ctx, { connection, tenant, answer, redirectUrl, terms, initiatedEmail });
-  await recordTestSuccess(ctx, connection, answer);
+  const person = await withOwnAddress(ctx, connection, answer.person);
+  await recordTestSuccess(ctx, connection, { ...answer, person });
   await recordAudit(ctx, {
     action: 'SsoTested',
     tenantId: connection.tenantId,

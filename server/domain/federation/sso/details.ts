@@ -14,6 +14,8 @@ export interface SsoPerson {
   /** `undefined` if the provider has not said: those of the last sign-in count. */
   groups: string[] | undefined;
   gaps: Gap[];
+  /** The usable addresses in the provider's order. The first one is in `details`. */
+  emails: string[];
   /** Whether the provider calls the address verified. Absent if it does not say. */
   emailVerified?: boolean;
   /** True if the mapping names a verification attribute and the provider sets it. */
@@ -52,11 +54,9 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
   };
   const first = (field: Mapped) => values(field)[0] ?? '';
   const { nameId, nameIdFormat } = response;
-  const emails = [
-    ...(mapping.email ? values('email') : allValues(response, usualNames.email)),
-    nameId,
-  ].filter(isEmail);
-  const [email = ''] = emails;
+  const sent = mapping.email ? values('email') : allValues(response, usualNames.email);
+  const emails = [...new Set(sent.filter(isEmail))];
+  const email = emails[0] ?? (isEmail(nameId) ? nameId : '');
   const groups = values('group');
   const isOverage = groups.length === 0 && attribute(response, overageName).length > 0;
   const phone = first('phoneNumber');
@@ -66,6 +66,7 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
     subject: !nameId || nameIdFormat === transientFormat ? username || first('email') : nameId,
     loginId: username || email || nameId,
     groups: isOverage ? undefined : groups,
+    emails,
     gaps: isOverage ? [groupOverage(150)] : [],
     ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(first('verifiedPhone')),

@@ -203,6 +203,18 @@ test('an empty address counts as none', async () => {
   expect(body.user.email).toBe(mail);
 });
 
+test('of several addresses, the one in the connection’s own domain counts', async () => {
+  const domain = `own${counter}.example`;
+  await connectTenant(latchkey, tenant, idp, {}, { domains: [domain] });
+  const attributes = { mail: [`private${counter}@mail.example`, `ada@${domain}`] };
+  const { body } = await saml.signIn({ nameId: `id-${counter}`, attributes });
+  expect(body.user).toMatchObject({
+    email: `ada@${domain}`,
+    verifiedEmail: true,
+    loginIds: [`ada@${domain}`],
+  });
+});
+
 describe('a provider that names no algorithm', () => {
   const byHand = () => ({
     authUrl: `${provider.issuer}/authorize`,

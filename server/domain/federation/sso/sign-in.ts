@@ -10,7 +10,7 @@ import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-ss
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
 import { recordGap } from './gaps.ts';
-import { isWrittenInAnyCase, readAsserted } from './identities/asserted.ts';
+import { isWrittenInAnyCase, readAsserted, withOwnAddress } from './identities/asserted.ts';
 import { enterAccount } from './identities/enter-account.ts';
 import { boundSubject, inAnyCase, providerOf } from './identities/identity.ts';
 import { refreshSsoRoles } from './identities/refresh-roles.ts';
@@ -52,7 +52,8 @@ export interface SsoSignIn {
  */
 export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promise<string> {
   const { connection, tenant, answer, redirectUrl } = input;
-  const { person, method, samlAttributes, oidcClaims } = answer;
+  const { method, samlAttributes, oidcClaims } = answer;
+  const person = await withOwnAddress(ctx, connection, answer.person);
   checkProvider(input);
   checkPerson(person, input);
   const key = {

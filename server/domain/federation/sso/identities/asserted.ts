@@ -63,6 +63,28 @@ export async function isWrittenInAnyCase(
   return (await ownerOf(ctx, connection, subject)) === 'this';
 }
 
+/** Prefers an address of the connection's own domains, of several that a provider sends. */
+export async function withOwnAddress(
+  ctx: ProjectContext,
+  connection: Connection,
+  person: SsoPerson,
+): Promise<SsoPerson> {
+  const { emails, loginId, details } = person;
+  if (emails.length < 2) return person;
+  for (const email of emails.slice(0, maxAddresses)) {
+    if ((await ownerOf(ctx, connection, email)) !== 'this') continue;
+    return {
+      ...person,
+      loginId: loginId === details.email ? email : loginId,
+      details: { ...details, email },
+    };
+  }
+  return person;
+}
+
+/** Each is looked up. */
+const maxAddresses = 10;
+
 async function ownerOf(
   ctx: ProjectContext,
   { tenantId, id }: Connection,

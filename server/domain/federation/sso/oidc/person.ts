@@ -48,6 +48,7 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
     loginId: text('loginId') || text('username') || email || sub,
     groups: groups === undefined && gaps.length > 0 ? undefined : groupsOf(groups),
     gaps,
+    emails: email ? [email] : [],
     ...emailVerified(mapping, value('verifiedEmail')),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(value('verifiedPhone')),
     customAttributes: Object.fromEntries(
