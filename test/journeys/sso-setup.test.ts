@@ -118,7 +118,7 @@ describe('a tenant’s administrator', () => {
     await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(
-      /The test failed:.*does not accept the code, or our client ID/s,
+      /The test failed:.*does not accept our client ID and secret/s,
     );
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
