@@ -112,6 +112,12 @@ export interface ProjectContext extends ServiceContext {
   signInTo?: string;
 }
 
+/** What is enough to read and write the records of a project. */
+export type ProjectData = Pick<ProjectContext, 'db' | 'project'>;
+
+/** The same for records that expire or say when they were written. */
+export type TimedProjectData = Pick<ProjectContext, 'db' | 'project' | 'now'>;
+
 /** The second factor that a sign-in awaits because of the sign-in policy. */
 export interface AwaitedFactor {
   /** The factors, one of which completes the sign-in. */

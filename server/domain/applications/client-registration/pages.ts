@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
 import { requestInfo } from '../../../http/request.ts';
@@ -92,7 +92,7 @@ async function enter(
   return ctx;
 }
 
-async function requireRegistration(ctx: ProjectContext, mcpServerId: string | undefined): Promise<void> {
+async function requireRegistration(ctx: ProjectData, mcpServerId: string | undefined): Promise<void> {
   const server = mcpServerId === undefined ? undefined : await findMcpServer(ctx, mcpServerId);
   if (mcpServerId !== undefined && !server)
     throw new OAuthError('invalid_request', 'No MCP server of the project has this ID');

@@ -31,7 +31,7 @@ export function algorithmsOf({ project }: ProjectContext): ServedAlgorithms {
  * organization (OpenID Connect Dynamic Client Registration §5). One text for every problem, because a stranger names the address.
  */
 async function checkSector(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'fetch' | 'mode'>,
   { sectorIdentifierUri: url, redirectUris }: ClientMetadata,
 ): Promise<void> {
   await inOneTime(ctx, url, async () => {
@@ -40,7 +40,7 @@ async function checkSector(
   });
 }
 
-async function addressesAt(ctx: ProjectContext, url: string): Promise<unknown[]> {
+async function addressesAt(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promise<unknown[]> {
   try {
     const { status, body } = await ctx.fetch(url, {
       headers: { accept: 'application/json' },

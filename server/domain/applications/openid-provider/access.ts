@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { defaultSsoApp } from '../../directory/applications/sso/sso-app.ts';
 import { isInboundAppRef } from '../../directory/applications/third-party/inbound-app.ts';
 import { findTenantSettings } from '../../directory/tenants/load-tenant.ts';
@@ -10,7 +10,7 @@ import type { ClientApp } from './client.ts';
  * use the default application, which stands for the project's own. A third-party application needs the user's consent instead.
  */
 export async function maySignInTo(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   user: InReach,
   app: Pick<ClientApp, 'id'>,
 ): Promise<boolean> {
@@ -20,11 +20,11 @@ export async function maySignInTo(
 }
 
 /** Returns the IDs of the applications that were granted to the user, or to one of their tenants. */
-export async function grantedAppIds(ctx: ProjectContext, user: InReach): Promise<string[]> {
+export async function grantedAppIds(ctx: ProjectData, user: InReach): Promise<string[]> {
   return [...new Set([...user.ssoAppIds, ...(await appIdsOfTenants(ctx, user))])];
 }
 
-async function appIdsOfTenants(ctx: ProjectContext, user: InReach): Promise<string[]> {
+async function appIdsOfTenants(ctx: ProjectData, user: InReach): Promise<string[]> {
   const settings = await findTenantSettings(
     ctx,
     user.tenants.map(({ tenantId }) => tenantId),

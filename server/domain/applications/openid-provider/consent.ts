@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { returnPlaceOf } from '../../../protocols/oauth/return-place.ts';
 import type {
   AllowedAt,
@@ -90,7 +90,7 @@ export function allowedBy(thirdParty: ThirdParty, { scopes, allRights }: Answere
  * asked for again.
  */
 export async function allowedScopes(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   thirdParty: ThirdParty,
   request: Request,
   user: InReach,
@@ -122,7 +122,7 @@ export async function allowedScopes(
  * Otherwise `undefined`: the application must send its user to sign in again.
  */
 async function allowedBefore(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   thirdParty: ThirdParty,
   { scopes, tenantId = '' }: Grant,
   userId: string,
@@ -145,7 +145,7 @@ async function allowedBefore(
  * would have less than their scopes say.
  */
 export async function isAllowedKnown(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { thirdParty }: { thirdParty?: ThirdParty | undefined },
   grant: Grant,
   userId: string,
@@ -157,7 +157,7 @@ export async function isAllowedKnown(
 }
 
 async function loadAllowed(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   thirdParty: ThirdParty,
   { userId, tenantId }: { userId: string; tenantId: string },
 ): Promise<(AllowedAt & { isOwn: boolean })[]> {

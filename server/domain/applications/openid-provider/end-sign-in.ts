@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { endSessionsById } from '../../sessions/sessions/end-session.ts';
 import { findLiveSession } from '../../sessions/sessions/live-session.ts';
@@ -32,7 +32,7 @@ export async function endSignIn(
  * since, the time of the sign-in tells.
  */
 export async function isOfSignIn(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   hint: Pick<IdTokenHint, 'sessionId' | 'signedInAt'>,
   browser: Pick<Session, 'id' | 'createdAt'>,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { newId } from '../../../core/ids.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
@@ -74,7 +74,7 @@ export async function issueCode(
 }
 
 /** A pushed request gets one code (RFC 9126 §4). One statement decides which of several requests that is. */
-async function spend(ctx: ProjectContext, requestHash: string): Promise<void> {
+async function spend(ctx: ProjectData, requestHash: string): Promise<void> {
   if (await takePushedRequest(ctx.db, ctx.project.id, requestHash)) return;
   throw new OAuthError('invalid_request_uri', 'The pushed request was used before. Push a new one');
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
@@ -131,7 +131,7 @@ function mountDiscovery(app: FastifyInstance, service: ServiceContext): void {
 }
 
 /** Returns what third-party applications can do there. */
-async function thirdPartiesAt(ctx: ProjectContext, place: Place) {
+async function thirdPartiesAt(ctx: ProjectData, place: Place) {
   if (place.kind === 'thirdParty') {
     const { clientRegistration, clientMetadataDocuments } = ctx.project.settings;
     return { scopes: [], canRegister: clientRegistration, canDescribe: clientMetadataDocuments };

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { type Parameters, readAuthorizationRequest } from './authorization-request.ts';
@@ -79,7 +79,7 @@ export function pushedRequestIn({ request_uri: uri }: Parameters): string | unde
  * browser may come again until then: the user reloads the page, or comes back from signing in.
  */
 export async function openPushedRequest(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   client: Client,
   requestHash: string,
 ): Promise<Parameters | undefined> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { profileFields, textFields } from '../../../core/profile-fields.ts';
 import type { ShownScope } from '../../directory/application-consents/consent.ts';
 import { findMcpServer } from '../../directory/applications/mcp-servers/load-server.ts';
@@ -75,7 +75,7 @@ export interface OwnClaims {
  * nobody can give away more than they have.
  */
 export async function ownClaims(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   thirdParty: ThirdParty | undefined,
   user: InReach,
   grant: Pick<Grant, 'scopes' | 'tenantId' | 'allowed'>,
@@ -116,7 +116,7 @@ function allRights(user: InReach) {
 
 /** Returns the roles of the scopes that the user has, with the permissions of these roles; nothing without such a scope. */
 async function rightsOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   holder: InReach | Membership,
   own: OwnScope[],
 ): Promise<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -119,7 +119,7 @@ async function refreshTokens(
  * tokens have no more than that, so a grant must not go on at an address that the user did not read.
  */
 async function requireAllowed(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { thirdParty }: Client,
   { sessionId, userId }: { sessionId: string; userId: string },
   grant: Grant,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
 import {
@@ -104,7 +104,7 @@ export function readRefreshToken(token: string): { sessionId: string; tokenId: s
 }
 
 function accessTokenClaims(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   client: Client,
   { started: { session, user }, grant, own }: Signed,
 ) {
@@ -137,7 +137,7 @@ function withoutPersonal(scopes: string[]): string[] {
  * for `userinfo` then (RFC 9068 §4).
  */
 export function audienceOf(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { id, settings, thirdParty, issuer }: Client,
   { resources, scopes }: Pick<Grant, 'resources' | 'scopes'>,
 ): string | string[] {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { signJwt } from '../../../protocols/jwt/sign.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { currentApplicationKey, hasApplicationKeys } from '../../project/projects/keys/application-keys.ts';
@@ -49,7 +49,7 @@ function grantOf({ drn, scope }: Record<string, unknown>, grant: Grant): Grant {
  * Requires that the token is for this provider or for the client itself (RFC 9068 §4): the resource server of another token must not
  * read who the user is. Tokens from before the project had keys for applications have no audience of ours.
  */
-function requireAudience(ctx: ProjectContext, claims: Record<string, unknown>): void {
+function requireAudience(ctx: ProjectData, claims: Record<string, unknown>): void {
   const { drn, aud, client_id: clientId, iss, iat } = claims;
   if (drn !== undefined || !hasApplicationKeys(ctx, Number(iat) * 1000)) return;
   const ours = [iss, clientId, ctx.project.id];

@@ -26,7 +26,10 @@ export async function findSamlApp(ctx: ProjectContext, appId: string): Promise<S
 }
 
 /** Loads what the service provider says about itself. Throws a SamlError if its metadata cannot be read. */
-export async function loadServiceProvider(ctx: ProjectContext, app: SsoApp): Promise<ServiceProvider> {
+export async function loadServiceProvider(
+  ctx: Pick<ProjectContext, 'cache' | 'fetch'>,
+  app: SsoApp,
+): Promise<ServiceProvider> {
   const settings = app.settings.saml;
   const metadata = settings.useMetadataInfo
     ? await loadMetadata(ctx, settings.metadataUrl)
@@ -35,7 +38,7 @@ export async function loadServiceProvider(ctx: ProjectContext, app: SsoApp): Pro
 }
 
 async function describedBy(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'cache'>,
   { entityId, acsUrl, certificate }: SamlSettings,
 ): Promise<SpMetadata> {
   // Reading a certificate takes longer than the database does for a sign-in.
@@ -54,7 +57,7 @@ async function describedBy(
   };
 }
 
-async function loadMetadata(ctx: ProjectContext, url: string): Promise<SpMetadata> {
+async function loadMetadata(ctx: Pick<ProjectContext, 'cache' | 'fetch'>, url: string): Promise<SpMetadata> {
   const key = `sp-metadata:${url}`;
   try {
     return await ctx.cache.get(key, metadataSeconds, async () => {

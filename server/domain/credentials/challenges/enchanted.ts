@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { revocationsOf } from '../../directory/users/revocations.ts';
 import { type Challenge, toChallenge } from './challenge.ts';
@@ -16,7 +16,10 @@ export interface ConfirmedDetails {
 }
 
 /** Finds an enchanted link by the handle that its three links share. */
-export async function findEnchanted(ctx: ProjectContext, handleHash: string): Promise<Challenge | undefined> {
+export async function findEnchanted(
+  ctx: TimedProjectData,
+  handleHash: string,
+): Promise<Challenge | undefined> {
   const row = await store.findBySecret(ctx.db, ctx.project.id, {
     kind: 'enchantedLink',
     secretHash: handleHash,
@@ -26,13 +29,13 @@ export async function findEnchanted(ctx: ProjectContext, handleHash: string): Pr
 }
 
 /** Deletes the link. Part of a transaction. */
-export async function dropEnchanted(ctx: ProjectContext, challenge: Challenge): Promise<void> {
+export async function dropEnchanted(ctx: ProjectData, challenge: Challenge): Promise<void> {
   await store.deleteChallenge(ctx.db, ctx.project.id, challenge);
 }
 
 /** Marks the link as confirmed, does what it was sent for, and stores the user until collection. Part of a transaction. */
 export async function confirmEnchanted(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   challenge: Challenge,
   complete: () => Promise<Proven>,
 ): Promise<void> {
@@ -52,7 +55,7 @@ export async function confirmEnchanted(
 
 /** Deletes and returns a confirmed link, or returns `undefined` if there is none. Part of a transaction. */
 export async function collectConfirmed(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   slot: string,
 ): Promise<Challenge | 'waiting' | undefined> {
   const [row] = await store.findInSlots(ctx.db, ctx.project.id, [slot]);

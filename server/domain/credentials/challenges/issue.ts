@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newDigits, newSecret } from '../../../core/crypto.ts';
 import {
   type ChallengeKind,
@@ -17,7 +17,7 @@ export interface Issued {
 }
 
 /** Creates a code that replaces older ones in its slot. Stores nothing before `keep`, because the limits may forbid sending. */
-export function newCode(ctx: ProjectContext, challenge: NewChallenge, slot: string) {
+export function newCode(ctx: TimedProjectData, challenge: NewChallenge, slot: string) {
   const code = newDigits(codeDigits);
   const expiresAt = ctx.now() + codeLifetimeMs;
   return {
@@ -31,7 +31,7 @@ export function newCode(ctx: ProjectContext, challenge: NewChallenge, slot: stri
 
 /** Creates a link that replaces older ones in its slot. As with a code, stores nothing before `keep`. */
 export function newLink(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   challenge: NewChallenge,
   { slot, lifetimeMs }: { slot: string; lifetimeMs: number },
 ) {
@@ -50,7 +50,7 @@ export function newLink(
  * Stores a link's secret of 256 bits in a slot of its own, so that it stays valid beside others. Part of a transaction.
  */
 export async function issueLink(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   challenge: NewChallenge,
   { lifetimeMs = linkLifetimeMs }: { lifetimeMs?: number } = {},
 ): Promise<Issued> {
@@ -63,7 +63,7 @@ export async function issueLink(
 
 /** Stores an enchanted link, whose secrets the group enchanted-links creates. Part of a transaction. */
 export async function issueEnchanted(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   challenge: NewChallenge,
   place: { slot: string; secretHash: string },
 ): Promise<{ expiresAt: number }> {
@@ -79,7 +79,7 @@ interface Place {
   expiresAt: number;
 }
 
-async function store(ctx: ProjectContext, challenge: NewChallenge, place: Place): Promise<void> {
+async function store(ctx: TimedProjectData, challenge: NewChallenge, place: Place): Promise<void> {
   await putChallenge(ctx.db, {
     projectId: ctx.project.id,
     ...challenge,
@@ -99,33 +99,33 @@ export function slotOf(...parts: string[]): string {
 }
 
 /** Hashes a code with a key, because there are only a million codes. The hash is useless in another slot. */
-function hashCode(ctx: ProjectContext, slot: string, code: string): string {
+function hashCode(ctx: Pick<ProjectContext, 'project' | 'sealer'>, slot: string, code: string): string {
   return ctx.sealer.mac(code, codePurpose(ctx, slot));
 }
 
 /** Reports whether this is the code of the challenge, which an instance with another newest key may have hashed. */
 export function isCodeOf(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
   { slot, secretHash }: { slot: string; secretHash: string },
   code: string,
 ): boolean {
   return ctx.sealer.verifyMac(secretHash, code, codePurpose(ctx, slot));
 }
 
-function codePurpose(ctx: ProjectContext, slot: string): string {
+function codePurpose(ctx: Pick<ProjectContext, 'project'>, slot: string): string {
   return `code/${ctx.project.id}/${slot}`;
 }
 
 /** Voids these codes and links of a user. Part of a transaction. */
 export function withdrawChallenges(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   which: Withdrawn & { purpose?: ChallengePurpose },
 ): Promise<void> {
   return deleteChallengesOf(ctx.db, ctx.project.id, which);
 }
 
 /** Withdraws what is pending of a user who is enabled again: while the user was disabled, it was only refused. */
-export function withdrawPending(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
+export function withdrawPending(ctx: ProjectData, { userId }: { userId: string }): Promise<void> {
   return withdrawChallenges(ctx, { userId, exceptSlot: '' });
 }
 

@@ -21,7 +21,7 @@ export type LinkKind = 'magic' | 'enchanted' | 'invite' | 'reset';
 
 /** Returns the address in a message: the integrator's page, or our own, with the secret as `t`. */
 export function linkUrl(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
   { target, kind, secret }: { target: LinkTarget; kind: LinkKind; secret: string },
 ): string {
   if (typeof target === 'string' && target !== '') return withQuery(target, { t: secret });
@@ -30,7 +30,7 @@ export function linkUrl(
 }
 
 /** The page that opens a link when the integrator has none. Built from the configured base address only. */
-export function ownLinkPage(ctx: ProjectContext, kind: LinkKind): string {
+export function ownLinkPage(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, kind: LinkKind): string {
   const projectId = ctx.project.id;
   if (kind === 'invite' || kind === 'reset') return withQuery(`${ctx.baseUrl}/${kind}`, { projectId });
   return withQuery(`${ctx.baseUrl}/verify`, { projectId, kind });

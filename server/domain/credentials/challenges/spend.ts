@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
@@ -54,13 +54,13 @@ export async function spendCode<R>(
 
 /** Lists the slots of codes that a user's sessions requested. Queries for unknown users too, to take as long. */
 export function sessionSlotsOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { userId, ...named }: { userId: string; loginId: string; channel: Channel },
 ): Promise<string[]> {
   return listSessionSlots(ctx.db, ctx.project.id, { ...named, userId: userId || 'nobody' });
 }
 
-async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceError> {
+async function whyNoCode(ctx: TimedProjectData, slots: string[]): Promise<ServiceError> {
   const rows = await findInSlots(ctx.db, ctx.project.id, slots);
   if (rows.some((row) => row.expiresAt > ctx.now() && row.attempts >= codeAttempts)) {
     return new ServiceError('E061103', 'Too many wrong codes. Request a new code');
@@ -69,21 +69,21 @@ async function whyNoCode(ctx: ProjectContext, slots: string[]): Promise<ServiceE
 }
 
 /** Deletes and returns a link's challenge. Throws E062504 if it is no longer valid. Part of a transaction. */
-export async function spendLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
+export async function spendLink(ctx: TimedProjectData, secret: string): Promise<Challenge> {
   return requireLink(ctx, secret, await takeBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
 
 /** Returns a link's challenge without spending it. Throws E062504 if it is no longer valid. */
-export async function findLink(ctx: ProjectContext, secret: string): Promise<Challenge> {
+export async function findLink(ctx: TimedProjectData, secret: string): Promise<Challenge> {
   return requireLink(ctx, secret, await findBySecret(ctx.db, ctx.project.id, linkOf(ctx, secret)));
 }
 
-function linkOf(ctx: ProjectContext, secret: string) {
+function linkOf(ctx: TimedProjectData, secret: string) {
   return { kind: 'link', secretHash: hashSecret(secret), now: ctx.now() } as const;
 }
 
 async function requireLink(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   secret: string,
   row: ChallengeRow | undefined,
 ): Promise<Challenge> {
@@ -93,7 +93,7 @@ async function requireLink(
 
 /** Returns E062504. The message is the same for every cause; our own pages and the audit log say which it is. */
 export async function linkNotValid(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   kind: 'link' | 'enchantedLink',
   secretHash: string,
 ): Promise<ServiceError> {

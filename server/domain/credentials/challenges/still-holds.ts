@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
@@ -23,7 +23,7 @@ export function takesOver(named: Addressee | undefined, challenge: Challenge, br
 }
 
 /** Requires the typed login ID to mean the same user as before. Returns `undefined` if none was typed. */
-export async function findNamed(ctx: ProjectContext, challenge: Challenge): Promise<Addressee | undefined> {
+export async function findNamed(ctx: ProjectData, challenge: Challenge): Promise<Addressee | undefined> {
   const { userId, loginId } = challenge;
   if (userId === '') throw isVoid(challenge);
   if (loginId === '') return undefined;

@@ -1,4 +1,4 @@
-import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { isEmail, isPhone, readEmail, readPhone } from '../../directory/users/identifiers/address.ts';
@@ -62,7 +62,7 @@ export async function targetOfPasswordReset(
   return { ...target, challenge: { ...challenge, purpose: 'passwordReset' } };
 }
 
-async function isNamedAfterEmail(ctx: ProjectContext, { id, email }: Addressee): Promise<boolean> {
+async function isNamedAfterEmail(ctx: ProjectData, { id, email }: Addressee): Promise<boolean> {
   return email.address !== '' && (await findUserId(ctx, email.address)) === id;
 }
 
@@ -76,7 +76,7 @@ export interface SignUpRequest extends SignInRequest {
  * Registers no user before the secret comes back. Throws E062107 if the login ID is registered or is a user's verified
  * address. Test users may sign up repeatedly.
  */
-export async function targetOfSignUp(ctx: ProjectContext, request: SignUpRequest): Promise<Target> {
+export async function targetOfSignUp(ctx: ProjectData, request: SignUpRequest): Promise<Target> {
   const { channel } = request;
   const loginId = readLoginId(request.loginId);
   const kind = addressKindOf(channel);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { newSecret } from '../../../core/crypto.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -57,7 +57,7 @@ export async function sendEnchantedLinks(
 }
 
 /** Stores the link. Part of a transaction. */
-export async function issueEnchantedLink(ctx: ProjectContext, challenge: NewChallenge, pendingRef: string) {
+export async function issueEnchantedLink(ctx: TimedProjectData, challenge: NewChallenge, pendingRef: string) {
   const { right, wrong, handleHash, proofHash } = newEnchantedSecrets();
   const revocations = await revocationsOf(ctx, challenge.userId);
   const { expiresAt } = await issueEnchanted(

@@ -1,5 +1,5 @@
 import { administrationProjectId } from '../../../core/administration.ts';
-import type { AwaitedFactor, ProjectContext, UserContext } from '../../../core/context.ts';
+import type { AwaitedFactor, ProjectContext, TimedProjectData, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { findUser, loadUserById } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
@@ -63,12 +63,12 @@ async function requireRight(ctx: ProjectContext, session: Enrolling, credential:
   await requireFactorsForChange(ctx, session, credential);
 }
 
-export function provedRecently(ctx: ProjectContext, signedInAt: number): boolean {
+export function provedRecently(ctx: TimedProjectData, signedInAt: number): boolean {
   return ctx.now() - signedInAt < recentMs;
 }
 
 /** Requires a sign-in within the last ten minutes, for an administrator who changes their own factors. */
-export function requireRecentProof(ctx: ProjectContext, signedInAt: number): void {
+export function requireRecentProof(ctx: TimedProjectData, signedInAt: number): void {
   if (provedRecently(ctx, signedInAt)) return;
   throw new ServiceError(
     'E064011',

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { readDetails, type UserDetails } from '../../directory/users/details.ts';
 import { loadSignInUser, requireFreeName } from '../../directory/users/identifiers/find-addressee.ts';
@@ -49,7 +49,7 @@ export interface EmbeddedSignUp {
 }
 
 /** Creates a secret that registers a user when it is used. Throws E062107 if the login ID is registered. */
-export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignUp): Promise<string> {
+export async function makeSignUpSecret(ctx: TimedProjectData, input: EmbeddedSignUp): Promise<string> {
   const { user, emailVerified, phoneVerified, terms, timeoutSeconds } = input;
   const { folded, written } = readLoginId(input.loginId);
   readDetails({ ...user, loginId: input.loginId });
@@ -73,7 +73,7 @@ export async function makeSignUpSecret(ctx: ProjectContext, input: EmbeddedSignU
   return issue(ctx, challenge, timeoutSeconds);
 }
 
-function issue(ctx: ProjectContext, challenge: NewChallenge, timeoutSeconds: number): Promise<string> {
+function issue(ctx: TimedProjectData, challenge: NewChallenge, timeoutSeconds: number): Promise<string> {
   const lifetimeMs = (timeoutSeconds || defaultSeconds) * 1000;
   return transaction(ctx, async (ctx) => (await issueLink(ctx, challenge, { lifetimeMs })).secret);
 }

@@ -12,7 +12,7 @@ import { findPasskeysOf, insertPasskey } from './store.ts';
 
 /** Reads and verifies the public key that the authenticator created. Throws E067011. */
 export async function readNewCredential(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'mode' | 'project'>,
   response: RegistrationResponse,
   ceremony: Ceremony<CeremonyPurpose>,
 ): Promise<NewCredential> {

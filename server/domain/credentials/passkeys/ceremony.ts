@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { UserVerification } from '../../../protocols/webauthn/options.ts';
@@ -38,7 +38,7 @@ export interface Ceremony<P extends CeremonyPurpose>
 export const ceremonyLifetimeMs = 5 * 60_000;
 
 export async function beginCeremony<P extends CeremonyPurpose>(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   ceremony: NewCeremony<P>,
 ): Promise<{ transactionId: string; challenge: string }> {
   const { party, userVerification, details, terms, ...rest } = ceremony;
@@ -61,7 +61,7 @@ export async function beginCeremony<P extends CeremonyPurpose>(
 
 /** Ends a ceremony, which accepts one answer, right or wrong (WebAuthn Level 3 §13.4.3). Throws E067012. */
 export async function endCeremony<P extends CeremonyPurpose>(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   purpose: P,
   transactionId: string,
 ): Promise<Ceremony<P>> {
@@ -82,7 +82,10 @@ export async function endCeremony<P extends CeremonyPurpose>(
 }
 
 /** Returns the values that an authenticator's answer is verified against. */
-export function expectationOf(ctx: ProjectContext, ceremony: Ceremony<CeremonyPurpose>) {
+export function expectationOf(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'mode' | 'project'>,
+  ceremony: Ceremony<CeremonyPurpose>,
+) {
   const { challenge, requiresVerification, party } = ceremony;
   return { challenge, requiresVerification, rpId: party.rpId, allowsOrigin: allowsOrigin(ctx, party) };
 }

@@ -7,7 +7,11 @@ const lengths = [16, 20, 32];
  * Returns the list of credentials for a login ID that has none: a single ID, always the same, that belongs to no user.
  * Without it, a stranger could find out which login IDs have passkeys (WebAuthn Level 3 §14.6.2).
  */
-export function inventedCredentials(ctx: ProjectContext, foldedLoginId: string, rpId: string): string[] {
+export function inventedCredentials(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  foldedLoginId: string,
+  rpId: string,
+): string[] {
   const mac = ctx.sealer.mac(foldedLoginId, `no-passkey/${ctx.project.id}/${rpId}`);
   const bytes = Buffer.from(mac, 'base64url');
   // The bytes that choose the length are not part of the ID, or the ID itself would show that it is invented.

@@ -15,7 +15,10 @@ export interface RelyingParty {
  * the project's own. Without a page it is the domain of this server, and the answer must come from one of its pages.
  * Throws E011004.
  */
-export function relyingPartyOf(ctx: ProjectContext, origin = ''): RelyingParty {
+export function relyingPartyOf(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'mode' | 'project'>,
+  origin = '',
+): RelyingParty {
   const { passkeyDomain } = ctx.project.settings;
   if (origin !== '' && !isAllowedOrigin(ctx, ctx.project.settings, origin)) {
     throw new ServiceError(
@@ -36,7 +39,10 @@ export function relyingPartyOf(ctx: ProjectContext, origin = ''): RelyingParty {
 }
 
 /** Returns a check of whether the page that answered may be the intended one. */
-export function allowsOrigin(ctx: ProjectContext, party: RelyingParty): (origin: string) => boolean {
+export function allowsOrigin(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'mode' | 'project'>,
+  party: RelyingParty,
+): (origin: string) => boolean {
   return (origin) =>
     party.origin
       ? origin === party.origin

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import {
   type CredentialWishes,
@@ -54,7 +54,7 @@ export async function startSignUpOrIn(
   return begin(ctx, input, { userId, loginId, allowed });
 }
 
-async function credentialIds(ctx: ProjectContext, userId: string, rpId: string): Promise<string[]> {
+async function credentialIds(ctx: ProjectData, userId: string, rpId: string): Promise<string[]> {
   const passkeys = await findPasskeysOf(ctx.db, ctx.project.id, userId);
   return passkeys.filter((passkey) => passkey.rpId === rpId).map(({ credentialId }) => credentialId);
 }

@@ -166,7 +166,7 @@ async function replaceBy(
 
 /** Locks the password that was verified, and returns it as it is stored now; nothing if it has changed. */
 async function lockVerified(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
   row: Row<'passwords'>,
 ): Promise<Row<'passwords'> | undefined> {
   if (await updateVerified(ctx.db, row, { scheme: row.scheme, hash: row.hash })) return row;

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
@@ -54,7 +54,7 @@ interface CountedAttempt {
   failures: number;
 }
 
-async function countAttemptAt(ctx: ProjectContext, loginId: string): Promise<CountedAttempt> {
+async function countAttemptAt(ctx: TimedProjectData, loginId: string): Promise<CountedAttempt> {
   const userId = await findSignInUserId(ctx, loginId);
   const row = await findPassword(ctx.db, ctx.project.id, userId ?? '');
   const rules = await rulesForUser(ctx, userId ?? '');
@@ -62,7 +62,7 @@ async function countAttemptAt(ctx: ProjectContext, loginId: string): Promise<Cou
   return { userId, row, rules, failures };
 }
 
-async function count(ctx: ProjectContext, subject: string, rules: PasswordRules): Promise<number> {
+async function count(ctx: TimedProjectData, subject: string, rules: PasswordRules): Promise<number> {
   const now = ctx.now();
   const failures = await countAttempt(ctx.db, ctx.project.id, subject, { now, rules });
   if (failures !== undefined) return failures;
@@ -95,6 +95,6 @@ export function wrongPassword(about: RefusalFacts = {}): ServiceError {
 }
 
 /** Clears the count after a correct password that is refused for another reason. */
-export async function clearFailures(ctx: ProjectContext, userId: string): Promise<void> {
+export async function clearFailures(ctx: ProjectData, userId: string): Promise<void> {
   await clearAttempts(ctx.db, ctx.project.id, userId);
 }

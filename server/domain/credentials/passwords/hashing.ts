@@ -12,7 +12,10 @@ import { sealedColumn } from '../../../storage/sealed-columns.ts';
 import { ownScheme, type StoredHash } from './password.ts';
 
 /** Creates one of our hashes. Throws E130429 if too many hashes of the project are waiting. Never call it in a transaction. */
-export async function hashPassword(ctx: ProjectContext, password: string): Promise<StoredHash> {
+export async function hashPassword(
+  ctx: Pick<ProjectContext, 'hashing' | 'passwordCost' | 'project'>,
+  password: string,
+): Promise<StoredHash> {
   const hash = await ctx.hashing.run(ctx.project.id, () =>
     hashArgon2id(normalized(password), ctx.passwordCost),
   );
@@ -84,7 +87,7 @@ async function matchesForeign(foreign: ForeignHash, password: string): Promise<b
 
 /** Rehashes the password at today's cost. Returns the old hash if it is up to date, or if there is no capacity for it now. */
 export async function renewedHash(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'hashing' | 'passwordCost' | 'project'>,
   stored: StoredHash,
   password: string,
 ): Promise<StoredHash> {
@@ -98,19 +101,32 @@ export async function renewedHash(
 }
 
 /** Seals another system's hash. Some are guessed at billions a second, so a copy of the database must not reveal them. */
-export function sealForeign(ctx: ProjectContext, userId: string, foreign: ForeignHash): StoredHash {
+export function sealForeign(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  userId: string,
+  foreign: ForeignHash,
+): StoredHash {
   return {
     scheme: foreign.scheme,
     hash: ctx.sealer.seal(JSON.stringify(foreign), passwordPurpose(ctx.project.id, userId)),
   };
 }
 
-function unsealForeign(ctx: ProjectContext, userId: string, { hash }: StoredHash): ForeignHash {
+function unsealForeign(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  userId: string,
+  { hash }: StoredHash,
+): ForeignHash {
   return JSON.parse(ctx.sealer.unseal(hash, passwordPurpose(ctx.project.id, userId))) as ForeignHash;
 }
 
 /** Reports whether both are the same hash of another system. It looks different each time that it is sealed. */
-export function isSameForeign(ctx: ProjectContext, userId: string, a: StoredHash, b: StoredHash): boolean {
+export function isSameForeign(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  userId: string,
+  a: StoredHash,
+  b: StoredHash,
+): boolean {
   if (a.scheme === ownScheme || b.scheme === ownScheme) return false;
   return isDeepStrictEqual(unsealForeign(ctx, userId, a), unsealForeign(ctx, userId, b));
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { TimedProjectData } from '../../../core/context.ts';
 import { rulesForUser } from './rules.ts';
 import { whyNotUsable } from './sign-in.ts';
 import { findPassword } from './store.ts';
@@ -20,7 +20,7 @@ export interface PasswordState {
   nextAttemptAt: number;
 }
 
-export async function loadPasswordState(ctx: ProjectContext, userId: string): Promise<PasswordState> {
+export async function loadPasswordState(ctx: TimedProjectData, userId: string): Promise<PasswordState> {
   const { id } = ctx.project;
   const row = await findPassword(ctx.db, id, userId);
   const rules = await rulesForUser(ctx, userId);

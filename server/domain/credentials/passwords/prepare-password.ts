@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { ForeignHash } from '../../../protocols/password-hashes/foreign-hash.ts';
 import { HashFormatError } from '../../../protocols/password-hashes/format.ts';
@@ -100,11 +100,15 @@ export async function storePassword(
   await countRevocation(ctx, userId);
 }
 
-function toStored(ctx: ProjectContext, userId: string, prepared: PreparedPassword): StoredHash {
+function toStored(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  userId: string,
+  prepared: PreparedPassword,
+): StoredHash {
   return 'own' in prepared ? prepared.own : sealForeign(ctx, userId, prepared.foreign);
 }
 
-export function freshPassword(ctx: ProjectContext, state: NewPasswordState) {
+export function freshPassword(ctx: TimedProjectData, state: NewPasswordState) {
   const now = ctx.now();
   return {
     state,

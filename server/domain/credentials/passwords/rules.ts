@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { defaultWaits, type WaitRules } from './attempts.ts';
 import { whyGuessable } from './common-passwords.ts';
@@ -36,7 +36,7 @@ const minuteMs = 60_000;
 const weekMs = 7 * 24 * 60 * minuteMs;
 
 /** Returns the rules for a user: those of their tenant if they are in exactly one, otherwise the project's. */
-export async function rulesForUser(ctx: ProjectContext, userId: string): Promise<PasswordRules> {
+export async function rulesForUser(ctx: ProjectData, userId: string): Promise<PasswordRules> {
   const tenantIds = await findTenantIds(ctx.db, ctx.project.id, userId, 2);
   return rulesOf(ctx, tenantIds.length === 1 ? tenantIds[0] : undefined);
 }
@@ -44,7 +44,7 @@ export async function rulesForUser(ctx: ProjectContext, userId: string): Promise
 /** The kinds of characters that a password can be required to have. */
 export const characterClasses = ['lowercase', 'uppercase', 'number', 'nonAlphanumeric'] as const;
 
-export async function rulesOf(ctx: ProjectContext, tenantId?: string): Promise<PasswordRules> {
+export async function rulesOf(ctx: ProjectData, tenantId?: string): Promise<PasswordRules> {
   const settings = await passwordSettings(ctx, tenantId);
   const { enabled, minLength, lowercase, uppercase, number, nonAlphanumeric } = settings;
   return {

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -63,7 +63,7 @@ async function signInVerified(
 
 /** Returns why the right password must be replaced before it signs in. */
 export function whyNotUsable(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { row, rules }: Pick<VerifiedPassword, 'row' | 'rules'>,
 ): string | undefined {
   if (row.state === 'temporary')

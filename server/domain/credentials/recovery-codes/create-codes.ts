@@ -1,4 +1,4 @@
-import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import type { ProjectData, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -30,16 +30,16 @@ export async function createRecoveryCodes(ctx: UserContext, loginId: string): Pr
 }
 
 /** Returns the number of codes that the user can still use. */
-export function countRecoveryCodes(ctx: ProjectContext, { userId }: { userId: string }): Promise<number> {
+export function countRecoveryCodes(ctx: ProjectData, { userId }: { userId: string }): Promise<number> {
   return store.countCodes(ctx.db, ctx.project.id, userId);
 }
 
 /** Returns when the user's codes were created, all at once; `undefined` if none are left. */
-export function recoveryCodesCreatedAt(ctx: ProjectContext, userId: string): Promise<number | undefined> {
+export function recoveryCodesCreatedAt(ctx: ProjectData, userId: string): Promise<number | undefined> {
   return store.findCreatedAt(ctx.db, ctx.project.id, userId);
 }
 
 /** Deletes the codes of a user. Part of the transaction that holds the user. */
-export async function deleteRecoveryCodes(ctx: ProjectContext, userId: string): Promise<boolean> {
+export async function deleteRecoveryCodes(ctx: ProjectData, userId: string): Promise<boolean> {
   return store.deleteCodes(ctx.db, ctx.project.id, userId);
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -31,7 +31,7 @@ export interface AnsweredNotice {
 }
 
 /** Returns the notice of an open link without using it. Throws E062504. */
-export async function openNotice(ctx: ProjectContext, secret: string): Promise<Notice> {
+export async function openNotice(ctx: TimedProjectData, secret: string): Promise<Notice> {
   const row = await findNotice(ctx.db, secretOf(ctx, secret));
   if (!row) throw closed();
   return toNotice(row);
@@ -104,7 +104,7 @@ async function sendReset(ctx: ProjectContext, user: User, locale: string): Promi
   }
 }
 
-function secretOf(ctx: ProjectContext, secret: string) {
+function secretOf(ctx: TimedProjectData, secret: string) {
   return { projectId: ctx.project.id, secretHash: hashSecret(secret), now: ctx.now() };
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { deviceNameOf } from '../../../core/device.ts';
 import { withQuery } from '../../../core/url.ts';
@@ -43,7 +43,7 @@ export async function noticeUser(ctx: ProjectContext, event: AccountChange): Pro
 }
 
 /** Returns an empty text if there is nobody to send to. An address that the user has not verified may be another person's. */
-async function findRecipient(ctx: ProjectContext, { userId, replaced }: AccountChange): Promise<string> {
+async function findRecipient(ctx: ProjectData, { userId, replaced }: AccountChange): Promise<string> {
   const user = await findNoticeAddress(ctx.db, ctx.project.id, userId);
   if (!user) return '';
   return replaced ?? (user.verifiedEmail === 1 ? user.email : '');
@@ -65,7 +65,7 @@ function detailsOf({ actor, request }: ProjectContext, { factor, newAddress }: A
  * Voids the links that a previous holder of the account may have got, and forgets the devices that they were seen on. Part of the
  * transaction that gives the account to its owner.
  */
-export async function forgetNotices(ctx: ProjectContext, { userId }: { userId: string }): Promise<void> {
+export async function forgetNotices(ctx: ProjectData, { userId }: { userId: string }): Promise<void> {
   await deleteNoticesOf(ctx.db, ctx.project.id, userId);
   await deleteDevicesOf(ctx.db, ctx.project.id, userId);
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
@@ -120,7 +120,7 @@ async function enrol(
   return { userId, begunIn };
 }
 
-async function hasCredential(ctx: ProjectContext, userId: string): Promise<boolean> {
+async function hasCredential(ctx: ProjectData, userId: string): Promise<boolean> {
   return (await findNextAttemptAt(ctx.db, ctx.project.id, userId)) !== undefined;
 }
 
@@ -184,7 +184,7 @@ async function tryCode(
   }
 }
 
-async function refusal(ctx: ProjectContext, userId: string): Promise<ServiceError> {
+async function refusal(ctx: TimedProjectData, userId: string): Promise<ServiceError> {
   const nextAttemptAt = await findNextAttemptAt(ctx.db, ctx.project.id, userId);
   if (nextAttemptAt === undefined)
     return new ServiceError('E061102', undefined, { about: { userId, cause: 'factorMissing' } });
@@ -205,6 +205,6 @@ function start(
   return startSession(ctx, { ...proof, ...(requestedWith && { requestedWith }) });
 }
 
-function unseal(ctx: ProjectContext, sealedSecret: string): string {
+function unseal(ctx: Pick<ProjectContext, 'project' | 'sealer'>, sealedSecret: string): string {
   return ctx.sealer.unseal(sealedSecret, totpPurpose(ctx.project.id));
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -38,7 +38,7 @@ export function isDeletedAtOnce(ctx: ProjectContext, userId: string): Promise<bo
 }
 
 /** Reports whether the user has asked to be deleted. */
-export function isDeletionRequested(ctx: ProjectContext, userId: string): Promise<boolean> {
+export function isDeletionRequested(ctx: ProjectData, userId: string): Promise<boolean> {
   return hasDeletion(ctx.db, ctx.project.id, userId);
 }
 

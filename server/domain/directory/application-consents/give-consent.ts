@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -14,13 +14,13 @@ import {
 import { holdConsent, listConsentsFor, listConsentsOf, updateConsent } from './store.ts';
 
 /** Returns the consents that count for the user in the tenant: their own, and the tenant's for everyone. */
-export function consentsFor(ctx: ProjectContext, subject: ConsentSubject): Promise<Consent[]> {
+export function consentsFor(ctx: ProjectData, subject: ConsentSubject): Promise<Consent[]> {
   return listConsentsFor(ctx.db, ctx.project.id, subject);
 }
 
 /** Lists what the user has allowed applications, and what their tenants have allowed for all members; newest first. */
 export function loadConsentsOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { id, tenants }: { id: string; tenants: { tenantId: string }[] },
 ): Promise<Consent[]> {
   const tenantIds = tenants.map(({ tenantId }) => tenantId);

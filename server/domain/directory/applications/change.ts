@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 
 /** Returns the ID that is given, or a new one. */
-export function idFor(ctx: ProjectContext, kind: Kind, given: string | undefined): string {
+export function idFor(ctx: TimedProjectData, kind: Kind, given: string | undefined): string {
   return given ? readApplicationId(kind, given) : newId('C', ctx.now());
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { type EventSearch, searchEvents } from '../../project/audit/search-events.ts';
 import { nameHashes } from '../sign-in-refusals/name-hash.ts';
@@ -67,7 +67,7 @@ async function findEvents(
   });
 }
 
-async function findUserIds(ctx: ProjectContext, loginIds: string[]): Promise<string[]> {
+async function findUserIds(ctx: ProjectData, loginIds: string[]): Promise<string[]> {
   const found = await Promise.all(loginIds.map((loginId) => findUserId(ctx, loginId)));
   return found.filter((id) => id !== undefined);
 }

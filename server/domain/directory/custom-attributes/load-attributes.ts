@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import type { Db } from '../../../storage/tables.ts';
 import type { AttributeDefinition, AttributeOwner } from './attribute.ts';
 import { listAttributes } from './store.ts';
@@ -32,11 +32,14 @@ export function freshDefinitions(ctx: ProjectContext, owner: AttributeOwner): Pr
 }
 
 /** Clears what is known of the attributes. Call it after a change in this transaction, and after a change has been committed. */
-export function forgetDefinitions(ctx: ProjectContext, owner: AttributeOwner): void {
+export function forgetDefinitions(
+  ctx: Pick<ProjectContext, 'cache' | 'db' | 'project'>,
+  owner: AttributeOwner,
+): void {
   readByTransactions.get(ctx.db)?.delete(cacheKey(ctx, owner));
   ctx.cache.forget(cacheKey(ctx, owner));
 }
 
-function cacheKey(ctx: ProjectContext, owner: AttributeOwner): string {
+function cacheKey(ctx: ProjectData, owner: AttributeOwner): string {
   return `attributes:${owner}:${ctx.project.id}`;
 }

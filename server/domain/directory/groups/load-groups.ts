@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { requireTenants } from '../tenants/load-tenant.ts';
 import { findUserId } from '../users/load-user.ts';
@@ -15,14 +15,14 @@ export interface GroupScope {
  * Returns the groups that the identity provider reported at each member's last sign-in. Former members of the
  * tenant are left out; a later change at the identity provider shows after the member's next sign-in.
  */
-export async function loadGroups(ctx: ProjectContext, { tenantId, connectionId = '' }: GroupScope) {
+export async function loadGroups(ctx: ProjectData, { tenantId, connectionId = '' }: GroupScope) {
   await requireTenants(ctx, [tenantId]);
   return toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId }));
 }
 
 /** Returns the group with this name from each connection that has it. */
 export async function loadGroup(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { tenantId, connectionId = '' }: GroupScope,
   name: string,
 ): Promise<Group[]> {
@@ -36,7 +36,7 @@ export async function loadGroup(
 
 /** Returns the groups of which at least one of these users is a member, with all their members. */
 export async function loadGroupsOfMembers(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { tenantId, connectionId = '' }: GroupScope,
   { userIds, loginIds }: { userIds: string[]; loginIds: string[] },
 ): Promise<Group[]> {

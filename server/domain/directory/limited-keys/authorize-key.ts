@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { instanceRole, type KeyRole } from '../../../core/key-rights.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
@@ -123,7 +123,7 @@ async function requireUser(
 }
 
 /** Reports whether one of the project roles is not among those that every new user gets. */
-async function hasGivenRole(ctx: ProjectContext, roleNames: string[]): Promise<boolean> {
+async function hasGivenRole(ctx: ProjectData, roleNames: string[]): Promise<boolean> {
   if (roleNames.length === 0) return false;
   const ofEveryone = await defaultRoleIds(ctx, '');
   return (await resolveRoleIds(ctx, '', roleNames)).some((id) => !ofEveryone.includes(id));

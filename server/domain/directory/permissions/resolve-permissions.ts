@@ -1,13 +1,10 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { listed, normalizeName } from '../../../core/names.ts';
 import { findPermissionIds, listPermissions } from './store.ts';
 
 /** Returns the ID of each name, keyed by the name as `normalizeName` returns it. E011004 lists unknown names. */
-export async function resolvePermissionIds(
-  ctx: ProjectContext,
-  names: string[],
-): Promise<Map<string, string>> {
+export async function resolvePermissionIds(ctx: ProjectData, names: string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(names.map(normalizeName))];
   if (wanted.length === 0) return new Map();
   const found = await findPermissionIds(ctx.db, ctx.project.id, wanted);
@@ -17,6 +14,6 @@ export async function resolvePermissionIds(
   return ids;
 }
 
-export function loadPermissions(ctx: ProjectContext) {
+export function loadPermissions(ctx: ProjectData) {
   return listPermissions(ctx.db, ctx.project.id);
 }

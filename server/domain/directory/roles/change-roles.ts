@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { listed, normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
@@ -43,7 +43,7 @@ export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): P
 }
 
 /** Changes a role except for its permissions, and returns it as it was before. */
-async function changeRole(ctx: ProjectContext, change: RoleChange): Promise<Role> {
+async function changeRole(ctx: ProjectData, change: RoleChange): Promise<Role> {
   const { id, name = '', tenantId } = change;
   const by = id ? { id, tenantId } : { name: readName(name), tenantId: tenantId ?? '' };
   const fields = { ...nameFields(change.newName, 'newName'), ...detailFields(change) };
@@ -86,7 +86,7 @@ export async function removeRoles(
 }
 
 /** Deletes the roles of a tenant. Part of the transaction that deletes the tenant, which the audit log records. */
-export function deleteRolesOfTenant(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
+export function deleteRolesOfTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteTenantRoles(ctx.db, ctx.project.id, tenantId);
 }
 

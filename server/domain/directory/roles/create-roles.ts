@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { foldName, listed, readName } from '../../../core/names.ts';
@@ -62,7 +62,7 @@ export async function ensureRoles(ctx: ProjectContext, roles: NewRole[]): Promis
   });
 }
 
-function newRow(ctx: ProjectContext, role: NewRole) {
+function newRow(ctx: TimedProjectData, role: NewRole) {
   return {
     projectId: ctx.project.id,
     id: newId('R', ctx.now()),

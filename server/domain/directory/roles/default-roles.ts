@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { lockTenants } from '../tenants/load-tenant.ts';
@@ -9,7 +9,7 @@ import { listDefaultRoleIds, replaceDefaultRoles } from './store.ts';
  * Returns the roles that a new member of a tenant gets if no roles are given; for an empty `tenantId`, those of the
  * project.
  */
-export function defaultRoleIds(ctx: ProjectContext, tenantId: string): Promise<string[]> {
+export function defaultRoleIds(ctx: ProjectData, tenantId: string): Promise<string[]> {
   return listDefaultRoleIds(ctx.db, ctx.project.id, tenantId);
 }
 

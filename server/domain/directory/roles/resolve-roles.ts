@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { listed, normalizeName } from '../../../core/names.ts';
 import { findRolesByName } from './store.ts';
@@ -11,11 +11,7 @@ const maxNames = 100;
  * tenant's own role, or else to the project's; an empty `tenantId` refers to the project. E011004 lists unknown
  * names.
  */
-export async function resolveRoleIds(
-  ctx: ProjectContext,
-  tenantId: string,
-  names: string[],
-): Promise<string[]> {
+export async function resolveRoleIds(ctx: ProjectData, tenantId: string, names: string[]): Promise<string[]> {
   const wanted = [...new Set(names.map(normalizeName))];
   if (wanted.length === 0) return [];
   if (wanted.length > maxNames)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { normalizeName } from '../../../core/names.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { byText } from '../../snapshot-part.ts';
@@ -14,7 +14,7 @@ export const fileRole = t.without(roleInput, 'tenantId');
 export type FileRole = Static<typeof fileRole>;
 
 /** Returns the roles by tenant ID. The project's are under an empty ID. */
-export async function rolesByTenant(ctx: ProjectContext): Promise<Map<string, FileRole[]>> {
+export async function rolesByTenant(ctx: ProjectData): Promise<Map<string, FileRole[]>> {
   const byTenant = new Map<string, FileRole[]>();
   for (const role of await loadAllRoles(ctx)) {
     const roles = byTenant.get(role.tenantId) ?? [];
@@ -26,7 +26,7 @@ export async function rolesByTenant(ctx: ProjectContext): Promise<Map<string, Fi
 }
 
 /** Loads all roles, page by page, because those of all tenants may exceed one answer. */
-export async function loadAllRoles(ctx: ProjectContext): Promise<Role[]> {
+export async function loadAllRoles(ctx: ProjectData): Promise<Role[]> {
   const all: Role[] = [];
   for (let page = 0; ; page++) {
     const roles = await searchRoles(ctx, { page });

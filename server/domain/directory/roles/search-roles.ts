@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { foldName, normalizeName } from '../../../core/names.ts';
 import { maxRoles, type Role } from './role.ts';
 import { type RoleOrder, searchRoleRows } from './store.ts';
@@ -21,7 +21,7 @@ export interface RoleSearch {
   page?: number;
 }
 
-export function searchRoles(ctx: ProjectContext, search: RoleSearch = {}): Promise<Role[]> {
+export function searchRoles(ctx: ProjectData, search: RoleSearch = {}): Promise<Role[]> {
   const { tenantIds = [], order = [] } = search;
   const limit = Math.min(search.limit || maxRoles, maxRoles);
   return searchRoleRows(ctx.db, ctx.project.id, {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { normalizeName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
@@ -7,7 +7,7 @@ import { replaceRolePermissions } from './store.ts';
 
 /** Replaces the permissions of roles. Part of a transaction. E011004 lists unknown permissions. */
 export async function setPermissions(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   roles: { roleId: string; names: string[] }[],
 ): Promise<void> {
   const ids = await resolvePermissionIds(

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { RefusalCause, RefusalFacts } from '../../../core/refusal-causes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -105,7 +105,7 @@ async function write(
 
 /** Finds the application of a client ID. It is looked up only here, because a client may be refused without being found. */
 async function applicationOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { application, clientId }: Record<string, unknown> = {},
 ): Promise<{ application?: string }> {
   if (application !== undefined || typeof clientId !== 'string' || !/^[\x20-\x7e]+$/.test(clientId))

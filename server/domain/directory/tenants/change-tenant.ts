@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { ask } from '../../../core/event.ts';
 import { foldName, readName } from '../../../core/names.ts';
@@ -63,7 +63,7 @@ export async function changeTenant(ctx: ProjectContext, id: string, changes: Ten
   }
 }
 
-async function requireSsoDomains(ctx: ProjectContext, id: string, domains: string[]): Promise<void> {
+async function requireSsoDomains(ctx: ProjectData, id: string, domains: string[]): Promise<void> {
   const { ssoDomains } = await loadTenant(ctx, id);
   if (domains.length === ssoDomains.length && domains.every((domain) => ssoDomains.includes(domain))) return;
   throw new ServiceError('E011004', 'Domains belong to an SSO connection. Set them in its settings');

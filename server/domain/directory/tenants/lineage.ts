@@ -1,8 +1,8 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { listParents, listSubTenants } from './store-inheritance.ts';
 
 /** Finds the sub-tenants of a tenant, at every depth, whether they inherit roles or not. */
-export async function findSubTenantIds(ctx: ProjectContext, id: string): Promise<string[]> {
+export async function findSubTenantIds(ctx: ProjectData, id: string): Promise<string[]> {
   const found: string[] = [];
   for (let level = [id]; level.length > 0; found.push(...level))
     level = await listSubTenants(ctx.db, ctx.project.id, level);
@@ -10,7 +10,7 @@ export async function findSubTenantIds(ctx: ProjectContext, id: string): Promise
 }
 
 /** Returns, for each of the tenants, its ID and those of its ancestors, the nearest first. */
-export async function findLineages(ctx: ProjectContext, ids: string[]): Promise<Map<string, string[]>> {
+export async function findLineages(ctx: ProjectData, ids: string[]): Promise<Map<string, string[]>> {
   const parents = new Map<string, string>();
   for (let level = ids; level.length > 0; ) {
     const found = await listParents(ctx.db, ctx.project.id, level);

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import type { Db } from '../../../storage/tables.ts';
 import type { RoleHolder } from './query-heirs.ts';
 import { listHeirs, listLimitsBelow, listLimitsBelowUser, listPlaces } from './store-inheritance.ts';
@@ -67,11 +67,7 @@ function passes(holder: RoleHolder, setting: Inheritance = 'none'): boolean {
  * Finds the descendants that inherit roles from these tenants, nearest first, then oldest first, as many as a session names.
  * What concerns a sub-tenant that a session does not reach must not come from here: others can have its place.
  */
-export async function findHeirs(
-  ctx: ProjectContext,
-  tenantIds: string[],
-  holder: RoleHolder,
-): Promise<Heir[]> {
+export async function findHeirs(ctx: ProjectData, tenantIds: string[], holder: RoleHolder): Promise<Heir[]> {
   const heirs: Heir[] = [];
   let level = new Map(tenantIds.map((id) => [id, { from: id, since: 0 }]));
   while (level.size > 0 && heirs.length < maxInheritedTenants) {
@@ -97,7 +93,7 @@ export async function findHeirs(
 
 /** Finds the session limits of all sub-tenants that inherit roles from these tenants. Costs nothing without tenants. */
 export async function findLimitsBelow(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantIds: string[],
   holder: RoleHolder,
 ): Promise<{ sessionLimits: SessionLimits }[]> {
@@ -108,7 +104,7 @@ export async function findLimitsBelow(
 
 /** Finds the session limits of all tenants in which a user inherits roles, without loading the user. */
 export async function findLimitsBelowUser(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
 ): Promise<{ sessionLimits: SessionLimits }[]> {
   return (await listLimitsBelowUser(ctx.db, { projectId: ctx.project.id, userId })).map(toLimits);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { foldName } from '../../../core/names.ts';
 import { searchTenantRows } from './store.ts';
 import { maxTenants, type Tenant } from './tenant.ts';
 import type { TenantFilter, TenantSearch } from './tenant-search.ts';
 
 /** Returns matching tenants, oldest first. Costs one query. */
-export async function searchTenants(ctx: ProjectContext, search: TenantSearch = {}): Promise<Tenant[]> {
+export async function searchTenants(ctx: ProjectData, search: TenantSearch = {}): Promise<Tenant[]> {
   const attributes = Object.entries(search.customAttributes ?? {});
   const filter: TenantFilter = {
     ids: search.ids ?? [],

@@ -26,7 +26,7 @@ export function patchUsers(ctx: ProjectContext, entries: BatchChange[]): Promise
  * other and `areTogether` are worked on at the same time, for work that concurrent calls share.
  */
 export async function eachByItself<Entry>(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'log'>,
   entries: Entry[],
   work: (entry: Entry) => Promise<User>,
   areTogether: (entry: Entry) => boolean = () => false,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
@@ -37,7 +37,7 @@ export async function changeUser(
   return changed;
 }
 
-async function lockUser(ctx: ProjectContext, who: string): Promise<StoredUser> {
+async function lockUser(ctx: TimedProjectData, who: string): Promise<StoredUser> {
   const projectId = ctx.project.id;
   const foldedLoginId = await findStoredForm(ctx, who);
   const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
@@ -84,11 +84,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: 
  * Waits for transactions that claim the newly verified address as a login ID. Throws E111127 if it now is another
  * user's login ID. An address that the user already had can still be verified.
  */
-async function requireFreeVerified(
-  ctx: ProjectContext,
-  before: StoredUser,
-  after: StoredUser,
-): Promise<void> {
+async function requireFreeVerified(ctx: ProjectData, before: StoredUser, after: StoredUser): Promise<void> {
   const isNew = {
     email: after.verifiedEmail && !(before.verifiedEmail && before.email === after.email),
     phone: after.verifiedPhone && !(before.verifiedPhone && before.phone === after.phone),

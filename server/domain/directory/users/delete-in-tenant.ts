@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { happen } from '../../../core/event.ts';
 import { endMemberships } from '../tenants/end-memberships.ts';
 import { usersDeleting } from './events.ts';
@@ -12,7 +12,7 @@ import {
 } from './store-tenant.ts';
 
 export function listMembers(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { tenantId, limit }: { tenantId: string; limit: number },
 ): Promise<string[]> {
   return listMemberIds(ctx.db, ctx.project.id, tenantId, limit);
@@ -47,6 +47,6 @@ async function deleteMembersOfOnly(
 }
 
 /** Removes all members' roles in a tenant. Called by the transaction that deletes the tenant. */
-export function removeRolesInTenant(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
+export function removeRolesInTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -22,7 +22,7 @@ export async function deleteUser(
   });
 }
 
-async function findId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
+async function findId(ctx: ProjectData, loginId: string): Promise<string | undefined> {
   const byLoginId = await findUserId(ctx, loginId);
   return byLoginId ?? (userIdPattern.test(loginId) ? loginId : undefined);
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
@@ -28,7 +28,7 @@ export async function findUser(ctx: ProjectContext, id: string): Promise<User | 
 }
 
 /** Finds the ID of the user with this login ID, in whichever spelling. */
-export async function findUserId(ctx: ProjectContext, loginId: string): Promise<string | undefined> {
+export async function findUserId(ctx: ProjectData, loginId: string): Promise<string | undefined> {
   return store.findUserIdByLoginId(ctx.db, ctx.project.id, await findStoredForm(ctx, loginId));
 }
 

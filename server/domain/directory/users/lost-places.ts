@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { findLineages } from '../tenants/lineage.ts';
 import { listMemberships } from './store-tenant.ts';
 
@@ -14,7 +14,7 @@ interface Place {
  * that can change again. Costs nothing if all places are in these tenants.
  */
 export async function findLostPlaces<P extends Place>(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   places: P[],
   endingIds: string[],
 ): Promise<P[]> {

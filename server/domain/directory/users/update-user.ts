@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { partsOfName, type TextField } from '../../../core/profile-fields.ts';
@@ -162,7 +162,7 @@ function requireTestUser({ test }: UserChange, user: StoredUser): void {
  * other. Users are never merged or deleted because of an address. Part of a change.
  */
 export async function requireFreeAddress(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   user: StoredUser,
   old: string,
   address: string,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -88,7 +88,7 @@ async function moveBetween(
 }
 
 async function findIdentity(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   { identityId, tenantId }: IdentityChoice,
 ): Promise<Identity | undefined> {
@@ -97,7 +97,7 @@ async function findIdentity(
   return isElsewhere ? undefined : found;
 }
 
-function deleteOf(ctx: ProjectContext, userId: string, identity: Identity): Promise<boolean> {
+function deleteOf(ctx: ProjectData, userId: string, identity: Identity): Promise<boolean> {
   return identity.type === 'sso'
     ? deleteSsoIdentity(ctx, userId, keyOf(identity))
     : deleteLinkedIdentity(ctx, userId, identity.providerId);

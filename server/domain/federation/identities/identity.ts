@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { type LinkedIdentity, listLinkedIdentities } from '../oauth/linked-identities.ts';
 import { listSsoIdentities, type SsoIdentity } from '../sso/identities/list-identities.ts';
 
@@ -22,7 +22,7 @@ export type Identity = Known &
   );
 
 /** Lists all identities of a user, oldest first. */
-export async function listIdentities(ctx: ProjectContext, userId: string): Promise<Identity[]> {
+export async function listIdentities(ctx: ProjectData, userId: string): Promise<Identity[]> {
   const [oauth, sso] = await Promise.all([listLinkedIdentities(ctx, userId), listSsoIdentities(ctx, userId)]);
   return [...oauth.map(ofProvider), ...sso.map(ofConnection)].sort(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),

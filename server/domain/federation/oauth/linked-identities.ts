@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { deleteIdentityOfUser, insertIdentity, listIdentitiesOfUser } from './store-identities.ts';
 
 /** A user's account at one of the project's providers, without its tokens. */
@@ -12,13 +12,13 @@ export interface LinkedIdentity {
   lastUsedAt: number;
 }
 
-export function listLinkedIdentities(ctx: ProjectContext, userId: string): Promise<LinkedIdentity[]> {
+export function listLinkedIdentities(ctx: ProjectData, userId: string): Promise<LinkedIdentity[]> {
   return listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
 }
 
 /** Unlinks the user's account at a provider, with its tokens. Returns `false` if there is none. Part of a transaction. */
 export async function deleteLinkedIdentity(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   providerId: string,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function deleteLinkedIdentity(
  * of a transaction, which this then undoes.
  */
 export async function moveLinkedIdentity(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { from, to, providerId }: { from: string; to: string; providerId: string },
 ): Promise<boolean> {
   const row = await deleteIdentityOfUser(ctx.db, ctx.project.id, providerId, from);

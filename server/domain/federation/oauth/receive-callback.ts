@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import type { OidcError } from '../../../protocols/oidc/error.ts';
 import { sealedColumn } from '../../../storage/sealed-columns.ts';
@@ -50,7 +50,7 @@ export async function finishFormAnswer(
 }
 
 async function take(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   state: string,
   browserSecret: string | undefined,
 ): Promise<RequestRow> {

@@ -49,7 +49,10 @@ export function issuerOf({ settings, definition }: OAuthProvider): string {
   return isElsewhere ? new URL(settings.tokenUrl).origin : definition.issuer;
 }
 
-function discover(ctx: ProjectContext, provider: OAuthProvider): Promise<Discovered> {
+function discover(
+  ctx: Pick<ProjectContext, 'cache' | 'fetch' | 'project'>,
+  provider: OAuthProvider,
+): Promise<Discovered> {
   const { id, modifiedAt, definition } = provider;
   const key = `oauth/${ctx.project.id}/${id}/${modifiedAt}`;
   return ctx.cache.get(key, discoveryLifetimeSeconds, async () => {
@@ -67,7 +70,7 @@ function discover(ctx: ProjectContext, provider: OAuthProvider): Promise<Discove
   });
 }
 
-async function fetchDiscovery(ctx: ProjectContext, issuer: string): Promise<ProviderMetadata> {
+async function fetchDiscovery(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Promise<ProviderMetadata> {
   const { status, body } = await ctx.fetch(discoveryUrl(issuer), { maxBytes: 256 * 1024 }).catch((error) => {
     throw new OidcError('unreachable', (error as Error).message, { cause: error });
   });
@@ -75,7 +78,11 @@ async function fetchDiscovery(ctx: ProjectContext, issuer: string): Promise<Prov
   throw new OidcError('unreachable', `the discovery document of ${issuer} has status ${status}`);
 }
 
-async function clientSecretOf(ctx: ProjectContext, provider: OAuthProvider, issuer: string): Promise<string> {
+async function clientSecretOf(
+  ctx: Pick<ProjectContext, 'now' | 'project' | 'sealer'>,
+  provider: OAuthProvider,
+  issuer: string,
+): Promise<string> {
   const { id, settings, definition, sealedSecret } = provider;
   if (!sealedSecret) return '';
   const secret = ctx.sealer.unseal(sealedSecret, secretPurpose(ctx.project.id, id));

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import type { SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 
@@ -23,7 +23,7 @@ export interface RequestDetails {
 export const requestLifetimeMs = 10 * 60_000;
 
 /** Returns a new `state`, which names the project, because all projects share one callback address. */
-export function newState(ctx: ProjectContext): string {
+export function newState(ctx: ProjectData): string {
   return `${ctx.project.id}.${newSecret()}`;
 }
 

@@ -13,7 +13,10 @@ import type { SignInRefusal } from './refusal.ts';
 const budgetMs = 10_000;
 
 /** Completes our configuration as a client, for one step: the time for its requests begins now. */
-export function relyingParty(ctx: ProjectContext, client: Omit<RelyingParty, 'fetch' | 'now'>): RelyingParty {
+export function relyingParty(
+  ctx: Pick<ProjectContext, 'fetch' | 'now'>,
+  client: Omit<RelyingParty, 'fetch' | 'now'>,
+): RelyingParty {
   return { ...client, fetch: guardedFetch(ctx.fetch, budgetMs), now: ctx.now() };
 }
 
@@ -22,7 +25,7 @@ type Lacks = readonly ('nonce' | 'pkce')[];
 
 /** Returns the address at the provider that the browser goes to (OpenID Connect Core §3.1.2.1). */
 export function authorizationRequest(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'sealer'>,
   rp: RelyingParty,
   request: { state: string; keyId: string | undefined },
   parameters: Record<string, string>,
@@ -44,7 +47,7 @@ export interface ProviderCallback {
 
 /** Exchanges the code of an answer, and verifies the ID token. The request must have been taken before. */
 export function exchangeCode(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'sealer'>,
   rp: RelyingParty,
   { state, code, iss, error }: ProviderCallback,
   { keyId, lacks }: { keyId?: string | undefined; lacks?: Lacks | undefined },

@@ -74,7 +74,11 @@ export async function currentToken<R extends TokenRow>(
   };
 }
 
-function open<R extends TokenRow>(ctx: ProjectContext, source: TokenSource<R>, row: R): OpenTokens {
+function open<R extends TokenRow>(
+  ctx: Pick<ProjectContext, 'sealer'>,
+  source: TokenSource<R>,
+  row: R,
+): OpenTokens {
   return openTokens(ctx, source.purposeOf(row), row.sealedTokens);
 }
 
@@ -157,7 +161,7 @@ async function renew<R extends TokenRow>(
 }
 
 async function ask<R extends TokenRow>(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'log'>,
   { relyingParty, event }: TokenSource<R>,
   refreshToken: string,
 ): Promise<{ tokens: ProviderTokens } | { failure: 'refused' | 'unreachable' }> {

@@ -17,7 +17,7 @@ export interface KeptTokens {
 
 /** Seals tokens for the record that `purpose` names. Without scopes in the answer, the requested ones count (RFC 6749 §5.1). */
 export function sealTokens(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'now' | 'sealer'>,
   purpose: string,
   { accessToken, refreshToken, expiresInSeconds, scopes }: ProviderTokens,
   requestedScopes: readonly string[],
@@ -29,6 +29,10 @@ export function sealTokens(
   };
 }
 
-export function openTokens(ctx: ProjectContext, purpose: string, sealedTokens: string): OpenTokens {
+export function openTokens(
+  ctx: Pick<ProjectContext, 'sealer'>,
+  purpose: string,
+  sealedTokens: string,
+): OpenTokens {
   return JSON.parse(ctx.sealer.unseal(sealedTokens, purpose)) as OpenTokens;
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { nameHashes } from '../../directory/sign-in-refusals/name-hash.ts';
 import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
@@ -21,7 +21,7 @@ export interface Attempt {
 
 const shown = 10;
 
-export async function listAttempts(ctx: ProjectContext, userId: string): Promise<Attempt[]> {
+export async function listAttempts(ctx: TimedProjectData, userId: string): Promise<Attempt[]> {
   const actions = ['LoginSucceed', 'LoginFailed'];
   const found = await searchEvents(ctx, { userIds: [userId], actions, from: 1, limit: shown });
   return found.events.map(toAttempt);

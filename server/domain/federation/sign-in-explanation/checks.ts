@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { findTenants, isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
@@ -15,14 +15,14 @@ export const checks: ((ctx: ProjectContext, subject: Subject) => Promise<Finding
   (ctx, { loginId }) => checkDomain(ctx, loginId),
 ];
 
-async function checkStatus(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+async function checkStatus(ctx: TimedProjectData, { user }: Subject): Promise<Finding[]> {
   const test: Finding[] = user.test ? [{ code: 'testUser', outcome: 'matters' }] : [];
   if (user.status === 'enabled') return [{ code: 'enabled', outcome: 'fine' }, ...test];
   if (user.status === 'invited') return [{ code: 'invited', outcome: 'matters' }, ...test];
   return [{ code: 'disabled', outcome: 'blocks', ...(await lastStatusChange(ctx, user.id)) }, ...test];
 }
 
-async function lastStatusChange(ctx: ProjectContext, userId: string): Promise<Partial<Finding>> {
+async function lastStatusChange(ctx: TimedProjectData, userId: string): Promise<Partial<Finding>> {
   const search = { userIds: [userId], actions: ['UserModified'], dataParts: ['"status"'], from: 1, limit: 1 };
   const [event] = (await searchEvents(ctx, search)).events;
   if (!event) return {};
@@ -36,7 +36,7 @@ async function checkAddresses(_: ProjectContext, { user }: Subject): Promise<Fin
   ];
 }
 
-async function checkTenants(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+async function checkTenants(ctx: ProjectData, { user }: Subject): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tenants = await findTenants(
     ctx,
@@ -61,7 +61,7 @@ async function checkTenants(ctx: ProjectContext, { user }: Subject): Promise<Fin
 }
 
 /** Finds the tenant whose SSO signs in addresses of the name's domain. */
-export async function checkDomain(ctx: ProjectContext, loginId: string): Promise<Finding[]> {
+export async function checkDomain(ctx: ProjectData, loginId: string): Promise<Finding[]> {
   if (!loginId.includes('@')) return [];
   try {
     const { tenant } = await findTenant(ctx, loginId.trim());

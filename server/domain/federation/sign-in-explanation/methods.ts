@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { type SignInMethod, signInMethods } from '../../../core/hosted-pages.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import type { Channel } from '../../credentials/challenges/challenge.ts';
@@ -58,7 +58,7 @@ const requirements: Record<SignInMethod, (ctx: ProjectContext, subject: Subject)
   sso: checkSso,
 };
 
-async function checkPassword(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+async function checkPassword(ctx: TimedProjectData, { user }: Subject): Promise<Finding[]> {
   const state = await loadPasswordState(ctx, user.id);
   if (!state.isEnabled) return [blocks('passwordsOff')];
   if (!state.exists) return [blocks('noPassword')];
@@ -67,7 +67,7 @@ async function checkPassword(ctx: ProjectContext, { user }: Subject): Promise<Fi
   return state.mustBeReplaced ? [{ code: 'passwordToReplace', outcome: 'matters' }] : [];
 }
 
-async function checkTotp(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+async function checkTotp(ctx: TimedProjectData, { user }: Subject): Promise<Finding[]> {
   if (!user.hasTotp) return [blocks('noAuthenticator')];
   const until = await nextTotpAttemptAt(ctx, user.id);
   return until > ctx.now() ? [{ ...blocks('authenticatorWaits'), until }] : [];
@@ -88,12 +88,12 @@ async function checkMessage(
   return isReachable ? [] : [blocks(channel === 'email' ? 'noEmail' : 'noPhone')];
 }
 
-async function checkSso(ctx: ProjectContext, { user }: Subject): Promise<Finding[]> {
+async function checkSso(ctx: ProjectData, { user }: Subject): Promise<Finding[]> {
   return (await listProvidersOf(ctx, user)).length > 0 ? [] : [blocks('noConnection')];
 }
 
 /** Lists the user's tenants that have an identity provider, each as a sign-in through it would name it. */
-async function listProvidersOf(ctx: ProjectContext, user: Subject['user']): Promise<string[][]> {
+async function listProvidersOf(ctx: ProjectData, user: Subject['user']): Promise<string[][]> {
   const found: string[][] = [];
   for (const { tenantId, isDisabled } of user.tenants) {
     if (isDisabled) continue;

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -81,7 +81,7 @@ export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink):
   return link;
 }
 
-export function addressOf(ctx: ProjectContext, linkId: string): string {
+export function addressOf(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, linkId: string): string {
   return `${ctx.baseUrl}${setupPath}/${ctx.project.id}/${linkId}`;
 }
 
@@ -106,7 +106,7 @@ export interface OpenSetup {
 
 /** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant or connection does not allow it. */
 export async function openSetupLink(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { id, token }: { id: string; token: string },
 ): Promise<OpenSetup | undefined> {
   const link = await findLink(ctx.db, ctx.project.id, { id, tokenHash: hashSecret(token), now: ctx.now() });

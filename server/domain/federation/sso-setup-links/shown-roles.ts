@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import type { TestOutcome } from '../sso/failures.ts';
@@ -14,7 +14,7 @@ export interface ShownRoles {
 }
 
 export async function shownRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { connection, tenant }: LoadedConnection,
   outcome: TestOutcome | undefined,
 ): Promise<ShownRoles> {
@@ -32,7 +32,7 @@ export async function shownRoles(
 }
 
 /** Removes private roles. Within a tenant, a name means the tenant's own role, or else the project's. */
-async function publicOnes(ctx: ProjectContext, tenantId: string, names: string[]): Promise<string[]> {
+async function publicOnes(ctx: ProjectData, tenantId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const found = await searchRoles(ctx, { names, tenantIds: [tenantId], includeProjectRoles: true });
   return names.filter((name) => {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { type CertificateFacts, readCertificates } from '../../../protocols/saml/certificates.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 
 /** Returns the certificates of one connection, or no certificates for a connection without SAML. Soonest to expire first. */
 export async function loadCertificates(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId: string | undefined,
 ): Promise<ConnectionCertificate[]> {
@@ -34,7 +34,7 @@ export async function loadCertificates(
  * identity provider that changes its key has two for a while.
  */
 export async function findExpiringCertificates(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   days: number,
 ): Promise<ConnectionCertificate[]> {
   const until = ctx.now() + days * dayMs;
@@ -71,7 +71,7 @@ function readStored(certificate: string): CertificateFacts[] {
   }
 }
 
-async function named(ctx: ProjectContext, certificates: Certificate[]): Promise<ConnectionCertificate[]> {
+async function named(ctx: ProjectData, certificates: Certificate[]): Promise<ConnectionCertificate[]> {
   const first = certificates.sort(byExpiry).slice(0, maxListed);
   const tenants = await findTenants(ctx, [...new Set(first.map(({ tenantId }) => tenantId))]);
   const names = new Map(tenants.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
@@ -43,7 +43,7 @@ export type TestOutcome =
 
 /** Records why a sign-in failed, for the administrators of the connection. */
 export async function recordFailure(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { tenantId, connectionId, protocol, isTest }: RefusalSubject,
   { kind, message }: SsoRefusal,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function recordFailure(
 
 /** Returns the failures, newest first. Throws E111302 if there is no such connection. */
 export async function loadFailures(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId: string = defaultConnectionId,
 ): Promise<SsoFailure[]> {
@@ -74,7 +74,7 @@ export async function loadFailures(
 
 /** Records a successful test. Part of a transaction. */
 export async function recordTestSuccess(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { tenantId, id, settings }: Connection,
   { method, person, samlAttributes, oidcClaims }: SsoAnswer,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function recordTestSuccess(
 
 /** Returns the last test of the connection's current identity provider, or `undefined` if there is none. */
 export async function findLastTest(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId: string,
 ): Promise<{ testedAt: number; outcome: TestOutcome } | undefined> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { searchTenants } from '../../directory/tenants/search-tenants.ts';
@@ -7,7 +7,7 @@ import { findDomain } from './store.ts';
 
 /** Finds a tenant by ID, by the domain of an email address (which may belong to one of several connections), or by name. */
 export async function findTenant(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   text: string,
 ): Promise<{ tenant: Tenant; connectionId: string | undefined }> {
   if (text.includes('@')) {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
 import { loadTenant } from '../../directory/tenants/load-tenant.ts';
@@ -22,7 +22,7 @@ export interface LoadedConnection {
 
 /** Loads a connection for a sign-in. Throws E111302 if it does not exist, is not set up, or has another protocol. */
 export async function requireConfigured(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId: string = defaultConnectionId,
   protocol?: 'saml' | 'oidc',
@@ -35,7 +35,7 @@ export async function requireConfigured(
 
 /** Loads a connection for its settings. Every tenant has the default one, at first blank. Throws E111302 for other IDs. */
 export async function findConnectionOrDefault(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId: string = defaultConnectionId,
 ): Promise<Connection> {
@@ -47,7 +47,7 @@ export async function findConnectionOrDefault(
 
 /** Loads a connection. Throws E111202 if the tenant does not exist, E111302 if the connection does not. */
 export async function loadConnection(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   connectionId?: string,
 ): Promise<LoadedConnection> {
@@ -58,7 +58,7 @@ export async function loadConnection(
 }
 
 /** Loads the default connection, then the others, oldest first. Throws E111202 if the tenant does not exist. */
-export async function loadConnections(ctx: ProjectContext, tenantId: string): Promise<LoadedConnection[]> {
+export async function loadConnections(ctx: ProjectData, tenantId: string): Promise<LoadedConnection[]> {
   const tenant = await loadTenant(ctx, tenantId);
   const connections = await listConnections(ctx.db, ctx.project.id, tenantId);
   const isDefault = ({ id }: Connection) => id === defaultConnectionId;
@@ -71,7 +71,7 @@ export function noConnection(connectionId: string): ServiceError {
 }
 
 async function withRelated(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenant: Tenant,
   connections: Connection[],
 ): Promise<LoadedConnection[]> {

@@ -73,6 +73,9 @@ async function sendAuthnRequest(
 }
 
 /** Returns our private key for this connection, PEM. */
-export function spPrivateKey(ctx: ProjectContext, { tenantId, id, sealedSpKey }: Connection): string {
+export function spPrivateKey(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  { tenantId, id, sealedSpKey }: Connection,
+): string {
   return ctx.sealer.unseal(sealedSpKey, spKeyPurpose(ctx.project.id, tenantId, id));
 }

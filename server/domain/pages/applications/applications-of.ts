@@ -24,7 +24,7 @@ export async function applicationsOf(ctx: ProjectContext, ids: string[]): Promis
 }
 
 /** A SAML application is opened with a sign-in that begins here; an OpenID application begins one itself. */
-function addressOf(ctx: ProjectContext, { id, type, settings }: SsoApp): string {
+function addressOf(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, { id, type, settings }: SsoApp): string {
   if (type === 'saml') return samlIdpUrls(ctx, ctx.project.id, id).initiatedUrl;
   if (type === 'oidc') return settings.oidc.customIdpInitiatedLoginPageUrl || settings.oidc.loginPageUrl;
   return '';

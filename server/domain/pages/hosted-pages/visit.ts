@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import type { SessionHandle } from '../../sessions/sessions/live-session.ts';
 import type { PageFactor } from './page-factor.ts';
 import type { Problem } from './problems.ts';
@@ -55,7 +55,7 @@ function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-latchkey-visit' : 'latchkey-visit';
 }
 
-function purposeOf(ctx: ProjectContext): string {
+function purposeOf(ctx: ProjectData): string {
   return `visit:${ctx.project.id}`;
 }
 

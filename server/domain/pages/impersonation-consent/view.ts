@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { type Language, momentIn } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
@@ -45,7 +45,7 @@ ${consents.length > 0 && given(ctx, language, token, consents, who)}`,
   return { ...page, referrerPolicy: 'no-referrer' };
 }
 
-function askFor(ctx: ProjectContext, words: Texts['impersonationConsent'], token: string, who: string): Html {
+function askFor(ctx: ProjectData, words: Texts['impersonationConsent'], token: string, who: string): Html {
   const choices = consentDurations.map(
     ({ name }, index) => html`<label class="choice">
 <input type="radio" name="duration" value="${name}"${index === 0 && html` checked`}>
@@ -63,7 +63,7 @@ function askFor(ctx: ProjectContext, words: Texts['impersonationConsent'], token
 }
 
 function given(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   language: Language,
   token: string,
   consents: Consent[],
@@ -88,7 +88,7 @@ ${rows}</ul></section>`;
 }
 
 /** Returns the form's address, which names the project as the page's address does. */
-function actionOf(ctx: ProjectContext): string {
+function actionOf(ctx: ProjectData): string {
   return `${consentPath}?projectId=${ctx.project.id}`;
 }
 

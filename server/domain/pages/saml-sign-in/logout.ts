@@ -50,7 +50,11 @@ export async function receiveLogout(opened: Opened, received: Received | undefin
   return pending.kind === 'request' ? signOutFor(opened, pending) : takeAnswer(opened, pending);
 }
 
-function read(ctx: ProjectContext, sp: ServiceProvider, received: Received): Pending {
+function read(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'now' | 'project'>,
+  sp: ServiceProvider,
+  received: Received,
+): Pending {
   const { logoutUrl } = samlIdpUrls(ctx, ctx.project.id, sp.app.id);
   const place = { logoutUrl, now: ctx.now() };
   const until = ctx.now() + lifetimeMs;

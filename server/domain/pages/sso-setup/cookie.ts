@@ -13,7 +13,12 @@ function cookieName(baseUrl: string): string {
  * Keeps the token of the link that was opened last in a cookie, so that the addresses of later pages do not contain it. It is
  * valid for that link only: a page of one link cannot act on another that was opened since.
  */
-export function keepToken(ctx: ProjectContext, reply: FastifyReply, linkId: string, token: string): void {
+export function keepToken(
+  ctx: Pick<ProjectContext, 'baseUrl'>,
+  reply: FastifyReply,
+  linkId: string,
+  token: string,
+): void {
   reply.setCookie(cookieName(ctx.baseUrl), `${linkId}.${token}`, {
     path: '/',
     httpOnly: true,
@@ -24,7 +29,11 @@ export function keepToken(ctx: ProjectContext, reply: FastifyReply, linkId: stri
 }
 
 /** Returns the token, or an empty text if there is none or if it is another link's. */
-export function readToken(ctx: ProjectContext, request: FastifyRequest, linkId: string): string {
+export function readToken(
+  ctx: Pick<ProjectContext, 'baseUrl'>,
+  request: FastifyRequest,
+  linkId: string,
+): string {
   const [id, token = ''] = (request.cookies[cookieName(ctx.baseUrl)] ?? '').split('.');
   return id === linkId && /^[\w-]{43}$/.test(token) ? token : '';
 }

@@ -72,7 +72,7 @@ export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, cou
 }
 
 /** The page that shows the outcome of a test alone, for administrators of the project who come from the console. */
-function testedAddress(ctx: ProjectContext, { link }: OpenSetup): string {
+function testedAddress(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, { link }: OpenSetup): string {
   return `${addressOf(ctx, link.id)}?tested`;
 }
 

@@ -16,7 +16,7 @@ export interface Refused {
 
 /** Renders what the identity provider must know about us, in fields whose text is easily copied. */
 export function oursView(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
   words: Texts['ssoSetup'],
   protocol: SetupProtocol,
   connection: Connection,

@@ -10,7 +10,11 @@ import { identityProviderAddress, tenantNameOf } from './view.ts';
 import { outcomeView } from './view-outcome.ts';
 
 /** Renders the outcome of a test alone, for an administrator of the project, who has the settings in the console. */
-export async function testView(ctx: ProjectContext, setup: OpenSetup, language: Language): Promise<Page> {
+export async function testView(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'db' | 'project'>,
+  setup: OpenSetup,
+  language: Language,
+): Promise<Page> {
   const { link, loaded } = setup;
   const words = language.texts.ssoSetup;
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);

@@ -22,7 +22,11 @@ export interface SetupView {
 }
 
 /** Renders the whole page: the tasks in their order, and then what the application has decided. */
-export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: SetupView): Promise<Page> {
+export async function setupView(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'db' | 'project'>,
+  setup: OpenSetup,
+  view: SetupView,
+): Promise<Page> {
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
   const { language, saved, refused } = view;

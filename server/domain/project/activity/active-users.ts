@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { activeRetentionMs, dayMs, startOfDay } from './activity.ts';
 import { countActiveUsers, countActiveUsersByDay, insertActiveUsers } from './store-active-users.ts';
 
@@ -40,7 +40,7 @@ export async function searchActiveUsers(
  * day writes a row.
  */
 export async function noteActiveUser(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { userId, lastSeenAt }: { userId: string; lastSeenAt: number },
 ): Promise<void> {
   const startsAt = startOfDay(ctx.now());

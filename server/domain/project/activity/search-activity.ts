@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Dimension, dayMs, hourMs, startOfDay, startOfHour, type TimeUnit } from './activity.ts';
 import { type Activity, sumActivity } from './store-search.ts';
@@ -32,7 +32,7 @@ export const maxRows = 10_000;
  * and some ten thousand for a year by day. Events recorded since the last run of the counting job, a minute ago,
  * are read by an index. Only a search in all tenants reads more: a row for each tenant, day and kind of event.
  */
-export async function searchActivity(ctx: ProjectContext, search: ActivitySearch): Promise<Activity[]> {
+export async function searchActivity(ctx: TimedProjectData, search: ActivitySearch): Promise<Activity[]> {
   const { dimensions, unit, geos = [] } = search;
   const range = readRange(ctx.now(), search);
   if (geos.length > 0 || range.from >= range.to) return [];

@@ -25,7 +25,9 @@ export interface StreamState extends AuditStream {
 }
 
 /** Lists the streams, oldest first. */
-export async function loadStreams(ctx: ProjectContext): Promise<StreamState[]> {
+export async function loadStreams(
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
+): Promise<StreamState[]> {
   const [rows, ends] = await Promise.all([
     listStreamRows(ctx.db, ctx.project.id),
     findEnds(ctx, ctx.project.id),

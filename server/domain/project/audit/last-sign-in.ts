@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { findLastSignIn } from './store.ts';
 
 /** The user's newest sign-in that the audit log still has. */
@@ -12,7 +12,7 @@ export interface LastSignIn {
   tenantId: string;
 }
 
-export async function loadLastSignIn(ctx: ProjectContext, userId: string): Promise<LastSignIn | undefined> {
+export async function loadLastSignIn(ctx: ProjectData, userId: string): Promise<LastSignIn | undefined> {
   const found = await findLastSignIn(ctx.db, ctx.project.id, userId);
   if (!found) return undefined;
   const { id: eventId, ...signIn } = found;

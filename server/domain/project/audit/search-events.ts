@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { findNewestEventTime } from './store.ts';
 import { type EventFilter, searchEventRows } from './store-search.ts';
@@ -51,7 +51,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * indexes; the other filters examine the first 100,000 results, so no search reads a whole log.
  */
 export async function searchEvents(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   search: EventSearch,
 ): Promise<{ events: AuditRecord[]; total: number }> {
   const { geos = [], tenantIds = [], noTenants } = search;

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { readName } from '../../../core/names.ts';
@@ -29,7 +29,7 @@ export interface KeyChanges {
   status?: ManagementKey['status'];
 }
 
-export async function loadManagementKey(ctx: ProjectContext, id: string): Promise<ManagementKey> {
+export async function loadManagementKey(ctx: ProjectData, id: string): Promise<ManagementKey> {
   const key = await findManagementKey(ctx.db, ctx.project.id, id);
   if (!key) throw new ServiceError('E111601', `No management key has the ID ${id}`);
   return key;
@@ -90,12 +90,16 @@ export async function removeManagementKeys(ctx: ProjectContext, ids: string[]): 
   });
 }
 
-function isCaller(ctx: ProjectContext, id: string): boolean {
+function isCaller(ctx: Pick<ProjectContext, 'actor'>, id: string): boolean {
   return ctx.actor.type === 'managementKey' && ctx.actor.id === id;
 }
 
 /** Keeps a mistake from locking the administrators out of a project. */
-function refuseLockout(ctx: ProjectContext, status?: ManagementKey['status'], permittedIps?: string[]): void {
+function refuseLockout(
+  ctx: Pick<ProjectContext, 'request'>,
+  status?: ManagementKey['status'],
+  permittedIps?: string[],
+): void {
   if (status === 'inactive') {
     throw new ServiceError('E011004', 'A management key cannot deactivate itself. Use another one');
   }

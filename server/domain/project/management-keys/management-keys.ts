@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError, unauthorized } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -125,7 +125,7 @@ async function originRefusal(
  * the first of its copies.
  */
 export async function shareManagementKey(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   keyId: string,
   project: Project,
 ): Promise<void> {

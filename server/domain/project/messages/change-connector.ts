@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Connector, Secret, Settings } from '../../../delivery/connectors/connector.ts';
 import { loadConnector, removeConnector, saveConnector } from '../../../delivery/connectors/connectors.ts';
@@ -17,7 +17,7 @@ export interface ConnectorInput {
 
 /** Validates the administrator's settings and fills in the defaults. Throws E011004 for invalid ones. */
 export function readConnector(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   provider: ConnectorProvider,
   { settings, secret }: { settings: Settings; secret: Secret | undefined },
 ): ConnectorInput {
@@ -50,7 +50,9 @@ export async function deleteConnector(ctx: ProjectContext, channel: MessageChann
 }
 
 /** Loads the connectors of the project. */
-export async function loadConnectors(ctx: ProjectContext): Promise<Connector[]> {
+export async function loadConnectors(
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
+): Promise<Connector[]> {
   const connectors: Connector[] = [];
   for (const channel of messageChannels) {
     const connector = await loadConnector(ctx, ctx.project.id, channel);
@@ -59,7 +61,10 @@ export async function loadConnectors(ctx: ProjectContext): Promise<Connector[]> 
   return connectors;
 }
 
-async function keptSecret(ctx: ProjectContext, { provider, settings }: ConnectorInput): Promise<Secret> {
+async function keptSecret(
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
+  { provider, settings }: ConnectorInput,
+): Promise<Secret> {
   const before = await loadConnector(ctx, ctx.project.id, provider.channel);
   const isSame =
     before?.provider === provider.name &&

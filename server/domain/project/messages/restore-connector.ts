@@ -18,7 +18,9 @@ export const connectorFile = t.object({
 export type ConnectorFile = Static<typeof connectorFile>;
 
 /** Describes connectors, with the names of their secrets. */
-export async function describeConnectors(ctx: ProjectContext): Promise<Required<ConnectorFile>[]> {
+export async function describeConnectors(
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
+): Promise<Required<ConnectorFile>[]> {
   const connectors = await loadConnectors(ctx);
   return connectors.map(connectorToWire).map(({ channel, provider, settings, secrets }) => ({
     channel: channel as ConnectorFile['channel'],
@@ -30,7 +32,7 @@ export async function describeConnectors(ctx: ProjectContext): Promise<Required<
 
 /** Returns the secrets of the connectors in the clear, to store them in another project of this instance. */
 export async function clearSecrets(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
 ): Promise<{ channel: string; name: string; value: string }[]> {
   const connectors = await loadConnectors(ctx);
   return connectors.flatMap(({ channel, provider, secret }) =>

@@ -27,7 +27,7 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
 const minuteMs = 60_000;
 
 /** The sample data of a preview, with links to nowhere. */
-export function sampleData(ctx: ProjectContext, kind: MessageKind) {
+export function sampleData(ctx: Pick<ProjectContext, 'baseUrl'>, kind: MessageKind) {
   const link = `${ctx.baseUrl}/preview`;
   const numbered = ['27', '51', '84'].map((number) => ({ number, link: `${link}?${number}` }));
   const notice = { link, device: 'Firefox, Windows', ip: '203.0.113.7', by: 'user' } as const;

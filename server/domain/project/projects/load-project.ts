@@ -1,5 +1,5 @@
 import { administrationProjectId } from '../../../core/administration.ts';
-import type { ProjectContext, RequestInfo, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
 import type { Project } from '../../../core/project.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
@@ -27,7 +27,7 @@ function loadCached(ctx: ServiceContext, id: string): Promise<Project | undefine
 }
 
 /** Reads the current project from the database, so that an administrator sees a change made on another instance. */
-export async function readProject(ctx: ProjectContext): Promise<Project> {
+export async function readProject(ctx: ProjectData): Promise<Project> {
   const row = await findProject(ctx.db, ctx.project.id);
   if (!row) throw new Error(`project ${ctx.project.id} is gone`);
   return toProject(row);

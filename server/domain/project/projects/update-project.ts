@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { readLocale } from '../../../core/locale.ts';
 import { readName } from '../../../core/names.ts';
@@ -90,7 +90,7 @@ export async function prepareKeys(
 
 /** Tokens of applications get keys of their own once applications can know these. */
 function applicationKeysFrom(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   before: Pick<ProjectSettings, 'applicationKeysFrom'>,
   separate: boolean | undefined,
 ): number | null {
@@ -176,7 +176,7 @@ function auditedFields({ name, tags, settings }: { name: string; tags: string; s
 }
 
 function changedSettings(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   stored: string,
   { separateApplicationTokens, ...changes }: Omit<ProjectChanges, 'name' | 'tags'>,
 ) {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { resolveRoleIds } from '../../directory/roles/resolve-roles.ts';
 import { requireTenants } from '../../directory/tenants/load-tenant.ts';
@@ -13,7 +13,7 @@ export interface KeyGrants {
 
 /** Assigns tenants and roles as part of a transaction. Absent fields stay as they are; E011004 names unknown values. */
 export async function assignGrants(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   keyId: string,
   { roleNames, tenants }: KeyGrants,
 ): Promise<void> {
@@ -46,9 +46,6 @@ function rolesByTenant(tenants: NonNullable<KeyGrants['tenants']>): Map<string, 
 }
 
 /** Removes the roles in a tenant from all access keys. Part of the transaction that deletes the tenant. */
-export function removeKeyRolesInTenant(
-  ctx: ProjectContext,
-  { tenantId }: { tenantId: string },
-): Promise<void> {
+export function removeKeyRolesInTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteKeyRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { foldName } from '../../../core/names.ts';
 import { type AccessKey, maxAccessKeys } from './access-key.ts';
 import { type KeyOrder, searchKeyRows } from './store-search.ts';
@@ -22,7 +22,7 @@ export interface KeySearch {
 }
 
 /** Searches keys. Applies custom attributes to the first 10,000 keys that match the other filters, and then pages. */
-export async function searchAccessKeys(ctx: ProjectContext, search: KeySearch = {}): Promise<AccessKey[]> {
+export async function searchAccessKeys(ctx: ProjectData, search: KeySearch = {}): Promise<AccessKey[]> {
   const { text = '', order = [], page = 0 } = search;
   const found = await searchKeyRows(ctx.db, ctx.project.id, {
     tenantIds: search.tenantIds ?? [],

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { ProjectSettings } from '../../../core/project.ts';
 import { findUser } from '../../directory/users/load-user.ts';
@@ -24,7 +24,7 @@ export interface Impersonation {
  * use of the refresh token, so that later changes take effect. Queries consents only if they are required.
  */
 export async function checkImpersonation(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   impersonator: User,
   user: User,
   { needsConsent }: { needsConsent: boolean },

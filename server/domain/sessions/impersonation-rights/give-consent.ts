@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -42,7 +42,7 @@ export async function giveConsent(
 }
 
 /** Lists the user's consents, newest first, including expired ones. */
-export function loadConsents(ctx: ProjectContext, userId: string): Promise<Consent[]> {
+export function loadConsents(ctx: ProjectData, userId: string): Promise<Consent[]> {
   return listConsents(ctx.db, ctx.project.id, userId);
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, ProjectContext } from '../../../core/context.ts';
+import type { Actor, ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
@@ -119,7 +119,7 @@ async function load(ctx: ProjectContext, field: string, value: string): Promise<
 }
 
 async function check(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   impersonator: User,
   user: User,
   needsConsent: boolean,

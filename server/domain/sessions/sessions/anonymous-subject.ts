@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { loadRoles } from '../../directory/roles/load-roles.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { sessionLimitsOf } from '../../directory/tenants/session-limits.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
  * the session, whose ID cannot be a user's.
  */
 export async function anonymousSubject(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { id, tenantId, roleIds }: Session,
 ): Promise<Subject> {
   const roles = roleIds.length > 0 ? await loadRoles(ctx, roleIds) : [];

@@ -33,7 +33,7 @@ export function endSession(ctx: ProjectContext, id: string): Promise<boolean> {
 }
 
 /** Sessions that expire are not counted: nothing happens when they do. */
-function countEnded(ctx: ProjectContext, count: number): void {
+function countEnded(ctx: Pick<ProjectContext, 'counters'>, count: number): void {
   ctx.counters.count('latchkey_sessions_total', { event: 'ended' }, count);
 }
 

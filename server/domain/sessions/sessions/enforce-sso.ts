@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import type { User } from '../../directory/users/user.ts';
@@ -17,7 +17,7 @@ interface Proof {
  * unless the tenant exempts them or is disabled. The provider of a tenant that does not enforce SSO is not sufficient: its
  * administrators would decide who gets into the other tenant. Costs no query for users without such a tenant.
  */
-export async function requireTenantSso(ctx: ProjectContext, user: User, proof: Proof): Promise<void> {
+export async function requireTenantSso(ctx: ProjectData, user: User, proof: Proof): Promise<void> {
   const enforcing = user.tenants.filter(({ enforcesSso, isDisabled }) => enforcesSso && !isDisabled);
   if (enforcing.length === 0) return;
   if (proof.amrBefore?.includes('fed')) return;

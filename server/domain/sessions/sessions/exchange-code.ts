@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
@@ -58,7 +58,7 @@ const codeLifetimeMs = 60_000;
  * 60 seconds, stored as a hash. Part of the transaction that accepts the sign-in.
  */
 export async function issueExchangeCode(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   userId: string,
   grant: ExchangeGrant,
 ): Promise<string> {
@@ -76,12 +76,12 @@ export async function issueSessionCode(
   return storeCode(ctx, session.userId, { sessionId: session.id, sealedTokenId, firstSeen });
 }
 
-function tokenPurpose(ctx: ProjectContext, sessionId: string): string {
+function tokenPurpose(ctx: ProjectData, sessionId: string): string {
   return `exchange:${ctx.project.id}:${sessionId}`;
 }
 
 async function storeCode(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   userId: string,
   grant: StoredGrant | BegunGrant,
 ): Promise<string> {
@@ -164,7 +164,7 @@ function notValid(): ServiceError {
  * Deletes the codes of one user or of the whole project, which has as many as sign-ins in one minute. Joins a
  * transaction.
  */
-export function voidExchangeCodes(ctx: ProjectContext, userId?: string): Promise<void> {
+export function voidExchangeCodes(ctx: ProjectData, userId?: string): Promise<void> {
   return deleteCodes(ctx.db, ctx.project.id, userId);
 }
 

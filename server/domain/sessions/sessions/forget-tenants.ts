@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import type { EndingMemberships } from '../../directory/tenants/ending-memberships.ts';
 import { findLostPlaces } from '../../directory/users/lost-places.ts';
 import { noteEnded } from './ended/ended-sessions.ts';
@@ -15,10 +15,7 @@ import {
  * tenant's identity provider stays one that began at an identity provider, and never reaches a tenant that gets the same ID later. Part of
  * the transaction that ends the memberships.
  */
-export async function forgetTenants(
-  ctx: ProjectContext,
-  { of, tenantIds }: EndingMemberships,
-): Promise<void> {
+export async function forgetTenants(ctx: ProjectData, { of, tenantIds }: EndingMemberships): Promise<void> {
   const projectId = ctx.project.id;
   if ('userIds' in of) {
     await deleteCodesOfUsers(ctx.db, projectId, of.userIds);

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import type { RoleHolder } from '../../directory/tenants/query-heirs.ts';
 import {
@@ -68,7 +68,7 @@ export async function userInReach(ctx: ProjectContext, session: Reach, user: Use
 }
 
 /** Returns the facts about a session that the project's own server starts now. */
-export function newReach(ctx: ProjectContext, userId: string, impersonatorId = ''): Reach {
+export function newReach(ctx: TimedProjectData, userId: string, impersonatorId = ''): Reach {
   const now = ctx.now();
   return { userId, amr: ['mgmt'], ssoTenantIds: [], createdAt: now, provenAt: now, impersonatorId };
 }
@@ -80,7 +80,7 @@ export function userInNewReach(ctx: ProjectContext, session: Reach, user: User):
 
 /** Returns an access key, an anonymous session or the user bound to a key, who reach every tenant that is not disabled. */
 export async function holderInReach<H extends Holder>(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   holder: H,
   kind: RoleHolder = 'user',
 ): Promise<InReach<H>> {
@@ -95,11 +95,11 @@ export function asMember(user: InReach): User {
 }
 
 /** Returns the lifetimes of all sessions of a user: each tenant counts, whether a session reaches it or not. */
-export function lifetimesOfUser(ctx: ProjectContext, user: Holder): Promise<Required<SessionLimits>> {
+export function lifetimesOfUser(ctx: ProjectData, user: Holder): Promise<Required<SessionLimits>> {
   return lifetimesOfHolder(ctx, user, 'user');
 }
 
-async function lifetimesOfHolder(ctx: ProjectContext, { tenants }: Holder, kind: RoleHolder) {
+async function lifetimesOfHolder(ctx: ProjectData, { tenants }: Holder, kind: RoleHolder) {
   const below = await findLimitsBelow(ctx, sourcesAmong(tenants, kind), kind);
   return lifetimesOf(ctx, [...tenants, ...below]);
 }
@@ -113,7 +113,7 @@ function isOpen({ tenantId, isDisabled, enforcesSso, joinedAt = 0 }: Membership,
 }
 
 async function isExempt(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { tenantId, isDisabled }: Membership,
   { id }: User,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ async function isExempt(
 }
 
 /** Finds the sub-tenants that inherit roles of these memberships. Costs nothing if none of the tenants has sub-tenants. */
-async function heirsOf(ctx: ProjectContext, tenants: Membership[], kind: RoleHolder): Promise<Heir[]> {
+async function heirsOf(ctx: ProjectData, tenants: Membership[], kind: RoleHolder): Promise<Heir[]> {
   const sources = sourcesAmong(tenants, kind);
   return sources.length === 0 ? [] : findHeirs(ctx, sources, kind);
 }

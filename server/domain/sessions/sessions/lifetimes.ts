@@ -1,10 +1,10 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
 import { stepUpLifetimeMs } from './session.ts';
 
 /** Returns the project's lifetimes, or those of the tenants where they are shorter. */
 export function lifetimesOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenants: { sessionLimits?: SessionLimits }[],
 ): Required<SessionLimits> {
   const { settings } = ctx.project;

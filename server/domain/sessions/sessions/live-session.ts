@@ -1,4 +1,10 @@
-import type { Actor, ProjectContext, UserContext } from '../../../core/context.ts';
+import type {
+  Actor,
+  ProjectContext,
+  ProjectData,
+  TimedProjectData,
+  UserContext,
+} from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Row } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -105,7 +111,7 @@ export async function requireHeldSession(ctx: ProjectContext, id: string): Promi
  * Reports whether a session that was alive a moment ago still is, and keeps it until the transaction ends. Several transactions can keep
  * it at once. Costs one query.
  */
-export function keepSession(ctx: ProjectContext, id: string): Promise<boolean> {
+export function keepSession(ctx: ProjectData, id: string): Promise<boolean> {
   return shareSession(ctx.db, ctx.project.id, id);
 }
 
@@ -113,7 +119,7 @@ export function keepSession(ctx: ProjectContext, id: string): Promise<boolean> {
  * Ends the session that a new one continues, and returns it. Throws E064001 if it has ended already. `user` was loaded
  * in this transaction and may sign in.
  */
-export async function takeLiveSession(ctx: ProjectContext, id: string, user: User): Promise<LiveSession> {
+export async function takeLiveSession(ctx: TimedProjectData, id: string, user: User): Promise<LiveSession> {
   const row = await takeSessionRow(ctx.db, ctx.project.id, id);
   if (!row) throw hasEnded();
   const session = toSession(row);
@@ -192,7 +198,7 @@ function requireUnexpired(ctx: ProjectContext, id: string, row: SessionRow | und
  * Returns the lifetimes that apply to a session. The row has those of the tenants to which the user belongs. Costs one query for
  * users whose tenants have sub-tenants.
  */
-async function lifetimesOfRow(ctx: ProjectContext, row: SessionRow, session: Session) {
+async function lifetimesOfRow(ctx: ProjectData, row: SessionRow, session: Session) {
   if (!session.userId) {
     return lifetimesOf(ctx, session.tenantId ? (await anonymousSubject(ctx, session)).tenants : []);
   }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
@@ -171,7 +171,7 @@ function ssoTenantsOf({ amr, terms }: NewSession): string[] {
 
 /** Returns the lifetime. A further factor does not extend a limit that an identity provider has set. */
 function lifetimeOf(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { amr, lifetimeSeconds }: NewSession,
   before: Session | undefined,
 ): number | undefined {

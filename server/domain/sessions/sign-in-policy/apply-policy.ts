@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { sourcesAmong } from '../../directory/tenants/role-inheritance.ts';
 import { beganAt, type Membership, type User } from '../../directory/users/user.ts';
@@ -129,7 +129,7 @@ interface TenantPolicy {
 }
 
 async function policiesOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { id: userId }: User,
   tenants: Membership[],
 ): Promise<Map<string, TenantPolicy>> {
@@ -196,7 +196,7 @@ async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<
 }
 
 /** Finds the sub-tenants with a policy in which the user inherits roles: all of them, because any can come into reach. */
-async function findInherited(ctx: ProjectContext, { tenants }: User): Promise<string[]> {
+async function findInherited(ctx: ProjectData, { tenants }: User): Promise<string[]> {
   const sourceIds = sourcesAmong(tenants, 'user');
   if (sourceIds.length === 0) return [];
   const rows = await listBelow(ctx.db, { projectId: ctx.project.id, sourceIds });

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import type { PolicyScope, SignInPolicy } from './policy.ts';
 import { listSsoPolicies } from './store.ts';
 
@@ -6,16 +6,16 @@ import { listSsoPolicies } from './store.ts';
  * Reports whether a tenant's identity provider must assert a second factor, so that it is asked for one. A role counts only
  * for its users, who are not known yet, and an application is not known here.
  */
-export async function asksForFactors(ctx: ProjectContext, tenantId: string): Promise<boolean> {
+export async function asksForFactors(ctx: ProjectData, tenantId: string): Promise<boolean> {
   return hasAsserted(ctx, ['project', 'tenant'], tenantId);
 }
 
 /** Reports whether any policy counts what the identity provider of this tenant asserts. */
-export async function countsAssertedFactors(ctx: ProjectContext, tenantId: string): Promise<boolean> {
+export async function countsAssertedFactors(ctx: ProjectData, tenantId: string): Promise<boolean> {
   return hasAsserted(ctx, ['project', 'tenant', 'role', 'application'], tenantId);
 }
 
-async function hasAsserted(ctx: ProjectContext, scopes: PolicyScope[], tenantId: string): Promise<boolean> {
+async function hasAsserted(ctx: ProjectData, scopes: PolicyScope[], tenantId: string): Promise<boolean> {
   if (ctx.project.hasSignInPolicies === false) return false;
   const rows = await listSsoPolicies(ctx.db, ctx.project.id, scopes);
   return rows.some(({ scope, subjectId, policy }) => {

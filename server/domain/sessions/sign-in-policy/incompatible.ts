@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { ancestorsWithHeir, loadPlaces, type Place } from '../../directory/tenants/role-inheritance.ts';
@@ -44,7 +44,7 @@ export async function findConflicts(db: Db, projectId: string): Promise<Conflict
 }
 
 /** Runs a change, and refuses it (E011004) if policies lock users out that did not before. The transaction holds the project. */
-export async function keepingCompatible(ctx: ProjectContext, change: () => Promise<void>): Promise<void> {
+export async function keepingCompatible(ctx: ProjectData, change: () => Promise<void>): Promise<void> {
   const find = () => findConflicts(ctx.db, ctx.project.id);
   const before = new Set((await find()).map(({ key }) => key));
   await change();

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { findSsoApp } from '../../directory/applications/sso/load-app.ts';
@@ -28,7 +28,7 @@ export interface StoredPolicy {
 }
 
 /** Lists the policies of the project, its tenants, roles and SSO applications. */
-export async function listPolicies(ctx: ProjectContext): Promise<StoredPolicy[]> {
+export async function listPolicies(ctx: ProjectData): Promise<StoredPolicy[]> {
   const rows = await store.listPolicyRows(ctx.db, ctx.project.id);
   return rows.map(({ scope, subjectId, policy }) => ({ scope, subjectId, policy: JSON.parse(policy) }));
 }
@@ -64,7 +64,7 @@ export async function setPolicies(ctx: ProjectContext, policies: NewPolicy[]): P
  * them. Part of the transaction of the change.
  */
 export async function openToRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { change }: { change: () => Promise<void> },
 ): Promise<void> {
   await lockProject(ctx, ctx.project.id);
@@ -82,7 +82,7 @@ export async function deletePolicy(ctx: ProjectContext, subject: PolicySubject):
 }
 
 /** Deletes the policy of a deleted SSO application. Part of the transaction that deletes it. */
-export async function forgetPolicyOf(ctx: ProjectContext, { appId }: { appId: string }): Promise<void> {
+export async function forgetPolicyOf(ctx: ProjectData, { appId }: { appId: string }): Promise<void> {
   await store.deletePolicyRow(ctx.db, {
     projectId: ctx.project.id,
     scope: 'application',

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { deviceNameOf, deviceOf } from '../../../core/device.ts';
 import { newId } from '../../../core/ids.ts';
@@ -93,7 +93,7 @@ export async function renewTrust(ctx: ProjectContext, userId: string, amr: strin
   return trustDevice(ctx, userId, amr);
 }
 
-export async function listTrustedDevices(ctx: ProjectContext, userIds: string[]): Promise<TrustedDevice[]> {
+export async function listTrustedDevices(ctx: TimedProjectData, userIds: string[]): Promise<TrustedDevice[]> {
   const rows = await store.listDevices(ctx.db, ctx.project.id, userIds, ctx.now());
   return rows.map(({ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }) => ({
     id,

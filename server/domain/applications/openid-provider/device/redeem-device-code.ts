@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { newId } from '../../../../core/ids.ts';
 import type { RefusalCause } from '../../../../core/refusal-causes.ts';
@@ -54,7 +54,7 @@ function isOf(client: Client, row: Row<'deviceRequests'>): boolean {
   return row.appId === client.app.id && clientId === client.id && issuer === client.issuer.url;
 }
 
-async function stillPending(ctx: ProjectContext, row: Row<'deviceRequests'>): Promise<OAuthError> {
+async function stillPending(ctx: TimedProjectData, row: Row<'deviceRequests'>): Promise<OAuthError> {
   const now = ctx.now();
   if (await notePoll(ctx.db, row, { now, earliest: now + toleranceMs, slowDownMs }))
     return new OAuthError('authorization_pending', 'The user has not decided yet. Ask again later');

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
 import { transaction } from '../../../../storage/transaction.ts';
@@ -9,13 +9,13 @@ import { askedStep, type Logout, type LogoutStep, nextStep, withStep } from './l
 import { findLogout, replaceLogout, takeLogout } from './store.ts';
 
 /** Finds the logout of a browser by its secret. */
-export async function findRunningLogout(ctx: ProjectContext, secret: string): Promise<Logout | undefined> {
+export async function findRunningLogout(ctx: TimedProjectData, secret: string): Promise<Logout | undefined> {
   const row = await findLogout(ctx.db, ctx.project.id, { secretHash: hashSecret(secret), now: ctx.now() });
   return row && (JSON.parse(row.logout) as Logout);
 }
 
 /** Ends a logout: only one of several requests gets `true`, and answers the application that has begun it. */
-export function finishLogout(ctx: ProjectContext, secret: string): Promise<boolean> {
+export function finishLogout(ctx: ProjectData, secret: string): Promise<boolean> {
   return takeLogout(ctx.db, ctx.project.id, hashSecret(secret));
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
 import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
 import { findParticipant, findSessionByIndex } from './store.ts';
@@ -51,7 +51,7 @@ export async function findSignIn(
 }
 
 async function byName(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   ssoAppId: string,
   browser: SignIn,
   nameId: string,

@@ -52,7 +52,7 @@ export function logoutStatus({ isComplete }: { isComplete: boolean }): string[] 
   return isComplete ? [statusSuccess] : [statusSuccess, statusPartialLogout];
 }
 
-function head(ctx: ProjectContext, { app }: ServiceProvider) {
+function head(ctx: Pick<ProjectContext, 'baseUrl' | 'now' | 'project'>, { app }: ServiceProvider) {
   return { issuer: samlIdpUrls(ctx, ctx.project.id, app.id).entityId, issueInstant: ctx.now() };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData, TimedProjectData } from '../../../../core/context.ts';
 import type { SamlName } from '../../../../protocols/saml/logout.ts';
 import { keepSession } from '../../../sessions/sessions/live-session.ts';
 import { upsertParticipant } from './store.ts';
@@ -15,7 +15,7 @@ export interface Participant {
  * Returns the name of a browser's session at an application. Each application has another one, from which two of them cannot tell that
  * they have the same user (saml-core §2.7.2).
  */
-export function sessionIndexOf(ctx: ProjectContext, browserSessionId: string, appId: string): string {
+export function sessionIndexOf(ctx: ProjectData, browserSessionId: string, appId: string): string {
   const hash = createHash('sha256').update(`${ctx.project.id} ${browserSessionId} ${appId}`);
   return `_${hash.digest('base64url')}`;
 }
@@ -25,7 +25,7 @@ export function sessionIndexOf(ctx: ProjectContext, browserSessionId: string, ap
  * ended: a logout that runs at the same time either finds the application, or the application gets no assertion.
  */
 export async function recordParticipant(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   browserSessionId: string,
   { appId, name, sessionIndex }: Participant,
 ): Promise<boolean> {

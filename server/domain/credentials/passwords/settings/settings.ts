@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants, requireTenants } from '../../../directory/tenants/load-tenant.ts';
@@ -52,19 +52,19 @@ export const passwordRanges = {
 } as const satisfies Record<NumberSetting, { flag: FlagSetting; min: number; max: number }>;
 
 /** Returns the settings that apply in the tenant: its own, completed by the project's. */
-export async function passwordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
+export async function passwordSettings(ctx: ProjectData, tenantId = ''): Promise<PasswordSettings> {
   const written = await findSettings(ctx.db, ctx.project.id, tenantId);
   return { ...defaultPasswordSettings, ...written.project, ...written.tenant };
 }
 
 /** Returns the same for an administrator. Throws E011004 if the tenant does not exist. */
-export async function loadPasswordSettings(ctx: ProjectContext, tenantId = ''): Promise<PasswordSettings> {
+export async function loadPasswordSettings(ctx: ProjectData, tenantId = ''): Promise<PasswordSettings> {
   if (tenantId) await requireTenants(ctx, [tenantId]);
   return passwordSettings(ctx, tenantId);
 }
 
 /** Returns the settings that tenants set themselves, by tenant ID. */
-export function tenantPasswordSettings(ctx: ProjectContext): Promise<Map<string, Partial<PasswordSettings>>> {
+export function tenantPasswordSettings(ctx: ProjectData): Promise<Map<string, Partial<PasswordSettings>>> {
   return listTenantSettings(ctx.db, ctx.project.id);
 }
 
@@ -105,6 +105,6 @@ function refuseImpossible(settings: Partial<PasswordSettings>): void {
 }
 
 /** Deletes the settings of a tenant. Part of the deletion of the tenant. */
-export function forgetTenantSettings(ctx: ProjectContext, { tenantId }: { tenantId: string }): Promise<void> {
+export function forgetTenantSettings(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
   return deleteSettingsOfTenant(ctx.db, ctx.project.id, tenantId);
 }

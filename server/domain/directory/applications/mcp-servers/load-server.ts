@@ -1,20 +1,20 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { requireRow } from '../load.ts';
 import { type ApplicationRow, findRow, listRows } from '../store.ts';
 import { emptyMcpSettings, type McpServer, maxMcpServers } from './mcp-server.ts';
 
-export async function findMcpServer(ctx: ProjectContext, id: string): Promise<McpServer | undefined> {
+export async function findMcpServer(ctx: ProjectData, id: string): Promise<McpServer | undefined> {
   const row = await findRow(ctx.db, 'mcpServer', ctx.project.id, id);
   return row && toMcpServer(row);
 }
 
 /** Loads a server. Throws E111802 for an unknown ID. */
-export async function loadMcpServer(ctx: ProjectContext, id: string): Promise<McpServer> {
+export async function loadMcpServer(ctx: ProjectData, id: string): Promise<McpServer> {
   return toMcpServer(await requireRow(ctx, 'mcpServer', id));
 }
 
 /** Loads all servers, oldest first. */
-export async function loadMcpServers(ctx: ProjectContext): Promise<McpServer[]> {
+export async function loadMcpServers(ctx: ProjectData): Promise<McpServer[]> {
   return (await listRows(ctx.db, 'mcpServer', ctx.project.id, { limit: maxMcpServers })).map(toMcpServer);
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { equalSecrets, newSecret } from '../../../../core/crypto.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
@@ -79,11 +79,7 @@ async function createSecret(
 }
 
 /** Lists secrets without their values. Throws E111802 for an unknown application. */
-export async function loadSecrets(
-  ctx: ProjectContext,
-  kind: ClientKind,
-  appId: string,
-): Promise<SecretMeta[]> {
+export async function loadSecrets(ctx: ProjectData, kind: ClientKind, appId: string): Promise<SecretMeta[]> {
   await requireRow(ctx, kind, appId);
   return listSecrets(ctx.db, kind, ctx.project.id, appId);
 }
@@ -193,7 +189,12 @@ export async function revokeSecret(
   });
 }
 
-function unseal(ctx: ProjectContext, kind: ClientKind, appId: string, row: SecretRow): string {
+function unseal(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  kind: ClientKind,
+  appId: string,
+  row: SecretRow,
+): string {
   return ctx.sealer.unseal(row.sealedSecret, purposes[kind](ctx.project.id, appId, row.id));
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext } from '../../../../core/context.ts';
 import * as store from './store-clients.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function findProjectOfClient(
 }
 
 /** Reports whether a client ID cannot be given to an application of this project: it is another project's, or has the form of its client IDs. */
-export async function isForeignClientId(ctx: ProjectContext, clientId: string): Promise<boolean> {
+export async function isForeignClientId(ctx: ProjectData, clientId: string): Promise<boolean> {
   if (namesProject(clientId)) return !clientId.startsWith(`${ctx.project.id}.`);
   return store.isClientIdElsewhere(ctx.db, ctx.project.id, clientId);
 }

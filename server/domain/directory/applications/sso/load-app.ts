@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { searchRoles } from '../../roles/search-roles.ts';
 import { type Attributes, namedAttributes } from '../attributes.ts';
@@ -41,7 +41,7 @@ export async function loadSsoApps(ctx: ProjectContext): Promise<SsoApp[]> {
 }
 
 /** Checks that applications exist. E011004 lists unknown IDs. */
-export async function requireSsoApps(ctx: ProjectContext, ids: string[]): Promise<void> {
+export async function requireSsoApps(ctx: ProjectData, ids: string[]): Promise<void> {
   const found = new Set(await findSsoAppIds(ctx, ids));
   const unknown = [...new Set(ids)].filter((id) => !found.has(id));
   if (unknown.length > 0)
@@ -49,7 +49,7 @@ export async function requireSsoApps(ctx: ProjectContext, ids: string[]): Promis
 }
 
 /** Returns those of the IDs that exist. */
-export async function findSsoAppIds(ctx: ProjectContext, ids: string[]): Promise<string[]> {
+export async function findSsoAppIds(ctx: ProjectData, ids: string[]): Promise<string[]> {
   return ids.length === 0 ? [] : listSsoAppIds(ctx.db, ctx.project.id, ids);
 }
 

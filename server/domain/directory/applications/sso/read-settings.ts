@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName, readIdentifier } from '../../../../core/names.ts';
 import { isWebUrl } from '../../../../core/url.ts';
@@ -26,7 +26,7 @@ type ReadSettings = Partial<OidcSettings> | Partial<SamlSettings> | Partial<Wsfe
  * Validates the given settings. E011004 names the invalid field or unknown roles. Call it outside of a transaction,
  * because it parses certificates.
  */
-export async function readSettings(ctx: ProjectContext, given: GivenSettings): Promise<ReadSettings> {
+export async function readSettings(ctx: ProjectData, given: GivenSettings): Promise<ReadSettings> {
   switch (given.type) {
     case 'oidc':
       return readOidc(given);
@@ -55,7 +55,7 @@ function readOidc({ type: _, ...given }: { type: 'oidc' } & Partial<OidcSettings
 }
 
 async function readSaml(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { type: _, ...given }: { type: 'saml' } & Partial<SamlSettings>,
 ): Promise<Partial<SamlSettings>> {
   const { useMetadataInfo, hasNoCertificate, signedRequestsRequired, assertionEncrypted } = given;
@@ -77,7 +77,7 @@ async function readSaml(
 }
 
 async function readWsfed(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { type: _, ...given }: { type: 'wsfed' } & Partial<WsfedSettings>,
 ): Promise<Partial<WsfedSettings>> {
   requireFields(given, ['realm', 'replyUrl']);
@@ -133,10 +133,7 @@ function readCertificate(text = ''): string {
 }
 
 /** Resolves roles by ID, or by name without an ID. */
-async function readGroupsMapping(
-  ctx: ProjectContext,
-  mappings: GroupsMapping[] = [],
-): Promise<GroupsMapping[]> {
+async function readGroupsMapping(ctx: ProjectData, mappings: GroupsMapping[] = []): Promise<GroupsMapping[]> {
   const given = mappings.flatMap((mapping) => mapping.roles);
   const ids = [...new Set(given.flatMap((role) => role.id || []))];
   const names = [...new Set(given.flatMap((role) => (role.id ? [] : normalizeName(role.name))))];

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
 import { createCertifiedKey } from '../../../../protocols/saml/self-signed.ts';
@@ -76,12 +76,12 @@ export async function activateSamlKey(ctx: ProjectContext, appId: string): Promi
 }
 
 /** Returns the certificates that sign, by application. An application that was never used may have none. */
-export async function samlCertificates(ctx: ProjectContext): Promise<Map<string, string>> {
+export async function samlCertificates(ctx: ProjectData): Promise<Map<string, string>> {
   const found = await listActiveCertificates(ctx.db, ctx.project.id);
   return new Map(found.map(({ ssoAppId, certificate }) => [ssoAppId, certificate]));
 }
 
-async function requireSaml(ctx: ProjectContext, appId: string): Promise<void> {
+async function requireSaml(ctx: ProjectData, appId: string): Promise<void> {
   const { type } = await requireRow(ctx, 'sso', appId);
   if (type !== 'saml') throw noApplication('sso', appId);
 }

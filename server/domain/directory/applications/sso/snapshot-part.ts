@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
 import { part, readFile } from '../../../snapshot-part.ts';
@@ -79,7 +79,7 @@ function pathOf(id: string): string {
 }
 
 /** Returns the file of an application. A client ID derived from the project ID is left out, because it differs elsewhere. */
-function toFile(ctx: ProjectContext, app: SsoApp): unknown {
+function toFile(ctx: ProjectData, app: SsoApp): unknown {
   const { id, type, name, description, logo, enabled, clientId, customAttributes } = app;
   const isOwn = clientId === '' || clientId === newClientId(ctx.project.id, id);
   return {

@@ -131,7 +131,7 @@ export const ssoAppSchema = t.object(
 export const ssoAppsSchema = t.object({ apps: t.list(ssoAppSchema, { maxItems: maxSsoApps }) });
 
 /** The endpoints as the discovery document names them. Empty for applications of other types. */
-function oidcUrls(ctx: ProjectContext, { id, type }: SsoApp) {
+function oidcUrls(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, { id, type }: SsoApp) {
   const is = (url: string) => (type === 'oidc' ? url : '');
   const issuer = issuerUrl(ctx, ctx.project.id, id);
   const endpoints = endpointsUrl(ctx, id);
@@ -146,7 +146,7 @@ function oidcUrls(ctx: ProjectContext, { id, type }: SsoApp) {
   };
 }
 
-function samlUrls(ctx: ProjectContext, id: string) {
+function samlUrls(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, id: string) {
   const { entityId, ssoUrl, initiatedUrl, logoutUrl } = samlIdpUrls(ctx, ctx.project.id, id);
   return {
     idpMetadataUrl: entityId,
@@ -158,7 +158,7 @@ function samlUrls(ctx: ProjectContext, id: string) {
 }
 
 export function ssoAppToWire(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
   app: SsoApp,
   certificate = '',
 ): Static<typeof ssoAppSchema> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { namedAttributes } from '../attributes.ts';
 import { noApplication } from '../kinds.ts';
 import { requireRow } from '../load.ts';
@@ -24,7 +24,7 @@ export async function loadInboundApps(
   return toInboundApps(ctx, await listRows(ctx.db, 'thirdParty', ctx.project.id, page));
 }
 
-export function countInboundApps(ctx: ProjectContext): Promise<number> {
+export function countInboundApps(ctx: ProjectData): Promise<number> {
   return countRows(ctx.db, 'thirdParty', ctx.project.id);
 }
 

@@ -1,11 +1,11 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import type { ScopeMapping } from '../../../../core/project.ts';
 import { readProject } from '../../../project/projects/load-project.ts';
 import { updateProject } from '../../../project/projects/update-project.ts';
 import { checkMappings } from './read-settings.ts';
 
 /** Returns the claims that the project gives its scopes. */
-export async function loadScopeMappings(ctx: ProjectContext): Promise<ScopeMapping[]> {
+export async function loadScopeMappings(ctx: ProjectData): Promise<ScopeMapping[]> {
   return (await readProject(ctx)).settings.scopeClaimMapping;
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { requireSsoApps } from '../../applications/sso/load-app.ts';
 import { defaultRoleIds } from '../../roles/default-roles.ts';
@@ -64,7 +64,7 @@ export async function removeRoles(
 }
 
 /** Returns the roles held there. Throws E011004 if the user is not a member of the tenant. */
-async function rolesHeld(ctx: ProjectContext, user: StoredUser, tenantId: string): Promise<string[]> {
+async function rolesHeld(ctx: ProjectData, user: StoredUser, tenantId: string): Promise<string[]> {
   if (tenantId === '') return user.roleNames;
   const membership = user.tenants.find((tenant) => tenant.tenantId === tenantId);
   if (membership) return membership.roleNames;

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData, TimedProjectData } from '../../../../core/context.ts';
 import { together } from '../../../../storage/transaction.ts';
 import { defaultRoleIds } from '../../roles/default-roles.ts';
 import { resolveRoleIds } from '../../roles/resolve-roles.ts';
@@ -25,7 +25,7 @@ export interface ResolvedGrants {
  * Finds the tenants and roles that new users get. Without role names, a user gets the default roles of the tenant, or
  * of the project if the user has no tenant. E011004 lists unknown ones.
  */
-export async function resolveGrants(ctx: ProjectContext, users: FirstGrants[]): Promise<ResolvedGrants> {
+export async function resolveGrants(ctx: TimedProjectData, users: FirstGrants[]): Promise<ResolvedGrants> {
   const memberships = membershipsOf(ctx, users);
   const roleIdsOf = rolesByName(ctx);
   const [, roles] = await together([
@@ -44,17 +44,14 @@ export async function resolveGrants(ctx: ProjectContext, users: FirstGrants[]): 
 }
 
 /** Assigns tenants and roles to new users, in the transaction that has found them. */
-export async function insertGrants(
-  ctx: ProjectContext,
-  { memberships, roles }: ResolvedGrants,
-): Promise<void> {
+export async function insertGrants(ctx: ProjectData, { memberships, roles }: ResolvedGrants): Promise<void> {
   await together([
     memberships.length > 0 && insertMemberships(ctx.db, memberships),
     roles.length > 0 && insertUserRoles(ctx.db, roles),
   ]);
 }
 
-function membershipsOf(ctx: ProjectContext, users: FirstGrants[]): ResolvedGrants['memberships'] {
+function membershipsOf(ctx: TimedProjectData, users: FirstGrants[]): ResolvedGrants['memberships'] {
   const place = { projectId: ctx.project.id, createdAt: ctx.now() };
   return users.flatMap(({ userId, tenants = [] }) => {
     const tenantIds = [...new Set(tenants.map((grant) => grant.tenantId))];
@@ -68,7 +65,7 @@ function grantsOf({ tenants = [], roleNames }: FirstGrants): TenantGrant[] {
 }
 
 /** Looks up each list of role names, or the default roles of each tenant, only once. */
-function rolesByName(ctx: ProjectContext): (tenantId: string, names?: string[]) => Promise<string[]> {
+function rolesByName(ctx: ProjectData): (tenantId: string, names?: string[]) => Promise<string[]> {
   const known = new Map<string, Promise<string[]>>();
   return (tenantId, names) => {
     const key = JSON.stringify([tenantId, names]);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData, TimedProjectData } from '../../../../core/context.ts';
 import { happen } from '../../../../core/event.ts';
 import { together } from '../../../../storage/transaction.ts';
 import { requireSsoApps } from '../../applications/sso/load-app.ts';
@@ -46,7 +46,7 @@ export async function replaceTenants(
 }
 
 /** Adds the user to these tenants and puts them in this order. Writes nothing if they are the user's tenants already. */
-async function insertTenants(ctx: ProjectContext, user: StoredUser, tenantIds: string[]): Promise<void> {
+async function insertTenants(ctx: TimedProjectData, user: StoredUser, tenantIds: string[]): Promise<void> {
   checkLimit(tenantIds.length, userLimits.tenants, 'tenants');
   if (isDeepStrictEqual(tenantIds, tenantIdsOf(user))) return;
   await requireTenants(ctx, tenantIds);
@@ -74,7 +74,7 @@ export async function leaveTenants(ctx: ProjectContext, userId: string, tenantId
 
 /** Replaces the user's roles in a tenant, or in the project if `tenantId` is empty. */
 export async function replaceRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   tenantId: string,
   roleNames: string[],
@@ -89,7 +89,7 @@ export async function replaceRoles(
 }
 
 export async function giveRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   tenantId: string,
   roleIds: string[],
@@ -109,11 +109,7 @@ function checkRoles(ids: string[]): void {
   checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
 }
 
-export async function replaceSsoApps(
-  ctx: ProjectContext,
-  userId: string,
-  ssoAppIds: string[],
-): Promise<void> {
+export async function replaceSsoApps(ctx: ProjectData, userId: string, ssoAppIds: string[]): Promise<void> {
   const ids = [...new Set(ssoAppIds)];
   await requireSsoApps(ctx, ids);
   checkLimit(ids.length, userLimits.ssoApps, 'SSO applications');

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { deleteSsoRoles, insertSsoRoles } from './store-sso-roles.ts';
 
@@ -7,7 +7,7 @@ import { deleteSsoRoles, insertSsoRoles } from './store-sso-roles.ts';
  * roles that no longer exist are ignored.
  */
 export async function replaceSsoRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   tenantId: string,
   roleIds: string[],

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
 import { isVerifiedElsewhere, updateUserRow } from '../store-rows.ts';
@@ -89,7 +89,7 @@ export async function changeRecoveryPhone(
 }
 
 async function requireUnverified(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   address: { email: string } | { phone: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { loadUserById } from '../load-user.ts';
 import type { StoredUser } from '../user.ts';
@@ -36,7 +36,7 @@ export type FoundAddressee = 'nobody' | 'several' | Addressee;
  * an address. Costs one query, or three for an address with an international domain, whether or not there is such a user. Of several
  * accounts of one mailbox, finds the one that was created with the spelling given.
  */
-export async function findAddressee(ctx: ProjectContext, text: string): Promise<FoundAddressee> {
+export async function findAddressee(ctx: ProjectData, text: string): Promise<FoundAddressee> {
   const found: AddresseeRow[][] = [];
   for (const form of storedForms(text))
     found.push(await findByName(ctx.db, ctx.project.id, readSignInName(text, form)));
@@ -48,7 +48,7 @@ export async function findAddressee(ctx: ProjectContext, text: string): Promise<
 }
 
 /** Finds the user whom a sign-in name refers to, as `findAddressee` does. */
-export async function findSignInUserId(ctx: ProjectContext, name: string): Promise<string | undefined> {
+export async function findSignInUserId(ctx: ProjectData, name: string): Promise<string | undefined> {
   const found = await findAddressee(ctx, name);
   return typeof found === 'object' ? found.id : undefined;
 }
@@ -72,7 +72,7 @@ export async function loadSignInUser(
  * Refuses a sign-up early, with E062107, if the login ID is another user's login ID or verified address. The
  * database checks again when the user is created.
  */
-export async function requireFreeName(ctx: ProjectContext, loginId: string, message?: string): Promise<void> {
+export async function requireFreeName(ctx: ProjectData, loginId: string, message?: string): Promise<void> {
   if ((await findAddressee(ctx, loginId)) !== 'nobody') throw new ServiceError('E062107', message);
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser } from '../change-user.ts';
 import { joinTenantsOf } from '../grants/join-tenants.ts';
@@ -53,13 +53,13 @@ export async function proveAddress(ctx: ProjectContext, proof: ProvenAddress): P
 }
 
 /** Records that the user has proven this address, so that no other party has to vouch for it. Part of a transaction. */
-export async function rememberProof(ctx: ProjectContext, userId: string, email: string): Promise<void> {
+export async function rememberProof(ctx: ProjectData, userId: string, email: string): Promise<void> {
   await updateUserRow(ctx.db, ctx.project.id, userId, { provedEmail: email });
 }
 
 /** Throws E111127 for an address that is another user's login ID or that another user has verified. */
 export async function requireAvailableAddress(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   kind: AddressKind,
   text: string,

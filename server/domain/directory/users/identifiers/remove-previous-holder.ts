@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { happen } from '../../../../core/event.ts';
 import { changeUser } from '../change-user.ts';
 import { holderLeaving, holderRemoved } from '../events.ts';
@@ -57,7 +57,7 @@ async function removeLoginIds(
   await takeLoginIds(ctx, [{ ...readLoginId(address), userId, position: 0, selfGiven: 1 }]);
 }
 
-async function removeAddresses(ctx: ProjectContext, user: StoredUser, proven: string): Promise<void> {
+async function removeAddresses(ctx: ProjectData, user: StoredUser, proven: string): Promise<void> {
   const sources = await findAddressSources(ctx.db, ctx.project.id, user.id);
   await updateUserRow(ctx.db, ctx.project.id, user.id, {
     selfRegistered: 0,

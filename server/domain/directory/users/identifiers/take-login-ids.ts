@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { happen } from '../../../../core/event.ts';
 import { together } from '../../../../storage/transaction.ts';
@@ -43,7 +43,7 @@ export async function takeLoginIds(
   ]);
 }
 
-async function claim(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
+async function claim(ctx: ProjectData, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
   const free = await insert(ctx, loginIds, verified);
   const forms = new Set(free.map(({ loginId }) => loginId));
   const inserted = free.filter((row) => row.position !== reserved).length;
@@ -56,14 +56,14 @@ async function claim(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Veri
 }
 
 /** Waits for transactions that claim an address as a login ID, and returns the addresses that another user now has. */
-export async function reserve(ctx: ProjectContext, verified: VerifiedAddress[]): Promise<string[]> {
+export async function reserve(ctx: ProjectData, verified: VerifiedAddress[]): Promise<string[]> {
   const free = new Set((await insert(ctx, [], verified)).map((row) => row.loginId));
   return verified
     .map(({ address }) => address)
     .filter((address) => !storedForms(address).every((form) => free.has(form)));
 }
 
-async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
+async function insert(ctx: ProjectData, loginIds: LoginIdRow[], verified: VerifiedAddress[]) {
   const projectId = ctx.project.id;
   const own = new Set(loginIds.map(({ folded, userId }) => `${userId} ${folded}`));
   const reservations = [...verified, ...loginIds.map(({ userId, folded: address }) => ({ userId, address }))]
@@ -81,7 +81,7 @@ async function insert(ctx: ProjectContext, loginIds: LoginIdRow[], verified: Ver
   return free;
 }
 
-async function requireUnverified(ctx: ProjectContext, loginIds: LoginIdRow[]): Promise<void> {
+async function requireUnverified(ctx: ProjectData, loginIds: LoginIdRow[]): Promise<void> {
   const names = loginIds.map(({ folded, userId }) => ({ ...readSignInName(folded), userId }));
   await together((['email', 'phone'] as const).map(requireFree));
 

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
 import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
@@ -76,17 +76,12 @@ export async function readFilter(
   };
 }
 
-function find(
-  ctx: ProjectContext,
-  kind: Parameters<typeof findFacets>[2],
-  values: string[],
-  scopes?: string[],
-) {
+function find(ctx: ProjectData, kind: Parameters<typeof findFacets>[2], values: string[], scopes?: string[]) {
   return findFacets(ctx.db, ctx.project.id, kind, values, scopes);
 }
 
 /** Combines tenants and roles: the user holds one of the roles in one of the tenants. */
-async function placeFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
+async function placeFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<number[][]> {
   const { roleNames = [], roleIds = [], includeSubTenants } = criteria;
   const named = criteria.tenantIds ?? [];
   const below = includeSubTenants && named.length > 0;
@@ -103,12 +98,12 @@ async function placeFacets(ctx: ProjectContext, criteria: SearchCriteria): Promi
 }
 
 /** A role that is held in many tenants has a facet for each, and one for all of them. */
-async function roleFacets(ctx: ProjectContext, roleIds: string[], places?: string[]): Promise<number[]> {
+async function roleFacets(ctx: ProjectData, roleIds: string[], places?: string[]): Promise<number[]> {
   if (places) return find(ctx, 'role', roleIds, places);
   return [...(await find(ctx, 'role', roleIds, [''])), ...(await find(ctx, 'tenantRole', roleIds))];
 }
 
-async function tenantRoleFacets(ctx: ProjectContext, criteria: SearchCriteria): Promise<number[][]> {
+async function tenantRoleFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<number[][]> {
   const facets: number[][] = [];
   const add = async (tenantId: string, and: boolean | undefined, roles: string[][]) => {
     if (roles.length === 0) return;
@@ -132,7 +127,7 @@ async function tenantRoleFacets(ctx: ProjectContext, criteria: SearchCriteria): 
  * Returns every role with each name, in the project and in tenants. A separate condition restricts where it must be
  * held.
  */
-async function idsOfRoles(ctx: ProjectContext, names: string[]): Promise<Map<string, string[]>> {
+async function idsOfRoles(ctx: ProjectData, names: string[]): Promise<Map<string, string[]>> {
   const ids = new Map(names.map((name) => [normalizeName(name), [] as string[]]));
   if (ids.size === 0) return ids;
   for (const role of await findRolesNamed(ctx.db, ctx.project.id, [...ids.keys()])) {

@@ -106,12 +106,16 @@ function placeOf(provider: Pick<OAuthProvider, 'id' | 'settings' | 'definition'>
   ]);
 }
 
-function sealSecret(ctx: ProjectContext, id: string, secret: string | undefined): string | undefined {
+function sealSecret(
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
+  id: string,
+  secret: string | undefined,
+): string | undefined {
   if (secret === undefined) return undefined;
   return secret && ctx.sealer.seal(secret, secretPurpose(ctx.project.id, id));
 }
 
-function checkSettings(ctx: ProjectContext, id: string, settings: ProviderSettings): void {
+function checkSettings(ctx: Pick<ProjectContext, 'mode'>, id: string, settings: ProviderSettings): void {
   for (const name of providerUrls) {
     const value = settings[name];
     if (!value) continue;

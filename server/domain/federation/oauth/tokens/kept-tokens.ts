@@ -7,7 +7,7 @@ import type { IdentityKey, IdentityRow } from '../store-identities.ts';
 
 /** Returns the tokens to store: none, unless the project stores the provider's tokens. */
 export function keptTokens(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'now' | 'sealer'>,
   provider: OAuthProvider,
   key: IdentityKey,
   tokens: ProviderTokens,
@@ -18,7 +18,7 @@ export function keptTokens(
 
 /** Merges the tokens of a later sign-in. Many providers issue a refresh token with the first consent only. */
 export function tokensToKeep(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'now' | 'sealer'>,
   provider: OAuthProvider,
   key: IdentityKey,
   tokens: ProviderTokens,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { loadUser } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
@@ -63,7 +63,7 @@ async function tokenAt(
   return currentToken(ctx, source, await source.load(), forceRefresh);
 }
 
-async function load(ctx: ProjectContext, { id }: OAuthProvider, userId: string): Promise<IdentityRow> {
+async function load(ctx: ProjectData, { id }: OAuthProvider, userId: string): Promise<IdentityRow> {
   const identity = await findIdentityOfUser(ctx.db, ctx.project.id, id, userId);
   if (identity?.sealedTokens) return identity;
   throw new ServiceError(

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { domainOf, isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
@@ -16,7 +16,7 @@ export interface AssertedAddress {
 }
 
 export async function readAsserted(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   connection: Connection,
   person: SsoPerson,
 ): Promise<AssertedAddress> {
@@ -51,7 +51,7 @@ const emailFormat = /^urn:oasis:names:tc:SAML:(1\.1|2\.0):nameid-format:emailAdd
  * NameID (§8.3.7) and `sub` (OpenID Connect Core §2) demand.
  */
 export async function isWrittenInAnyCase(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   connection: Connection,
   { method, nameIdFormat = '', person: { subject } }: Naming,
   { address, isOwn }: AssertedAddress,
@@ -65,7 +65,7 @@ export async function isWrittenInAnyCase(
 
 /** Prefers an address of the connection's own domains, of several that a provider sends. */
 export async function withOwnAddress(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   connection: Connection,
   person: SsoPerson,
 ): Promise<SsoPerson> {
@@ -86,7 +86,7 @@ export async function withOwnAddress(
 const maxAddresses = 10;
 
 async function ownerOf(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { tenantId, id }: Connection,
   address: string,
 ): Promise<'this' | 'other' | 'nobody'> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { addTenant } from '../../../directory/users/grants/change-grants.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
 import { insertIdentity } from '../store-sign-in.ts';
@@ -13,7 +13,7 @@ type SsoIdentityKey = Pick<SsoIdentity, 'tenantId' | 'connectionId' | 'subject'>
  * the user does not have it. Part of a transaction that holds the user.
  */
 export async function deleteSsoIdentity(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   userId: string,
   key: SsoIdentityKey,
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function moveSsoIdentity(
   return true;
 }
 
-async function renewRoles(ctx: ProjectContext, userId: string, tenantId: string): Promise<void> {
+async function renewRoles(ctx: ProjectData, userId: string, tenantId: string): Promise<void> {
   await replaceSsoRoles(ctx, userId, tenantId, []);
   await refreshSsoRoles(ctx, tenantId, [userId]);
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { newId } from '../../../../core/ids.ts';
 import { withdrawChallenges } from '../../../credentials/challenges/issue.ts';
@@ -157,7 +157,7 @@ async function bringUser(
  * front, which no provider can choose, and never leads to the other person's account. An address or a number is not such a name.
  */
 async function freeLoginId(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { tenantId, id }: Connection,
   name: string,
   address: string,

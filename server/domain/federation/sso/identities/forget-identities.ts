@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { leaveTenants } from '../../../directory/users/grants/grants.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
@@ -9,7 +9,7 @@ import { deleteIdentities, listIdentitiesOfUser } from './store.ts';
  * Also voids a code that waits for its exchange, because it could come from one of them.
  */
 export async function forgetIdentities(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   { userId, tenantIds }: { userId: string; tenantIds: string[] },
 ): Promise<void> {
   await deleteIdentities(ctx.db, ctx.project.id, userId, tenantIds);
@@ -17,11 +17,7 @@ export async function forgetIdentities(
 }
 
 /** Removes the links to these tenants' identity providers and the roles from them; the user stays a member. */
-export async function evictProviders(
-  ctx: ProjectContext,
-  userId: string,
-  tenantIds: string[],
-): Promise<void> {
+export async function evictProviders(ctx: ProjectData, userId: string, tenantIds: string[]): Promise<void> {
   if (tenantIds.length === 0) return;
   await forgetIdentities(ctx, { userId, tenantIds });
   for (const tenantId of tenantIds) await replaceSsoRoles(ctx, userId, tenantId, []);

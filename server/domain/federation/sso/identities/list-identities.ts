@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { listIdentitiesOfUser } from './store.ts';
 
 /** An identity at a tenant's identity provider. */
@@ -13,7 +13,7 @@ export interface SsoIdentity {
 }
 
 /** Lists the identities of a user at the identity providers of tenants. */
-export async function listSsoIdentities(ctx: ProjectContext, userId: string): Promise<SsoIdentity[]> {
+export async function listSsoIdentities(ctx: ProjectData, userId: string): Promise<SsoIdentity[]> {
   const identities = await listIdentitiesOfUser(ctx.db, ctx.project.id, userId);
   return identities.map(({ createdUser: _, ...identity }) => identity);
 }

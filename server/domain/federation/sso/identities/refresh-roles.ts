@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
 import { listConnections } from '../store.ts';
 import { isOfProvider } from './identity.ts';
@@ -10,11 +10,7 @@ import { lockIdentities } from './store.ts';
  * through several connections of the tenant has the roles of each; a former member has none. Groups that a replaced
  * identity provider named no longer count.
  */
-export async function refreshSsoRoles(
-  ctx: ProjectContext,
-  tenantId: string,
-  userIds: string[],
-): Promise<void> {
+export async function refreshSsoRoles(ctx: ProjectData, tenantId: string, userIds: string[]): Promise<void> {
   const identities = await lockIdentities(ctx.db, ctx.project.id, tenantId, userIds);
   const connections = await listConnections(ctx.db, ctx.project.id, tenantId);
   const byId = new Map(connections.map((connection) => [connection.id, connection]));

@@ -10,7 +10,11 @@ type Replacement = Pick<ConnectionSettings, 'replacedProvider' | 'awaitsDecision
  * forwarded by email, and its holder could become any user of the connection, so an administrator must confirm a
  * replacement. Setting up the provider of a blank connection is what the link is for, so it needs no confirmation.
  */
-export function readReplacement(ctx: ProjectContext, before: Configured, after: Configured): Replacement {
+export function readReplacement(
+  ctx: Pick<ProjectContext, 'actor'>,
+  before: Configured,
+  after: Configured,
+): Replacement {
   const { replacedProvider, awaitsDecision } = before.settings;
   if (before.protocol === 'none') return { replacedProvider: '', awaitsDecision: false };
   const isSame = isSameProvider(before, after);

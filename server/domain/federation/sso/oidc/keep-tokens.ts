@@ -23,7 +23,7 @@ export function clientOf({ settings }: Pick<Connection, 'settings'>): string {
 
 /** Stores the tokens of a sign-in if the connection stores tokens. Part of its transaction, once the identity exists. */
 export async function keepTokens(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'db' | 'now' | 'sealer'>,
   connection: Connection,
   key: TokenKey,
   brought: BroughtTokens | undefined,

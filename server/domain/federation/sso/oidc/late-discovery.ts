@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
@@ -22,7 +22,7 @@ export async function withEndpoints(ctx: ProjectContext, connection: Connection)
 
 /** Stores the addresses unless the connection was changed meanwhile. */
 async function keepEndpoints(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   { tenantId, id, settings }: Connection,
   oidc: OidcSettings,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { User } from '../../../directory/users/user.ts';
 import { currentToken, type ProviderToken, type TokenSource } from '../../relying-party/current-token.ts';
@@ -51,7 +51,7 @@ function isCalled({ id, settings }: Connection, provider: string): boolean {
 }
 
 async function findUsable(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   connection: Connection,
   userId: string,
 ): Promise<TokenRow | undefined> {

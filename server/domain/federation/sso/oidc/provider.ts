@@ -33,7 +33,10 @@ const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept
  * cannot be resolved now, because its address is checked at every use: the endpoints stay empty until they can be
  * discovered. Never call it inside a transaction.
  */
-export async function readOidcProvider(ctx: ProjectContext, source: OidcSource): Promise<Endpoints> {
+export async function readOidcProvider(
+  ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
+  source: OidcSource,
+): Promise<Endpoints> {
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
   if (!issuer) throw refused('The issuer is missing. It is required to verify ID tokens');
   checkAddress(ctx, 'issuer', issuer);
@@ -76,7 +79,7 @@ export function isUndiscovered({ isDiscovered, tokenUrl, jwksUrl }: Endpoints): 
   return isDiscovered && (!tokenUrl || !jwksUrl);
 }
 
-async function discoverOrWait(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
+async function discoverOrWait(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Promise<Endpoints> {
   try {
     return await discover(ctx, issuer);
   } catch (error) {
@@ -90,7 +93,10 @@ function isUnresolved(error: unknown): boolean {
 }
 
 /** Discovers a provider that could not be resolved before. Throws E111301 if it still cannot be, or with what is wrong. */
-export async function discoverLate(ctx: ProjectContext, settings: OidcSettings): Promise<OidcSettings> {
+export async function discoverLate(
+  ctx: Pick<ProjectContext, 'fetch' | 'mode'>,
+  settings: OidcSettings,
+): Promise<OidcSettings> {
   const found = await discover(ctx, settings.issuer);
   for (const [name, address] of [
     ['authUrl', found.authorizationUrl],
@@ -104,7 +110,7 @@ export async function discoverLate(ctx: ProjectContext, settings: OidcSettings):
   return { ...settings, ...found, authentication };
 }
 
-async function discover(ctx: ProjectContext, issuer: string): Promise<Endpoints> {
+async function discover(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Promise<Endpoints> {
   const body = await fetchJson(ctx, 'discovery document', discoveryUrl(issuer));
   const metadata = explained(() => readDiscovery(body, issuer));
   if (hasTenantGap(metadata)) {
@@ -143,7 +149,7 @@ export function metadataOf(settings: OidcSettings): ProviderMetadata {
   };
 }
 
-export function checkAddress(ctx: ProjectContext, name: string, address: string): void {
+export function checkAddress(ctx: Pick<ProjectContext, 'mode'>, name: string, address: string): void {
   if (!isWebUrl(address)) throw refused(`${name} must be an absolute https URL`);
   if (ctx.mode === 'production' && new URL(address).protocol !== 'https:') {
     throw refused(`${name} must be an https URL`);
@@ -151,7 +157,11 @@ export function checkAddress(ctx: ProjectContext, name: string, address: string)
 }
 
 /** Checks that we may connect to the address at all. Its answer can only be checked with a code. */
-async function checkReachable(ctx: ProjectContext, name: string, address: string): Promise<void> {
+async function checkReachable(
+  ctx: Pick<ProjectContext, 'mode' | 'resolve'>,
+  name: string,
+  address: string,
+): Promise<void> {
   checkAddress(ctx, name, address);
   const { hostname, protocol } = new URL(address);
   try {
@@ -164,7 +174,7 @@ async function checkReachable(ctx: ProjectContext, name: string, address: string
   }
 }
 
-async function checkKeys(ctx: ProjectContext, url: string): Promise<void> {
+async function checkKeys(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promise<void> {
   const body = await fetchJson(ctx, 'keys', url).catch((error: unknown) => {
     if (isUnresolved(error)) return undefined;
     throw error;
@@ -175,7 +185,7 @@ async function checkKeys(ctx: ProjectContext, url: string): Promise<void> {
     throw refused(`The identity provider’s keys at JWKsUrl cannot be used: ${keys}`);
 }
 
-async function fetchJson(ctx: ProjectContext, what: string, url: string): Promise<Buffer> {
+async function fetchJson(ctx: Pick<ProjectContext, 'fetch'>, what: string, url: string): Promise<Buffer> {
   try {
     const { status, body } = await ctx.fetch(url, fetchOptions);
     if (status !== 200) throw refused(`The ${what} cannot be fetched: the server answered ${status}`);

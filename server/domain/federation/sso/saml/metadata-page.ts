@@ -38,7 +38,7 @@ function identifier(value: string | string[] | undefined): string {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : '';
 }
 
-function spMetadata(ctx: ProjectContext, connection: Connection): string {
+function spMetadata(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, connection: Connection): string {
   const { spCertificate, settings } = connection;
   const certificates = spCertificate ? [spCertificate] : [];
   return buildSpMetadata({

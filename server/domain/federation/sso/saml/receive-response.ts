@@ -1,4 +1,9 @@
-import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type {
+  ProjectContext,
+  ProjectData,
+  ServiceContext,
+  TimedProjectData,
+} from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { WorkerDeadlineError, WorkerQueueFullError } from '../../../../core/worker-pool.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
@@ -176,7 +181,7 @@ function readMessage(samlResponse: string): { xml: string; requestId: string | u
 
 /** Finds the request by the unverified InResponseTo. The signed InResponseTo must equal it later. */
 async function requestOf(
-  ctx: ProjectContext,
+  ctx: TimedProjectData,
   connection: Connection,
   requestId: string,
 ): Promise<SsoRequest | undefined> {
@@ -221,7 +226,7 @@ const tooSlow: VerificationAnswer = {
 };
 
 async function rememberAssertion(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   connection: Connection,
   response: VerifiedResponse,
   redirectUrl: string | undefined,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
 import { isLoopbackUrl } from '../../../../core/url.ts';
@@ -116,7 +116,7 @@ export async function createSpKey(
 
 /** Resolves role names to IDs, so that renaming a role changes nothing. Throws E011004 with the unknown ones. */
 async function resolveRoles(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   tenantId: string,
   { roleMappings, defaultRoleNames }: ConnectionDetails,
 ): Promise<Partial<ConnectionSettings>> {
@@ -132,12 +132,7 @@ async function resolveRoles(
   };
 }
 
-async function setDomains(
-  ctx: ProjectContext,
-  tenantId: string,
-  id: string,
-  domains: string[],
-): Promise<void> {
+async function setDomains(ctx: ProjectData, tenantId: string, id: string, domains: string[]): Promise<void> {
   const taken = await replaceDomains(ctx.db, ctx.project.id, tenantId, id, domains);
   if (taken.length === 0) return;
   throw new ServiceError(

@@ -44,7 +44,7 @@ export function readScopes(scopes: string[]): string[] {
 
 /** Seals the secret. An empty one keeps the stored one, which must not be sent to another server. */
 export function sealSecret(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'project' | 'sealer'>,
   { tenantId, id, settings, sealedClientSecret }: Connection,
   oidc: Pick<OidcSettings, 'issuer' | 'clientId' | 'tokenUrl'>,
   clientSecret: string,

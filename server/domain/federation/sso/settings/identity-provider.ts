@@ -52,7 +52,7 @@ export const maxCertificates = 20;
 
 /** Reads the identity provider. Throws E111301 with what is wrong. It may fetch metadata, so never call it in a transaction. */
 export async function readIdentityProvider(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByHand | IdpByMetadata,
 ): Promise<IdentityProvider> {
   const provider = 'url' in source ? byHand(source) : await byMetadata(ctx, source);
@@ -79,7 +79,10 @@ function byHand(source: IdpByHand): IdentityProvider {
   };
 }
 
-async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<IdentityProvider> {
+async function byMetadata(
+  ctx: Pick<ProjectContext, 'fetch' | 'now'>,
+  source: IdpByMetadata,
+): Promise<IdentityProvider> {
   const { metadataUrl = '', metadataXml = '', entityId } = source;
   if (!metadataUrl === !metadataXml) {
     throw new ServiceError('E011002', 'Set either settings.idpMetadataUrl or settings.idpMetadataXml');
@@ -105,7 +108,7 @@ async function byMetadata(ctx: ProjectContext, source: IdpByMetadata): Promise<I
   };
 }
 
-async function fetchMetadata(ctx: ProjectContext, url: string): Promise<Buffer> {
+async function fetchMetadata(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promise<Buffer> {
   if (!isWebUrl(url))
     throw refused('The metadata cannot be fetched: idpMetadataUrl is not an http or https URL');
   try {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { readIdentifier, readName } from '../../../../core/names.ts';
 import { isWebUrl } from '../../../../core/url.ts';
@@ -30,7 +30,7 @@ type KnownProvider = IdentityProvider & Pick<ConnectionSettings, 'oidc'>;
 
 /** Loads the connections of all tenants, with their domains. */
 export async function loadAllConnections(
-  ctx: ProjectContext,
+  ctx: ProjectData,
 ): Promise<{ connection: Connection; domains: string[] }[]> {
   const connections = await listAllConnections(ctx.db, ctx.project.id);
   const domains = new Map<string, string[]>();
@@ -105,7 +105,7 @@ function requireSaml(saml: IdentityProvider): void {
   if (saml.idpCertificates.length === 0) refuse('The certificate of the identity provider is missing');
 }
 
-function requireOidc(ctx: ProjectContext, oidc: ConnectionSettings['oidc']): void {
+function requireOidc(ctx: Pick<ProjectContext, 'mode'>, oidc: ConnectionSettings['oidc']): void {
   checkClient(oidc);
   checkAddress(ctx, 'issuer', oidc.issuer);
   if (isUndiscovered(oidc)) return;

@@ -36,7 +36,7 @@ export const settingsV1Schema = t.object({
 });
 
 export function settingsV1ToWire(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
   loaded: LoadedConnection,
 ): Static<typeof settingsV1Schema> {
   const { tenant, connection, domains } = loaded;

@@ -115,7 +115,7 @@ export const ssoSettingsSchema = t.object(
 );
 
 export function settingsToWire(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
   loaded: LoadedConnection,
 ): Static<typeof ssoSettingsSchema> {
   const { tenant, connection, domains } = loaded;
@@ -129,7 +129,10 @@ export function settingsToWire(
   };
 }
 
-function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeof samlSchema> {
+function samlToWire(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
+  loaded: LoadedConnection,
+): Static<typeof samlSchema> {
   const { connection, roleNames } = loaded;
   const { settings, spCertificate } = connection;
   const [idpCertificate = '', ...idpAdditionalCertificates] = settings.idpCertificates;
@@ -163,7 +166,10 @@ function samlToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeo
   };
 }
 
-function oidcToWire(ctx: ProjectContext, loaded: LoadedConnection): Static<typeof oidcSchema> {
+function oidcToWire(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
+  loaded: LoadedConnection,
+): Static<typeof oidcSchema> {
   const { connection, roleNames } = loaded;
   const { settings } = connection;
   const { oidc } = settings;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import {
   changePasswordSettings,
@@ -39,7 +39,7 @@ function pathOf({ id }: Pick<TenantFile, 'id'>): string {
   return `tenants/${id}.json`;
 }
 
-async function exportTenants(ctx: ProjectContext) {
+async function exportTenants(ctx: ProjectData) {
   const tenants = await searchTenants(ctx);
   if (tenants.length === maxTenants) {
     throw new ServiceError(
@@ -62,7 +62,7 @@ async function exportTenants(ctx: ProjectContext) {
   );
 }
 
-async function connectionsByTenant(ctx: ProjectContext): Promise<Map<string, ConnectionFile[]>> {
+async function connectionsByTenant(ctx: ProjectData): Promise<Map<string, ConnectionFile[]>> {
   const roleNames = new Map((await loadAllRoles(ctx)).map(({ id, name }) => [id, name]));
   const byTenant = new Map<string, ConnectionFile[]>();
   for (const { connection, domains } of await loadAllConnections(ctx)) {

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectData } from '../../../../core/context.ts';
 import { momentIn } from '../../../../core/languages/language.ts';
 import type { Texts } from '../../../../core/languages/texts.ts';
 import { shownName } from '../../../../core/names.ts';
@@ -104,7 +104,7 @@ function allowedIn(
 
 /** Returns today's words for a scope of a consent that did not keep them. A scope that is nowhere defined any more is shown by its name. */
 function wordsNow(
-  ctx: ProjectContext,
+  ctx: ProjectData,
   app: InboundApp,
   servers: McpServer[],
   name: string,

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ensureAuditKey } from '../sealing/audit-key.ts';
 import { beginning, canonicalJson, chainedEvent, type Link } from '../sealing/canonical.ts';
 import { sealPending } from '../sealing/seal-events.ts';
@@ -35,7 +35,7 @@ export async function* exportLog(ctx: ProjectContext): AsyncGenerator<string> {
 }
 
 /** Yields seals up to `head`, which comes last in the state in which it was found, because the log grows meanwhile. */
-async function* sealsUpTo(ctx: ProjectContext, head: SealRow): AsyncGenerator<SealRow> {
+async function* sealsUpTo(ctx: ProjectData, head: SealRow): AsyncGenerator<SealRow> {
   let after = 0;
   for (;;) {
     const range = { after, before: head.firstSequence, limit: pageSize };
@@ -47,7 +47,7 @@ async function* sealsUpTo(ctx: ProjectContext, head: SealRow): AsyncGenerator<Se
   yield head;
 }
 
-async function* eventLines(ctx: ProjectContext, after: number, upTo: number): AsyncGenerator<string> {
+async function* eventLines(ctx: ProjectData, after: number, upTo: number): AsyncGenerator<string> {
   for (;;) {
     const rows = await listSealedEvents(ctx.db, ctx.project.id, { after, upTo, limit: pageSize });
     for (const { sequence, previousHash, hash, ...row } of rows) {

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../../core/context.ts';
 import type { Project, ProjectSettings } from '../../../../core/project.ts';
 import type { SigningAlgorithm, SigningKey } from '../../../../protocols/jwt/sign.ts';
 import type { VerificationKey } from '../../../../protocols/jwt/verify.ts';
@@ -106,7 +106,7 @@ async function publishedKeys(ctx: ServiceContext, projectId: string): Promise<Ke
 }
 
 /** Lists the published keys of applications. */
-export function publishedApplicationKeys(ctx: ProjectContext): Promise<SigningKeyRow[]> {
+export function publishedApplicationKeys(ctx: TimedProjectData): Promise<SigningKeyRow[]> {
   return listApplicationKeys(ctx.db, ctx.project.id, ctx.now());
 }
 

@@ -61,7 +61,7 @@ async function addKey(
 }
 
 async function newKey(
-  ctx: ProjectContext,
+  ctx: Pick<ProjectContext, 'generateRsaKeyPair' | 'project' | 'sealer'>,
   algorithm: AssertionAlgorithm,
   signsFrom: number,
 ): Promise<AssertionKeyRow> {
@@ -83,7 +83,7 @@ async function newKey(
 }
 
 /** Cached: unsealing and parsing a key takes a millisecond, and a key never changes. */
-function toKey(ctx: ProjectContext, row: AssertionKeyRow): Promise<SigningKey> {
+function toKey(ctx: Pick<ProjectContext, 'cache' | 'sealer'>, row: AssertionKeyRow): Promise<SigningKey> {
   return ctx.cache.get(`assertion-key:${row.projectId}:${row.id}`, 3600, async () => {
     const pem = ctx.sealer.unseal(row.sealedPrivateKey, purpose(row.projectId, row.id));
     return { id: row.id, algorithm: row.algorithm, privateKey: createPrivateKey(pem) };

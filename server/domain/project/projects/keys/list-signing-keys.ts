@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { TimedProjectData } from '../../../../core/context.ts';
 import { listSigningKeys, type SigningKeyRow } from '../store.ts';
 import { publishedApplicationKeys } from './application-keys.ts';
 
@@ -13,7 +13,7 @@ export interface PublishedKey extends Pick<SigningKeyRow, 'id' | 'algorithm' | '
  * Returns the published keys: those of session and refresh tokens, newest first, then those of the tokens of applications. Those of
  * client assertions are not among them.
  */
-export async function listPublishedKeys(ctx: ProjectContext): Promise<PublishedKey[]> {
+export async function listPublishedKeys(ctx: TimedProjectData): Promise<PublishedKey[]> {
   const now = ctx.now();
   return [
     ...stated(await listSigningKeys(ctx.db, ctx.project.id, now), 'sessions', now),

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Branding } from '../../../../core/hosted-pages.ts';
 import type { Project } from '../../../../core/project.ts';
@@ -36,17 +36,14 @@ export async function uploadLogo(ctx: ProjectContext, image: string): Promise<st
 }
 
 /** Returns the uploaded images that the settings use, in Base64. */
-export async function usedLogos(ctx: ProjectContext): Promise<string[]> {
+export async function usedLogos(ctx: ProjectData): Promise<string[]> {
   const names = namesIn(ctx.project);
   const logos = names.length === 0 ? [] : await listLogos(ctx.db, ctx.project.id, names);
   return logos.map(({ content }) => content);
 }
 
 /** Throws E011004 if the settings name an image that was not uploaded. */
-export async function checkLogos(
-  ctx: ProjectContext,
-  branding: Partial<Branding> | undefined,
-): Promise<void> {
+export async function checkLogos(ctx: ProjectData, branding: Partial<Branding> | undefined): Promise<void> {
   const named = [branding?.logoUrl ?? '', branding?.darkLogoUrl ?? ''].filter(isLogoPath).map(nameIn);
   const known = await findLogoNames(ctx.db, ctx.project.id, named);
   if (named.some((name) => !known.includes(name)))

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../../../core/context.ts';
+import type { ProjectContext, TimedProjectData } from '../../../../core/context.ts';
 import type { ServiceError } from '../../../../core/errors.ts';
 import { signJwt } from '../../../../protocols/jwt/sign.ts';
 import type { Membership } from '../../../directory/users/user.ts';
@@ -58,7 +58,7 @@ async function secondFactorNeeded(
   return needsFactors(message, { refreshJwt, methods, enrol, expiresAt });
 }
 
-function expiriesOf(ctx: ProjectContext, { session, user }: TokenFacts) {
+function expiriesOf(ctx: TimedProjectData, { session, user }: TokenFacts) {
   const { lifetimes } = user;
   const refreshExpiresAt = endOf(session, lifetimes);
   const isSteppedUp = session.stepUpUntil > ctx.now();
@@ -192,7 +192,7 @@ export function currentTenant(holder: Pick<Holder, 'tenants'>, selectedId: strin
   return selected ?? (own.length === 1 ? own[0] : undefined);
 }
 
-function issuerOf(ctx: ProjectContext): string {
+function issuerOf(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>): string {
   return `${ctx.baseUrl}/v1/apps/${ctx.project.id}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectContext, UserContext } from '../../../../core/context.ts';
+import type { ProjectContext, TimedProjectData, UserContext } from '../../../../core/context.ts';
 import { loadUser, loadUserById } from '../../../directory/users/load-user.ts';
 import type { User } from '../../../directory/users/user.ts';
 import { endSessionsById } from '../end-session.ts';
@@ -32,7 +32,7 @@ export async function listOwnSessions(ctx: UserContext): Promise<ListedSession[]
   return listSessions(ctx, await loadUserById(ctx, ctx.session.userId));
 }
 
-async function listSessions(ctx: ProjectContext, user: User): Promise<ListedSession[]> {
+async function listSessions(ctx: TimedProjectData, user: User): Promise<ListedSession[]> {
   const lifetimes = await lifetimesOfUser(ctx, user);
   const now = ctx.now();
   const rows = await listSessionRows(ctx.db, ctx.project.id, user.id, {
