@@ -80,7 +80,10 @@ export const english: Sentences = {
       : '{actor} changed the tenant {tenant}',
   TenantDeleted: '{actor} deleted {tenant}',
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} changed the SSO of {tenant}',
-  SsoAnswerIncomplete: () => 'The identity provider of {tenant} left something out for {user}: {data.reason}',
+  SsoAnswerIncomplete: ({ text }) =>
+    text('reason')
+      ? 'The identity provider of {tenant} left something out for {user}: {data.reason}'
+      : 'The identity provider of {tenant} left something out for {user}',
   SsoTested: ({ event, text }) => {
     if (event.data['succeeded'] === true) return 'A test of the SSO of {tenant} succeeded';
     return text('reason')

@@ -92,8 +92,10 @@ export const german: Sentences = {
       : '{actor} hat den Mandanten {tenant} geändert',
   TenantDeleted: '{actor} hat {tenant} gelöscht',
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} hat das SSO von {tenant} geändert',
-  SsoAnswerIncomplete: () =>
-    'Der Identitätsanbieter von {tenant} hat bei {user} etwas ausgelassen: {data.reason}',
+  SsoAnswerIncomplete: ({ text }) =>
+    text('reason')
+      ? 'Der Identitätsanbieter von {tenant} hat bei {user} etwas ausgelassen: {data.reason}'
+      : 'Der Identitätsanbieter von {tenant} hat bei {user} etwas ausgelassen',
   SsoTested: ({ event, text }) => {
     if (event.data['succeeded'] === true) return 'Ein Test des SSO von {tenant} ist gelungen';
     return text('reason')
