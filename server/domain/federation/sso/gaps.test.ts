@@ -215,6 +215,16 @@ test('of several addresses, the one in the connection’s own domain counts', as
   });
 });
 
+test('blanks around a pasted address, ID or secret do not count', async () => {
+  const pasted = { issuer: ` ${provider.issuer}\n`, clientId: ' latchkey', clientSecret: 'secret\n' };
+  await connectOidcTenant(latchkey, tenant, provider, pasted);
+  expect((await signIn()).status).toBe(200);
+  const saml = { idpUrl: ' https://idp.example/sso ', entityId: ` ${idp.entityId} ` };
+  await connectTenant(latchkey, `${tenant}-saml`, idp, saml);
+  const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}-saml`);
+  expect(body.saml).toMatchObject({ idpSSOUrl: 'https://idp.example/sso', idpEntityId: idp.entityId });
+});
+
 describe('a provider that names no algorithm', () => {
   const byHand = () => ({
     authUrl: `${provider.issuer}/authorize`,

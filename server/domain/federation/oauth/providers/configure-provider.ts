@@ -36,7 +36,8 @@ export const providerUrls = [
  * issued for, so they are deleted when another client or server takes its place.
  */
 export async function configureProvider(ctx: ProjectContext, input: ProviderInput): Promise<OAuthProvider> {
-  const { provider: name, enabled, clientSecret, ...named } = input;
+  const { provider: name, enabled, ...pasted } = input;
+  const { clientSecret, ...named } = withoutBlanks(pasted);
   const id = name.toLowerCase();
   refuseMissing('provider', id);
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) {
@@ -134,6 +135,15 @@ function checkSettings(ctx: Pick<ProjectContext, 'mode'>, id: string, settings: 
       'An OAuth 2.0 provider needs authorizationUrl, tokenUrl and userInfoUrl. Set all three',
     );
   }
+}
+
+/** Blanks around an address, an ID or a secret come with it when it is pasted. */
+function withoutBlanks<T extends object>(pasted: T): T {
+  const values = Object.entries(pasted).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(values) as T;
 }
 
 function withoutUndefined<T extends object>(object: T): Partial<T> {

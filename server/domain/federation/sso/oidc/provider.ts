@@ -35,8 +35,9 @@ const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept
  */
 export async function readOidcProvider(
   ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
-  source: OidcSource,
+  pasted: OidcSource,
 ): Promise<Endpoints> {
+  const source = withoutBlanks(pasted);
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
   if (!issuer) throw refused('The issuer is missing. It is required to verify ID tokens');
   checkAddress(ctx, 'issuer', issuer);
@@ -58,6 +59,12 @@ export async function readOidcProvider(
   checkAddress(ctx, 'JWKsUrl', endpoints.jwksUrl);
   await checkKeys(ctx, endpoints.jwksUrl);
   return endpoints;
+}
+
+/** Blanks around an address come with it when it is pasted. */
+function withoutBlanks(source: OidcSource): OidcSource {
+  const texts = Object.entries(source).map(([name, text]) => [name, text?.trim()]);
+  return Object.fromEntries(texts) as unknown as OidcSource;
 }
 
 function byHand(issuer: string): Endpoints {

@@ -23,14 +23,15 @@ export async function configureOidc(
   tenantId: string,
   connectionId: string | undefined,
   source: OidcSource,
-  { clientSecret, scopes, ...client }: OidcClient,
+  { clientSecret, scopes, ...pasted }: OidcClient,
   details: ConnectionDetails,
 ): Promise<void> {
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
+  const client = { ...pasted, clientId: pasted.clientId.trim() };
   checkClient(client);
   const provider = await readOidcProvider(ctx, source);
   const oidc: OidcSettings = { ...provider, ...client, scopes: readScopes(scopes) };
-  const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret);
+  const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret.trim());
   await changeConnection(ctx, connection, details, {
     protocol: 'oidc',
     settings: { oidc },

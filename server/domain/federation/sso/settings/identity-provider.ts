@@ -63,9 +63,10 @@ export async function readIdentityProvider(
 }
 
 function byHand(source: IdpByHand): IdentityProvider {
-  const { url, signRequests = false, requestBinding = 'redirect' } = source;
+  const { signRequests = false, requestBinding = 'redirect' } = source;
+  const url = source.url.trim();
   if (!isWebUrl(url)) throw new ServiceError('E011004', 'idpUrl must be an absolute http or https URL');
-  const entityId = readIdentifier('entityId', source.entityId);
+  const entityId = readIdentifier('entityId', source.entityId.trim());
   if (!entityId) throw new ServiceError('E011002', 'settings.entityId is required');
   const certificates = explained(() => source.certificates.flatMap((text) => readCertificates(text)));
   return {
@@ -83,7 +84,9 @@ async function byMetadata(
   ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByMetadata,
 ): Promise<IdentityProvider> {
-  const { metadataUrl = '', metadataXml = '', entityId } = source;
+  const { metadataXml = '' } = source;
+  const metadataUrl = source.metadataUrl?.trim() ?? '';
+  const entityId = source.entityId?.trim();
   if (!metadataUrl === !metadataXml) {
     throw new ServiceError('E011002', 'Set either settings.idpMetadataUrl or settings.idpMetadataXml');
   }
