@@ -153,6 +153,7 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
       roleMappings: [{ groups: ['staff'], roleName: 'Local' }],
       attributeMapping: { email: 'mail', customAttributes: { plan: 'plan' } },
       defaultSSORoles: ['Auditor'],
+      groupOverage: 'refuse',
     },
     redirectUrl: 'https://app.example.com/sso',
     domains: ['corp.example'],

@@ -43,7 +43,7 @@ export function readQueries(program: ESTree.Program, lineAt: (offset: number) =>
     ImportDeclaration({ source, specifiers }) {
       for (const specifier of specifiers) {
         const name = specifier.type === 'ImportSpecifier' ? textOf(specifier.imported) : undefined;
-        // What is imported from the package itself is another rule.
+        // Another rule is about imports from the package itself.
         if (!name || !carriers.has(name) || source.value === 'kysely') continue;
         imported.add(specifier.local.name);
         use(specifier, name);

@@ -4,7 +4,7 @@ import { allProfileFields, type ProfileField, selfGivenFields } from './profile-
 export const editableDetails = allProfileFields;
 export type EditableDetail = ProfileField;
 
-/** What users of a project can do on their account page. In `core`, like all settings of a project, which each request carries. */
+/** Says what users of a project can do on their account page. In `core`, like all settings of a project, which each request carries. */
 export interface AccountPageSettings {
   enabled: boolean;
   /** An email address and a phone number are changed by a code that is sent there. */

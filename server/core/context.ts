@@ -54,7 +54,7 @@ export interface ServiceContext {
   placeOf: PlaceOf | undefined;
   languages: Languages;
   generateRsaKeyPair: KeyPairGenerator;
-  /** What the groups do about the events of groups below them. */
+  /** Finds the handlers of an event, in the order of the groups. */
   reactions: Reactions;
   /** Absent unless traces are configured. */
   tracing?: Tracing | undefined;
@@ -112,7 +112,7 @@ export interface ProjectContext extends ServiceContext {
   signInTo?: string;
 }
 
-/** What is enough to read and write the records of a project. */
+/** The part that is enough to read and write the records of a project. */
 export type ProjectData = Pick<ProjectContext, 'db' | 'project'>;
 
 /** The same for records that expire or say when they were written. */

@@ -17,7 +17,7 @@ interface Described {
   samlNames?: readonly string[];
   /** The key in the attribute mapping of an SSO connection, where it differs from the field. */
   mapping?: string;
-  /** What browsers may fill in (HTML §4.10.18.7). */
+  /** Tells browsers what to fill in (HTML §4.10.18.7). */
   autocomplete: string;
 }
 

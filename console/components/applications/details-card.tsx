@@ -17,7 +17,7 @@ export interface ShownDetails {
 
 interface DetailsCardProps {
   app: ShownDetails;
-  /** What is copied into the application. */
+  /** The facts to copy into the application. */
   facts: ReactNode;
   save: {
     mutateAsync(draft: Draft<ShownDetails>): Promise<unknown>;

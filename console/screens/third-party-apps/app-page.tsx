@@ -62,7 +62,7 @@ function Settings({ app }: { app: InboundApplication }) {
   );
 }
 
-/** What is copied into the application. */
+/** Shows the facts to copy into the application. */
 function AppFacts({ app: { id, clientId } }: { app: InboundApplication }) {
   const { issuer: issuerLabel, clientId: clientLabel } = useMessages(thirdPartyMessages);
   const { id: idLabel } = useMessages(appMessages);

@@ -81,6 +81,7 @@ describe('an export', () => {
           domains: ['corp.example'],
           defaultRoles: ['Auditor'],
           roleMappings: [{ roleName: 'Local', groups: ['staff'] }],
+          extra: { groupOverage: 'refuse' },
         },
         { id: 'second', name: 'Second', protocol: 'none' },
       ],

@@ -38,7 +38,7 @@ export async function addApplication<K extends Kind>(
   await recordAudit(ctx, { action: `${event}Created`, data: { id: row.id, name: row.name, ...data } });
 }
 
-/** What a change stores, and what the audit log compares. */
+/** The columns that a change stores, and the two states that the audit log compares. */
 interface Changed<K extends Kind> {
   set: RowChange<K> & { name: string };
   before: object;

@@ -54,8 +54,17 @@ export interface ConnectionSettings {
   /** The entity ID of a service provider that was migrated here. Empty for our own. */
   spEntityId: string;
   spAcsUrl: string;
-  /** Fields of the wire format that have no effect, returned as they were sent. */
-  extra: Record<string, unknown>;
+  extra: ExtraSettings;
+}
+
+/** Settings that came later. Earlier releases stored others here, too, which are refused now. */
+export interface ExtraSettings {
+  /** The kind of identity provider, for screens of applications. */
+  providerID?: string;
+  /** Store the users' tokens at the provider. */
+  manageProviderTokens?: boolean;
+  /** Whether a user whose groups Entra ID leaves out keeps the roles of the last sign-in, or is refused. */
+  groupOverage?: 'keepRoles' | 'refuse';
 }
 
 const emptyMapping: AttributeMapping = {

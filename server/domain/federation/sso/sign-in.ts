@@ -149,7 +149,7 @@ function checkPerson(person: SsoPerson, { connection, initiatedEmail, redirectUr
     );
   }
   const overage = person.gaps.find(({ kind }) => kind === 'groups');
-  if (overage && connection.settings.extra['groupOverage'] === 'refuse')
+  if (overage && connection.settings.extra.groupOverage === 'refuse')
     throw new SsoRefusal('groups', overage.reason, redirectUrl);
   if (initiatedEmail && foldLoginId(person.details.email ?? '') !== foldLoginId(initiatedEmail)) {
     throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);

@@ -6,6 +6,7 @@ import { isAppleKey } from '../../../../protocols/oauth/apple-secret.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { changesBetween } from '../../../project/audit/changes.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
+import { withoutBlanks } from '../../relying-party/pasted.ts';
 import { holdProvider, loadProvider } from '../load-provider.ts';
 import { definitionOf, type OAuthProvider, plainSettings, secretPurpose } from '../provider.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
@@ -135,15 +136,6 @@ function checkSettings(ctx: Pick<ProjectContext, 'mode'>, id: string, settings: 
       'An OAuth 2.0 provider needs authorizationUrl, tokenUrl and userInfoUrl. Set all three',
     );
   }
-}
-
-/** Blanks around an address, an ID or a secret come with it when it is pasted. */
-function withoutBlanks<T extends object>(pasted: T): T {
-  const values = Object.entries(pasted).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.trim() : value,
-  ]);
-  return Object.fromEntries(values) as T;
 }
 
 function withoutUndefined<T extends object>(object: T): Partial<T> {

@@ -12,7 +12,7 @@ export interface BroughtTokens {
 }
 
 export function keepsTokens({ settings }: Pick<Connection, 'settings'>): boolean {
-  return settings.extra['manageProviderTokens'] === true;
+  return settings.extra.manageProviderTokens === true;
 }
 
 /** Returns the client that the tokens were issued to. They must not be sent to another provider. */

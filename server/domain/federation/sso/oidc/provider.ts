@@ -10,6 +10,7 @@ import {
   readDiscovery,
 } from '../../../../protocols/oidc/metadata.ts';
 import { usableProviderKeys } from '../../../../protocols/oidc/provider-keys.ts';
+import { withoutBlanks } from '../../relying-party/pasted.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** The addresses of an OpenID provider. With all three endpoints, nothing is discovered. */
@@ -59,12 +60,6 @@ export async function readOidcProvider(
   checkAddress(ctx, 'JWKsUrl', endpoints.jwksUrl);
   await checkKeys(ctx, endpoints.jwksUrl);
   return endpoints;
-}
-
-/** Blanks around an address come with it when it is pasted. */
-function withoutBlanks(source: OidcSource): OidcSource {
-  const texts = Object.entries(source).map(([name, text]) => [name, text?.trim()]);
-  return Object.fromEntries(texts) as unknown as OidcSource;
 }
 
 function byHand(issuer: string): Endpoints {

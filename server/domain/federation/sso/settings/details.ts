@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { readIdentifier } from '../../../../core/names.ts';
 import { isWebUrl } from '../../../../core/url.ts';
 import type { AttributeMapping } from '../attribute-mapping.ts';
-import { type ConnectionSettings, emptySettings } from '../connection.ts';
+import { type ConnectionSettings, type ExtraSettings, emptySettings } from '../connection.ts';
 import type { ClaimMapping } from '../oidc/settings.ts';
 
 /** An administrator's settings beside the identity provider. Absent fields stay unchanged. */
@@ -21,7 +21,7 @@ export interface ConnectionDetails {
   allowIdpInitiated?: boolean;
   spEntityId?: string;
   spAcsUrl?: string;
-  extra?: Record<string, unknown>;
+  extra?: ExtraSettings;
 }
 
 /** Reads the settings that need no query. Throws E011004 with what is wrong. */

@@ -186,7 +186,7 @@ function oidcToWire(
     scope: oidc.scopes,
     JWKsUrl: oidc.jwksUrl,
     userAttrMapping: settings.oidcAttributeMapping,
-    manageProviderTokens: settings.extra['manageProviderTokens'] === true,
+    manageProviderTokens: settings.extra.manageProviderTokens === true,
     callbackDomain: '',
     prompt: oidc.prompt,
     grantType: 'authorization_code',
@@ -229,8 +229,8 @@ export function singleSignOnUrl({ requestBinding, idpSsoUrl, idpSsoPostUrl }: Co
 function storedToWire(settings: ConnectionSettings) {
   return {
     fgaMappings: {} as Static<typeof fgaMappingsSchema>,
-    groupOverage: settings.extra['groupOverage'] === 'refuse' ? ('refuse' as const) : ('keepRoles' as const),
-    providerID: String(settings.extra['providerID'] ?? ''),
+    groupOverage: settings.extra.groupOverage ?? 'keepRoles',
+    providerID: settings.extra.providerID ?? '',
     scimProviderID: '',
   };
 }

@@ -1,5 +1,5 @@
 import { type Static, t } from '../../../../http/schema.ts';
-import { type Connection, emptySettings } from '../connection.ts';
+import { type Connection, type ExtraSettings, emptySettings } from '../connection.ts';
 import { promptValues } from '../oidc/settings.ts';
 import { maxDomains } from '../settings/domains.ts';
 import { attributeMapping, defaultRoles, fgaMappingsSchema, roleMappings } from '../settings/input.ts';
@@ -58,6 +58,7 @@ const extra = t.object(
     providerID: text,
     scimProviderID: text,
     manageProviderTokens: t.flag(),
+    groupOverage: t.choice(['keepRoles', 'refuse']),
     callbackDomain: text,
   }),
 );
@@ -128,12 +129,10 @@ export function connectionToFile(
 }
 
 /** Leaves out values that earlier versions stored and this one refuses. */
-function storedExtra(extra: ConnectionFile['extra'] = {}): NonNullable<ConnectionFile['extra']> {
-  const { providerID, manageProviderTokens } = extra;
-  return {
-    ...(providerID !== undefined && { providerID }),
-    ...(manageProviderTokens !== undefined && { manageProviderTokens }),
-  };
+function storedExtra(extra: ExtraSettings = {}): ExtraSettings {
+  const { providerID, manageProviderTokens, groupOverage } = extra;
+  const known: Record<keyof ExtraSettings, unknown> = { providerID, manageProviderTokens, groupOverage };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
 function hasSaml({ idpEntityId, redirectUrl }: Connection['settings'], protocol: string): boolean {
