@@ -1,9 +1,7 @@
 import {
   constants,
   createCipheriv,
-  createHash,
   generateKeyPairSync,
-  type KeyObject,
   publicEncrypt,
   randomBytes,
   X509Certificate,
@@ -22,6 +20,7 @@ import {
   stranger,
   verify,
 } from './fixture.ts';
+import { encryptOaep } from './oaep-fixture.ts';
 import { selfSign } from './self-signed.ts';
 import { signAny } from './sign-any.ts';
 
@@ -68,28 +67,6 @@ function encrypt(plain: string, input: Encryption): string {
     `${Buffer.concat(parts).toString('base64').replace(/.{76}/g, '$&\n')}</e:CipherValue></e:CipherData></e:EncryptedData>` +
     `${input.keyBeside ? encryptedKey : ''}</a:EncryptedAssertion>`
   );
-}
-
-/** RFC 8017 §7.1.1, with two hashes. */
-function encryptOaep(publicKey: KeyObject, message: Buffer, hash: string, maskHash: string): Buffer {
-  const label = createHash(hash).digest();
-  const zeros = Buffer.alloc(256 - message.length - 2 * label.length - 2);
-  const data = Buffer.concat([label, zeros, Buffer.of(1), message]);
-  const seed = randomBytes(label.length);
-  const masked = xorMask(data, seed, maskHash);
-  const block = Buffer.concat([Buffer.of(0), xorMask(seed, masked, maskHash), masked]);
-  return publicEncrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, block);
-}
-
-function xorMask(bytes: Buffer, seed: Buffer, hash: string): Buffer {
-  const parts = Array.from({ length: 16 }, (_, counter) =>
-    createHash(hash)
-      .update(seed)
-      .update(Buffer.of(0, 0, 0, counter))
-      .digest(),
-  );
-  const mask = Buffer.concat(parts);
-  return Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!));
 }
 
 const gcm: Encryption = {

@@ -1,6 +1,7 @@
 import { constants, createPrivateKey, createPublicKey, publicEncrypt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decryptOaep } from './oaep.ts';
+import { encryptOaep } from './oaep-fixture.ts';
 
 const key = createPrivateKey({
   key: Buffer.from(
@@ -86,6 +87,16 @@ test('every combination that node:crypto encrypts is decrypted', () => {
     expect(decryptOaep(key, encrypted, oaepHash, oaepHash).toString()).toBe('a key');
   }
 });
+
+test.each([[[0]], [[2]], [[3]], [[4, 1]], [[8, 1]], [[5]], [[128, 1]], [[254, 1]]])(
+  'only zeros and a one may come before the message: %j',
+  (separator) => {
+    const encrypt = (before: number[]) =>
+      encryptOaep(createPublicKey(key), Buffer.from('\0\0'), 'sha256', 'sha1', Buffer.from(before));
+    expect(decryptOaep(key, encrypt([1]), 'sha256', 'sha1')).toEqual(Buffer.from('\0\0'));
+    expect(() => decryptOaep(key, encrypt(separator), 'sha256', 'sha1')).toThrow(/^padding$/);
+  },
+);
 
 describe('a block of another form is refused for one and the same reason', () => {
   const [, , , wrapped] = vectors[0]!;

@@ -20,7 +20,7 @@ export function decryptOaep(key: KeyObject, wrapped: Buffer, hash: string, maskH
   let length = 0;
   for (let at = labelHash.length; at < data.length; at += 1) {
     length += inside;
-    wrong |= (1 - inside) & (data[at]! >> 1);
+    wrong |= -(1 - inside) & (data[at]! >> 1);
     inside |= data[at]! & 1;
   }
   if (wrong | (1 - inside)) throw new Error('padding');

@@ -48,6 +48,15 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
     expect(attempt(resign(xml))).toMatch(/^signature: .*canonicalization method/);
   });
 
+  test.each(['samlp:Response', 'saml:Assertion', 'ds:SignedInfo'])(
+    'the declaration of the prefix xml on %s changes no canonical form',
+    (name) => {
+      const declared = `<${name} xmlns:xml="http://www.w3.org/XML/1998/namespace" `;
+      const xml = swap(signed, new RegExp(`<${name}(?= |>)`), declared.trimEnd());
+      expect(attempt(xml)).toMatch(new RegExp(`^accepted.*${alice}`));
+    },
+  );
+
   describe('canonicalization with comments, which Amazon names,', () => {
     const named = (xml: string) => resign(xml.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"'));
 
