@@ -44,9 +44,9 @@ test('a path in the base URL is kept, and trailing slashes are ignored', async (
 });
 
 test.each([
-  ['outside a browser', undefined, 'http://127.0.0.1:8080'],
+  ['outside a browser', undefined, 'http://localhost:8080'],
   ['on a page', { origin: 'https://app.example.com' }, 'https://app.example.com'],
-  ['on a page without an origin', { origin: 'null' }, 'http://127.0.0.1:8080'],
+  ['on a page without an origin', { origin: 'null' }, 'http://localhost:8080'],
 ])('without a base URL, %s, calls go to the default address', async (_where, location, expected) => {
   const urls: string[] = [];
   const before = Object.getOwnPropertyDescriptor(globalThis, 'location');

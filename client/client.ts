@@ -16,7 +16,7 @@ export interface ClientOptions {
   managementKey?: string;
   /**
    * The address of the service, such as `https://auth.example.com`. A path in it is kept. Default: the page's
-   * origin in a browser, `http://127.0.0.1:8080` (where `npm start` serves) elsewhere.
+   * origin in a browser, `http://localhost:8080` (where `npm start` serves) elsewhere.
    */
   baseUrl?: string;
   /** Replaces the global `fetch`, for example for a proxy, a log or a test. */
@@ -79,7 +79,7 @@ function connect({
 function defaultBaseUrl(): string {
   const { location } = globalThis as { location?: { origin?: string } };
   const origin = location?.origin;
-  return origin && /^https?:/.test(origin) ? origin : 'http://127.0.0.1:8080';
+  return origin && /^https?:/.test(origin) ? origin : 'http://localhost:8080';
 }
 
 function checkedBaseUrl(baseUrl: string): string {

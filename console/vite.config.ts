@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** The server of `npm run dev`. The console's development server proxies API calls to it. */
-const serverUrl = 'http://127.0.0.1:8080';
+const serverUrl = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -5,7 +5,7 @@ import { createClient, type Result } from '../client/client.ts';
 const client = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',
   managementKey: process.env['MANAGEMENT_KEY'] ?? '',
-  baseUrl: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080',
+  baseUrl: process.env['BASE_URL'] ?? 'http://localhost:8080',
 });
 const { user, role, permission, tenant } = client.management;
 

@@ -5,7 +5,7 @@ import { createClient } from '../client/client.ts';
 const { management } = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',
   managementKey: process.env['MANAGEMENT_KEY'] ?? '',
-  baseUrl: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080',
+  baseUrl: process.env['BASE_URL'] ?? 'http://localhost:8080',
 });
 
 const created = await management.user.create('grace@example.com', undefined, '+12025550143', 'Grace Hopper');

@@ -13,7 +13,7 @@ for (const name of ['FROM_PROJECT_ID', 'FROM_MANAGEMENT_KEY', 'PROJECT_ID', 'MAN
   console.error(`Set ${name}.`);
   process.exit(1);
 }
-const baseUrl = env.BASE_URL ?? 'http://127.0.0.1:8080';
+const baseUrl = env.BASE_URL ?? 'http://localhost:8080';
 const from = connect(env.FROM_PROJECT_ID, env.FROM_MANAGEMENT_KEY, env.FROM_BASE_URL);
 const to = connect(env.PROJECT_ID, env.MANAGEMENT_KEY, baseUrl);
 

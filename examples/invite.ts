@@ -2,7 +2,7 @@
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/invite.ts [address]
 import { createClient } from '../client/client.ts';
 
-const baseUrl = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
+const baseUrl = process.env['BASE_URL'] ?? 'http://localhost:8080';
 const { management } = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',
   managementKey: process.env['MANAGEMENT_KEY'] ?? '',

@@ -7,7 +7,7 @@ const [loginId = 'alice@demo.example', provider = 'simulator'] = process.argv.sl
 const { management } = createClient({
   projectId: process.env['PROJECT_ID'] ?? '',
   managementKey: process.env['MANAGEMENT_KEY'] ?? '',
-  baseUrl: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080',
+  baseUrl: process.env['BASE_URL'] ?? 'http://localhost:8080',
 });
 
 const token = await management.user.getProviderToken(loginId, provider);

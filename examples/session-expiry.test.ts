@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createClient } from '../client/client.ts';
 
-const baseUrl = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
+const baseUrl = process.env['BASE_URL'] ?? 'http://localhost:8080';
 const client = createClient({ projectId: process.env['PROJECT_ID'] ?? '', baseUrl });
 
 async function moveClock(move: object): Promise<void> {

@@ -72,6 +72,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer(service.log, trustedProxies, accessLog, await tracerOf(service));
   const rateLimiter = createRateLimiter(service.log, createSharedCounts(service));
+  if (development) app.addHook('onRequest', (await import('./dev/one-host.ts')).openAtBaseUrl(service));
   app.decorate('refusalOf', refusalOf);
   const authenticators = {
     project: enterProject,

@@ -4,6 +4,6 @@ from descope import DescopeClient
 
 latchkey = DescopeClient(
     project_id=os.environ["PROJECT_ID"],
-    base_url=os.environ.get("BASE_URL", "http://127.0.0.1:8080"),
+    base_url=os.environ.get("BASE_URL", "http://localhost:8080"),
     management_key=os.environ.get("MANAGEMENT_KEY"),
 )

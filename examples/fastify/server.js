@@ -10,7 +10,7 @@ await app.register(cookie);
 await app.register(formbody);
 await app.register(sso, {
   projectId: process.env.PROJECT_ID ?? '',
-  baseUrl: process.env.BASE_URL ?? 'http://127.0.0.1:8080',
+  baseUrl: process.env.BASE_URL ?? 'http://localhost:8080',
   tenant: process.env.TENANT ?? 'demo',
   appUrl: process.env.APP_URL ?? `http://localhost:${port}`,
 });

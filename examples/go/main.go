@@ -26,7 +26,7 @@ type app struct {
 func main() {
 	latchkey, err := client.NewWithConfig(&client.Config{
 		ProjectID:      os.Getenv("PROJECT_ID"),
-		DescopeBaseURL: cmp.Or(os.Getenv("BASE_URL"), "http://127.0.0.1:8080"),
+		DescopeBaseURL: cmp.Or(os.Getenv("BASE_URL"), "http://localhost:8080"),
 		// The SDK puts both tokens into cookies that scripts cannot read.
 		SessionJWTViaCookie:      true,
 		SessionJWTCookieSameSite: http.SameSiteLaxMode,

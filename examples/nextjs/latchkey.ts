@@ -1,7 +1,7 @@
 import DescopeClient from '@descope/node-sdk';
 
 export const projectId = process.env.PROJECT_ID ?? '';
-export const latchkeyUrl = process.env.BASE_URL ?? 'http://127.0.0.1:8080';
+export const latchkeyUrl = process.env.BASE_URL ?? 'http://localhost:8080';
 export const appUrl = process.env.APP_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 
 export const latchkey = DescopeClient({ projectId, baseUrl: latchkeyUrl });

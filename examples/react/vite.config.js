@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const latchkey = process.env.BASE_URL ?? 'http://127.0.0.1:8080';
+const latchkey = process.env.BASE_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   plugins: [react()],

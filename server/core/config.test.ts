@@ -14,7 +14,7 @@ const inDevelopment = (env: NodeJS.ProcessEnv) => readConfig('development', env)
 
 test('development needs no setting and listens on loopback', () => {
   const config = inDevelopment({});
-  expect(config).toMatchObject({ mode: 'development', host: '127.0.0.1', port: 8080, secretKeys: undefined });
+  expect(config).toMatchObject({ mode: 'development', host: 'localhost', port: 8080, secretKeys: undefined });
   expect(config.allowedPrivateNetworks).toContain('localhost');
 });
 

@@ -118,7 +118,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
   }
   return {
     mode,
-    host: env['HOST'] || '127.0.0.1',
+    host: env['HOST'] || (mode === 'development' ? 'localhost' : '127.0.0.1'),
     port,
     metricsPort: readMetricsPort(env['LATCHKEY_METRICS_PORT'], port),
     hasApiPage: boolean('LATCHKEY_API_PAGE', env['LATCHKEY_API_PAGE'], mode === 'development'),

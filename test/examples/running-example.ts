@@ -40,7 +40,7 @@ export async function runExample(name: string): Promise<RunningExample> {
   let script = commandsOf(name).commands.replaceAll('~/my-app', join(folder, 'my-app'));
   for (const [placeholder, value] of Object.entries(values)) script = script.replaceAll(placeholder, value);
   // The last command runs until it is stopped. In place of the shell, so that it receives the signal.
-  script = script.replaceAll('http://127.0.0.1:8080', baseUrl).replace(/\n(?=.*\n$)/, '\nexec ');
+  script = script.replaceAll('http://localhost:8080', baseUrl).replace(/\n(?=.*\n$)/, '\nexec ');
 
   const env = { ...withoutRunner(), BASE_URL: baseUrl, PORT: String(port) };
   const program = startProgram('env', ['-i', ...pairs(env), 'bash', '-euc', script], {

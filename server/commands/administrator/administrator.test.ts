@@ -41,7 +41,7 @@ const tokenOf = (url: string) => url.split('#')[1] ?? '';
 
 test('each start prints a link for the first owner, only the newest is valid, and an interrupted use does not void it', async () => {
   const first = servers[0]!;
-  expect(first.start.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}$/);
+  expect(first.start.consoleUrl).toMatch(/^http:\/\/localhost:\d+\/console\/start#[\w-]{43}$/);
   const second = await serve();
   expect(await start(second, tokenOf(first.start.consoleUrl), 'owner')).toBe(401);
   expect(await start(first, tokenOf(second.start.consoleUrl), 'owner')).toBe(200);
@@ -57,7 +57,7 @@ test('the command line creates a first link, too, and gives the reason when it r
   const { url } = JSON.parse(stdout);
   expect(await start(server, tokenOf(url), 'owner')).toBe(200);
   const link = await runCommandHere(place, ['administrator', 'link', '--login-id', 'OWNER']);
-  expect(link.stdout).toMatch(/^Open {2}http:\/\/127\.0\.0\.1:\d+\/console\/join#[\w-]{43}\n/);
+  expect(link.stdout).toMatch(/^Open {2}http:\/\/localhost:\d+\/console\/join#[\w-]{43}\n/);
   const nobody = await runCommandHere(place, ['administrator', 'link', '--login-id', 'nobody']);
   expect(nobody).toMatchObject({ code: 1, stdout: '', stderr: 'There is no administrator nobody.\n' });
 });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
@@ -54,7 +56,7 @@ test('the first start shows a key that works, and no later start shows it again'
   const key = first.start.managementKey!;
   expect(await createUser(first, key, 'ada@example.com')).toBe(200);
   // With port 0, the service picks a free port and derives the base URL from it.
-  expect(first.start.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+  expect(first.start.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/);
   expect(await stop(first)).toBe(0);
 
   const second = await serve();
@@ -110,8 +112,12 @@ test('instances that start together on an empty database create one project and 
 });
 
 /** Starts a request whose body the server waits for. */
-async function beginRequest({ start }: ServerProcess, length: number): Promise<Socket> {
-  const socket = connect(Number(new URL(start.baseUrl).port), '127.0.0.1');
+async function beginRequest(
+  { start }: ServerProcess,
+  length: number,
+  address = '127.0.0.1',
+): Promise<Socket> {
+  const socket = connect(Number(new URL(start.baseUrl).port), address);
   socket.write(
     'POST /v1/mgmt/user/create HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
       `authorization: Bearer ${start.projectId}:${start.managementKey}\r\n` +
@@ -121,6 +127,41 @@ async function beginRequest({ start }: ServerProcess, length: number): Promise<S
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 100 /);
   return socket;
 }
+
+testOnce(
+  'development serves both loopback addresses, and opens pages at localhost, where passkeys work',
+  async () => {
+    await emptyPlace();
+    const server = await serve();
+    const { baseUrl, projectId } = server.start;
+    const { host, port } = new URL(baseUrl);
+    const other = `127.0.0.1:${port}`;
+    // `fetch` names its own mode.
+    const open = async (at: string, headers: OutgoingHttpHeaders) => {
+      const asked = get(`http://${at}/console/?next=1`, { headers });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return [response.statusCode, response.headers.location];
+    };
+    const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect(await open(other, page)).toEqual([307, `${baseUrl}/console/?next=1`]);
+    expect(await open(host, page)).toEqual([200, undefined]);
+    // Programs, frames and scripts are answered where they ask.
+    for (const headers of [{}, { 'sec-fetch-mode': 'cors' }, { ...page, 'sec-fetch-dest': 'iframe' }])
+      expect(await open(other, headers)).toEqual([200, undefined]);
+    const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
+    for (const at of ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : [])])
+      expect((await fetch(`http://${at}:${port}/v2/keys/${projectId}`)).status).toBe(200);
+
+    // A request at the second address is finished like one at the first, and idle connections are closed.
+    const socket = await beginRequest(server, 2, hasIpv6 ? '::1' : '127.0.0.1');
+    const stopped = stop(server);
+    socket.write('{}');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('HTTP/1.1 400');
+    expect(await stopped).toBe(0);
+  },
+);
 
 testOnce('at SIGTERM the request in flight is answered and the exit code is 0', async () => {
   const server = await serve();
@@ -155,9 +196,9 @@ testOnce(
   async () => {
     const server = await serve({ LATCHKEY_LOG: 'pretty' });
     const block = server.stdout();
-    expect(block).toMatch(/ {2}Base URL {8}http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(block).toMatch(/ {2}Base URL {8}http:\/\/localhost:\d+\n/);
     expect(block).toMatch(/ {2}Project ID {6}P[0-9A-Za-z]{27}\n {2}Management key {2}[\w-]{43}\n/);
-    expect(block).toMatch(/ {2}Console {9}http:\/\/127\.0\.0\.1:\d+\/console\/start#[\w-]{43}\n/);
+    expect(block).toMatch(/ {2}Console {9}http:\/\/localhost:\d+\/console\/start#[\w-]{43}\n/);
 
     // The key of a first start is not lost.
     const { port } = new URL(server.start.baseUrl);

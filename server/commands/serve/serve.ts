@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../app.ts';
 import { createMovableClock, type MovableClock } from '../../core/clock.ts';
@@ -17,6 +16,7 @@ import { startSweeper } from '../../sweeper.ts';
 import type { Terminal } from '../terminal.ts';
 import { announce, announceFirstKey, type Link } from './announce.ts';
 import { consoleUrl, prepareFirstStart } from './first-start.ts';
+import { firstAddressOf, listenAt } from './listen.ts';
 import { releaseMemoryOfStart } from './release-memory.ts';
 import { stopServing, watchStopSignals } from './stop.ts';
 
@@ -66,8 +66,9 @@ async function serveUntil(
   let metrics: MetricsPort | undefined;
   try {
     app = await listen(service, config, { project, clock, connectPeers });
-    const { host, metricsPort } = config;
-    if (metricsPort !== undefined) metrics = await serveMetrics(app, { host, port: metricsPort });
+    const { metricsPort } = config;
+    if (metricsPort !== undefined)
+      metrics = await serveMetrics(app, { host: firstAddressOf(config.host), port: metricsPort });
   } catch (error) {
     if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
     throw error;
@@ -83,7 +84,7 @@ async function serveUntil(
       projectId: project.id,
       newManagementKey,
       consoleUrl: await consoleUrl(service),
-      ...(metrics && { metricsUrl: `${addressOf(config.host, metrics.port)}/metrics` }),
+      ...(metrics && { metricsUrl: `${addressOf(firstAddressOf(config.host), metrics.port)}/metrics` }),
       links,
       startedAt: service.now(),
     });
@@ -127,9 +128,9 @@ async function listen(
   // Fastify would log each of its addresses; `announce` prints them once, and better.
   const { level } = log;
   if (log.isLevelEnabled('info')) log.level = 'warn';
-  await app.listen({ host: config.host, port: config.port });
+  const port = await listenAt(app, config);
   log.level = level;
-  if (!config.baseUrl) service.baseUrl = addressOf(config.host, (app.server.address() as AddressInfo).port);
+  if (!config.baseUrl) service.baseUrl = addressOf(config.host, port);
   return app;
 }
 

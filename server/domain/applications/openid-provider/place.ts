@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from '../../../core/url.ts';
 import { endpointsUrl, issuerUrl } from '../../directory/applications/sso/sso-app.ts';
 
 /** Where a client sends its requests. Each place is an issuer of its own, with endpoints of its own. */
@@ -65,6 +66,17 @@ export interface Issuer {
   url: string;
   /** The address under which its endpoints are. */
   endpoints: string;
+}
+
+/**
+ * Reports whether `url` names this issuer. On a developer's machine the same one may have had another loopback address
+ * when a token was issued, such as 127.0.0.1 in place of localhost.
+ */
+export function isIssuer(url: string, issuer: Issuer): boolean {
+  if (url === issuer.url) return true;
+  return (
+    isLoopbackUrl(url) && isLoopbackUrl(issuer.url) && new URL(url).pathname === new URL(issuer.url).pathname
+  );
 }
 
 export function issuerAt({ baseUrl }: { baseUrl: string }, projectId: string, place: Place): Issuer {

@@ -11,6 +11,7 @@ import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import type { Client } from './client.ts';
 import { isAllowedKnown } from './consent.ts';
 import { bindGrant, type CodeGrant, type Grant } from './grant.ts';
+import { isIssuer } from './place.ts';
 import { narrowResources } from './resources.ts';
 import { startApplicationSession } from './start-application-session.ts';
 import { findCode, useCode } from './store.ts';
@@ -36,7 +37,7 @@ export async function redeemCode(
   const stored = JSON.parse(row.grant) as CodeGrant;
   const { redirectUri, codeChallenge, dpopJkt, browserSessionId, revocations, ...rest } = stored;
   const grant = bindGrant(client, rest, given.keyThumbprint);
-  if (grant.clientId !== client.id || grant.issuer !== client.issuer.url) throw notValid();
+  if (grant.clientId !== client.id || !isIssuer(grant.issuer, client.issuer)) throw notValid();
   if (redirectUri !== given.redirectUri)
     throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
   if (!answers(given.codeVerifier, codeChallenge))

@@ -12,6 +12,7 @@ import { isAllowedKnown } from './consent.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import { redeemDeviceCode } from './device/redeem-device-code.ts';
 import type { Grant } from './grant.ts';
+import { isIssuer } from './place.ts';
 import { redeemCode } from './redeem-code.ts';
 import { narrowResources } from './resources.ts';
 import { knownScopes } from './scopes.ts';
@@ -93,7 +94,7 @@ async function refreshTokens(
     const stored = await findApplicationSession(ctx.db, ctx.project.id, caller.session.id);
     const grant = stored && (JSON.parse(stored.grant) as Grant);
     if (!grant || grant.clientId !== client.id || stored.appId !== client.app.id) throw endedSession();
-    if (grant.issuer !== client.issuer.url) throw endedSession();
+    if (!isIssuer(grant.issuer, client.issuer)) throw endedSession();
     if (grant.keyThumbprint && grant.keyThumbprint !== keyThumbprint) throw otherKey();
     const { id: sessionId, userId } = caller.session;
     await requireAllowed(ctx, client, { sessionId, userId }, grant);

@@ -11,6 +11,7 @@ import type { StartedSession } from '../../../sessions/sessions/start-session.ts
 import type { Client } from '../client.ts';
 import { isAllowedKnown } from '../consent.ts';
 import { bindGrant, type Grant } from '../grant.ts';
+import { isIssuer } from '../place.ts';
 import { narrowResources } from '../resources.ts';
 import { startApplicationSession } from '../start-application-session.ts';
 import type { DeviceGrant, DeviceRequest } from './device-request.ts';
@@ -51,7 +52,7 @@ export async function redeemDeviceCode(
 
 function isOf(client: Client, row: Row<'deviceRequests'>): boolean {
   const { clientId, issuer } = JSON.parse(row.request) as DeviceRequest;
-  return row.appId === client.app.id && clientId === client.id && issuer === client.issuer.url;
+  return row.appId === client.app.id && clientId === client.id && isIssuer(issuer, client.issuer);
 }
 
 async function stillPending(ctx: TimedProjectData, row: Row<'deviceRequests'>): Promise<OAuthError> {
