@@ -13,7 +13,10 @@ interface Described {
   maxLength: number;
   /** The claim of OpenID Connect (Core §5.1). */
   claim: string;
-  /** The attributes under which SAML identity providers commonly send it (`samlNames`), for connections without a mapping. */
+  /**
+   * The attributes under which SAML identity providers commonly send it (`samlNames`), for connections without a mapping. A plain
+   * word stands for all its spellings: `firstName` also for `FirstName`, `first_name` and `First name`.
+   */
   samlNames?: readonly string[];
   /** The key in the attribute mapping of an SSO connection, where it differs from the field. */
   mapping?: string;
@@ -37,7 +40,7 @@ export const profileFields = {
     claim: 'name',
     // Plain words, LDAP names, X.500 OIDs (saml-profiles §8.2) and Microsoft's claim types.
     samlNames: [
-      ...['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
+      ...['name', 'displayName', 'fullName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
       'http://schemas.microsoft.com/identity/claims/displayname',
     ],
     autocomplete: 'name',
@@ -47,7 +50,7 @@ export const profileFields = {
     aliases: ['given_name'],
     maxLength: 256,
     claim: 'given_name',
-    samlNames: ['givenName', 'firstName', 'urn:oid:2.5.4.42', `${microsoft}/givenname`],
+    samlNames: ['givenName', 'firstName', 'User.FirstName', 'urn:oid:2.5.4.42', `${microsoft}/givenname`],
     autocomplete: 'given-name',
   },
   middleName: {
@@ -62,7 +65,10 @@ export const profileFields = {
     aliases: ['family_name'],
     maxLength: 256,
     claim: 'family_name',
-    samlNames: ['sn', 'surname', 'lastName', 'familyName', 'urn:oid:2.5.4.4', `${microsoft}/surname`],
+    samlNames: [
+      ...['sn', 'surname', 'lastName', 'familyName', 'User.LastName', 'urn:oid:2.5.4.4'],
+      `${microsoft}/surname`,
+    ],
     autocomplete: 'family-name',
   },
   picture: { kind: 'link', maxLength: 2_048, claim: 'picture', autocomplete: 'photo' },
@@ -72,10 +78,8 @@ export const profileFields = {
     maxLength: 254,
     claim: 'email',
     samlNames: [
-      'email',
-      'mail',
-      'emailAddress',
-      'urn:oid:0.9.2342.19200300.100.1.3',
+      ...['email', 'mail', 'emailAddress', 'primaryEmail', 'User.Email'],
+      ...['urn:oid:0.9.2342.19200300.100.1.3', 'urn:oid:1.2.840.113549.1.9.1'],
       `${microsoft}/emailaddress`,
     ],
     autocomplete: 'email',

@@ -31,12 +31,14 @@ export async function startKeycloak(home: string) {
     return ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** Calls the admin API. */
-  async function manage(path: string, body: object): Promise<Record<string, string>> {
+  /** Calls the admin API. A text is XML. */
+  async function manage(path: string, body: object | string): Promise<Record<string, string>> {
+    const [type, written] =
+      typeof body === 'string' ? ['application/xml', body] : ['application/json', JSON.stringify(body)];
     const response = await fetch(`${url}/admin${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${await token()}`, 'content-type': type },
+      body: written,
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);

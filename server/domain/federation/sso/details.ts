@@ -36,7 +36,7 @@ const usualNames: Partial<Record<Mapped, readonly string[]>> = {
   group: [
     ...['groups', 'group', 'memberOf', 'roles', 'Groups', 'Group', 'Roles', 'Role', 'isMemberOf'],
     ...[`${msClaims}/groups`, 'http://schemas.xmlsoap.org/claims/Group', `${soapClaims}/Group`],
-    ...[`${msClaims}/role`, 'urn:oid:1.3.6.1.4.1.5923.1.5.1.1'],
+    ...[`${msClaims}/role`, 'urn:oid:1.3.6.1.4.1.5923.1.5.1.1', 'http://schemas.auth0.com/roles'],
   ],
 };
 
@@ -46,15 +46,16 @@ const overageName = 'http://schemas.microsoft.com/claims/groups.link';
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 export function readPerson(response: VerifiedResponse, mapping: AttributeMapping): SsoPerson {
+  const spelled = spelledInAnyWay(response);
+  // A provider that has nothing to say may send an empty value.
   const values = (field: Mapped): string[] => {
-    const names = mapping[field] ? [mapping[field]] : (usualNames[field] ?? []);
-    // A provider that has nothing to say may send an empty value.
-    const found = names.map((name) => usable(attribute(response, name))).find((values) => values.length > 0);
-    return found ?? [];
+    const mapped = mapping[field];
+    if (mapped) return usable(attribute(response, mapped));
+    return usualValues(response, spelled, usualNames[field]).find((values) => values.length > 0) ?? [];
   };
   const first = (field: Mapped) => values(field)[0] ?? '';
   const { nameId, nameIdFormat } = response;
-  const sent = mapping.email ? values('email') : allValues(response, usualNames.email);
+  const sent = mapping.email ? values('email') : usualValues(response, spelled, usualNames.email).flat();
   const emails = [...new Set(sent.filter(isEmail))];
   const email = emails[0] ?? (isEmail(nameId) ? nameId : '');
   const groups = values('group');
@@ -95,8 +96,25 @@ function usable(values: string[]): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-function allValues(response: VerifiedResponse, names: readonly string[] = []): string[] {
-  return names.flatMap((name) => usable(attribute(response, name)));
+/** Returns the values under each name: first under those that are spelled exactly so, then under other spellings. */
+function usualValues(
+  response: VerifiedResponse,
+  spelled: ReadonlyMap<string, string[]>,
+  names: readonly string[] = [],
+): string[][] {
+  const exact = names.map((name) => usable(attribute(response, name)));
+  return [...exact, ...names.map((name) => usable(spelled.get(wordOf(name)) ?? []))];
+}
+
+/** Indexes the attributes by the word that their name spells. The first of several spellings counts. */
+function spelledInAnyWay({ attributes, attributesByFriendlyName }: VerifiedResponse): Map<string, string[]> {
+  const named = [...Object.entries(attributes), ...Object.entries(attributesByFriendlyName)];
+  return new Map(named.map(([name, values]) => [wordOf(name), values] as const).reverse());
+}
+
+/** `first_name`, `First Name` and `FirstName` are one word. A URI has only one spelling. */
+function wordOf(name: string): string {
+  return name.includes(':') ? name : name.toLowerCase().replace(/[\s._-]/g, '');
 }
 
 function attribute({ attributes, attributesByFriendlyName }: VerifiedResponse, name: string): string[] {

@@ -4,7 +4,7 @@ import { readStandardClaims } from './read-claims.ts';
 
 /**
  * Apple's ID provider. The name comes once, at the first sign-in, beside the ID token and unsigned; the address beside it is
- * ignored for that reason. Booleans may be text.
+ * ignored for that reason.
  */
 export const apple: ProviderDefinition = {
   title: 'Apple',
@@ -15,12 +15,7 @@ export const apple: ProviderDefinition = {
   answersByForm: true,
   signsSecret: true,
   readProfile({ claims, form }) {
-    const profile = readStandardClaims({
-      claims: { ...claims, email_verified: [true, 'true'].includes(claims['email_verified'] as never) },
-      userInfo: {},
-      emails: undefined,
-      form: {},
-    });
+    const profile = readStandardClaims({ claims, userInfo: {}, emails: undefined, form: {} });
     const { firstName, lastName } = objectOf(form['name']);
     const [givenName, familyName] = [textOf(firstName).slice(0, 256), textOf(lastName).slice(0, 256)];
     const name = [givenName, familyName].filter(Boolean).join(' ').slice(0, 256);

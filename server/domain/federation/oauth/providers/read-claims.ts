@@ -1,11 +1,11 @@
 import { profileFields } from '../../../../core/profile-fields.ts';
 import { isWebUrl } from '../../../../core/url.ts';
-import { textOf } from '../../../../protocols/oidc/claims.ts';
+import { isTrue, textOf } from '../../../../protocols/oidc/claims.ts';
 import { OidcError } from '../../../../protocols/oidc/error.ts';
 import { isEmail, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { ProviderAnswer, ProviderProfile } from './definition.ts';
 
-/** Reads the standard claims (OpenID Connect Core §5.1), those of the ID token before those of the userinfo. */
+/** Reads the standard claims (OpenID Connect Core §5.1), those of the ID token before those of the userinfo. LinkedIn and Apple write flags as text. */
 export function readStandardClaims({ claims, userInfo }: ProviderAnswer): ProviderProfile {
   const all = { ...userInfo, ...claims };
   const email = textOf(all['email']);
@@ -13,7 +13,7 @@ export function readStandardClaims({ claims, userInfo }: ProviderAnswer): Provid
   return profileOf({
     subject: all['sub'],
     email,
-    emailVerified: sources.some((source) => source['email_verified'] === true),
+    emailVerified: sources.some((source) => isTrue(source['email_verified'])),
     name: all['name'],
     givenName: all['given_name'],
     familyName: all['family_name'],

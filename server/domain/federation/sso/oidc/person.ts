@@ -9,7 +9,7 @@ import type { ClaimMapping } from './settings.ts';
 
 type Mapped = Exclude<keyof ClaimMapping, 'customAttributes'>;
 
-/** The standard claims of OpenID Connect Core §5.1. There is no standard for groups. */
+/** The standard claims of OpenID Connect Core §5.1. There is no standard for groups: Cognito, AD FS, JumpCloud and ZITADEL have their own. */
 const usualClaims = {
   ...(Object.fromEntries(
     allProfileFields.map((field) => [mappedAs(field), [profileFields[field].claim]]),
@@ -18,7 +18,10 @@ const usualClaims = {
   username: [],
   verifiedEmail: ['email_verified'],
   verifiedPhone: ['phone_number_verified'],
-  group: ['groups', 'roles', 'cognito:groups'],
+  group: [
+    ...['groups', 'roles', 'cognito:groups', 'group', 'role', 'memberOf'],
+    'urn:zitadel:iam:org:project:roles',
+  ],
 } satisfies Record<Mapped, string[]>;
 
 const maxGroups = 1_000;
@@ -93,8 +96,9 @@ function valuesOf(value: unknown): unknown[] {
   return value === undefined ? [] : [value].flat();
 }
 
-/** Reads groups: an array or, for a user in one group, often only its name. */
+/** Reads groups: a list, an object whose members they name, or, for a user in one group, often only its name. */
 function groupsOf(value: unknown): string[] {
-  const groups = (Array.isArray(value) ? value : [value]).map((group) => textOf(group).trim());
+  const named = Array.isArray(value) ? value : [value, ...Object.keys(objectOf(value))];
+  const groups = named.map((group) => textOf(group).trim());
   return [...new Set(groups)].filter((group) => group && group.length <= maxGroupLength).slice(0, maxGroups);
 }
