@@ -4,7 +4,7 @@ import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import { type UserDetails, usableText } from '../../directory/users/details.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { type AttributeMapping, mappedAs } from './attribute-mapping.ts';
-import { type Gap, groupOverage } from './gaps.ts';
+import { type Gap, groupOverage, unusableDetails } from './gaps.ts';
 
 /** An identity provider's statements about a person, in our terms. */
 export interface SsoPerson {
@@ -14,6 +14,8 @@ export interface SsoPerson {
   /** `undefined` if the provider has not said: those of the last sign-in count. */
   groups: string[] | undefined;
   gaps: Gap[];
+  /** Where the details were found that people look for: the names of attributes or claims. */
+  sources: { subject?: string; name?: string; email?: string; group?: string };
   /** The usable addresses in the provider's order. The first one is in `details`. */
   emails: string[];
   /** Whether the provider calls the address verified. Absent if it does not say. */
@@ -46,11 +48,13 @@ const overageName = 'http://schemas.microsoft.com/claims/groups.link';
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 export function readPerson(response: VerifiedResponse, mapping: AttributeMapping): SsoPerson {
+  const namesOf = (field: Mapped) => (mapping[field] ? [mapping[field]] : (usualNames[field] ?? []));
+  // A provider that has nothing to say may send an empty value.
+  const valuesAt = (name: string) => usable(attribute(response, name));
+  const sourceOf = (field: Mapped) => namesOf(field).find((name) => valuesAt(name).length > 0);
   const values = (field: Mapped): string[] => {
-    const names = mapping[field] ? [mapping[field]] : (usualNames[field] ?? []);
-    // A provider that has nothing to say may send an empty value.
-    const found = names.map((name) => usable(attribute(response, name))).find((values) => values.length > 0);
-    return found ?? [];
+    const source = sourceOf(field);
+    return source === undefined ? [] : valuesAt(source);
   };
   const first = (field: Mapped) => values(field)[0] ?? '';
   const { nameId, nameIdFormat } = response;
@@ -60,21 +64,31 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
   const groups = values('group');
   const isOverage = groups.length === 0 && attribute(response, overageName).length > 0;
   const phone = first('phoneNumber');
+  const stated = (field: TextField | 'phone') => first(mappedAs(field));
+  const lastName = mapping.name ? '' : (valuesAt(`${soapClaims}/name`)[0] ?? '');
+  const texts = statedTexts(stated, lastName);
   const username = first('username');
+  const isNamed = nameId !== '' && nameIdFormat !== transientFormat;
   return {
     // A transient NameID changes every time (saml-core §8.3.8), and an assertion may have none: an attribute must identify the person.
-    subject: !nameId || nameIdFormat === transientFormat ? username || first('email') : nameId,
+    subject: isNamed ? nameId : username || first('email'),
     loginId: username || email || nameId,
     groups: isOverage ? undefined : groups,
     emails,
-    gaps: isOverage ? [groupOverage(150)] : [],
+    gaps: [...(isOverage ? [groupOverage(150)] : []), ...unusableDetails(stated, sent)],
+    sources: withoutAbsent({
+      subject: isNamed ? 'NameID' : sourceOf(username ? 'username' : 'email'),
+      name: texts.name ? nameSource(sourceOf, texts) || `${soapClaims}/name` : undefined,
+      email: email ? (sourceOf('email') ?? 'NameID') : undefined,
+      group: sourceOf('group'),
+    }),
     ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(first('verifiedPhone')),
     customAttributes: Object.fromEntries(
       Object.entries(mapping.customAttributes).map(([ours, theirs]) => [ours, attribute(response, theirs)]),
     ),
     details: {
-      ...statedTexts(first, mapping.name ? '' : (usable(attribute(response, `${soapClaims}/name`))[0] ?? '')),
+      ...texts,
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
@@ -88,7 +102,24 @@ export function statedTexts(textOf: (field: TextField) => string, lastName = '')
     textFields.map((field) => [field, usableText(field, textOf(field))]),
   ) as Record<TextField, string>;
   const joined = [texts.givenName, texts.familyName].filter(Boolean).join(' ');
-  return { ...texts, name: texts.name || joined || usableText('name', lastName) };
+  return { ...texts, name: texts.name || usableText('name', joined) || usableText('name', lastName) };
+}
+
+/** Names the source of a name as `statedTexts` finds it: one value, or the parts of the name. Empty for neither. */
+export function nameSource(
+  sourceOf: (field: 'name' | 'givenName' | 'familyName') => string | undefined,
+  texts: Record<TextField, string>,
+): string {
+  const parts = (['givenName', 'familyName'] as const).filter((field) => texts[field]);
+  const joined = parts.map((field) => texts[field]).join(' ');
+  const sources = texts.name === joined ? parts.map(sourceOf) : [sourceOf('name')];
+  return sources.filter(Boolean).join(' + ');
+}
+
+export function withoutAbsent<T extends Record<string, string | undefined>>(sources: T) {
+  return Object.fromEntries(Object.entries(sources).filter(([, source]) => source)) as {
+    [K in keyof T]?: string;
+  };
 }
 
 function usable(values: string[]): string[] {

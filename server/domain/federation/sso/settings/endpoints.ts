@@ -8,6 +8,7 @@ import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoTestEndpoints } from './endpoints-tests.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
 import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
@@ -269,5 +270,6 @@ export const ssoSettingsEndpoints = [
   }),
   ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
+  ...ssoTestEndpoints,
   ...ssoSettingsEndpointsV1,
 ];
