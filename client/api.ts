@@ -10247,7 +10247,10 @@ export function createApi(call: Call) {
             idpMetadataUrl?: string;
             /** The document itself, instead of its URL */
             idpMetadataXml?: string;
-            /** The identity provider to choose, if the document has several */
+            /**
+             * The identity provider to choose, if the document has several. Absent: the connection’s own, if it is
+             * one of them; otherwise the error lists them in `entityIds`
+             */
             entityId?: string;
             /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
             attributeMapping?: {

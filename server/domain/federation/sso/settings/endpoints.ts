@@ -156,7 +156,9 @@ export const ssoSettingsEndpoints = [
         }),
         entityId: t.reference({
           maxLength: 1_024,
-          description: 'The identity provider to choose, if the document has several',
+          description:
+            'The identity provider to choose, if the document has several. Absent: the connection’s own, if it is one of them; otherwise ' +
+            'the error lists them in `entityIds`',
         }),
         ...samlDetails,
       }),
