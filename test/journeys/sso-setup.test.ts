@@ -119,7 +119,6 @@ describe('a tenant’s administrator', () => {
     await page.getByLabel('Choose your identity provider').selectOption('urn:south');
     if (process.env['SCREENSHOTS'])
       await page.screenshot({ path: '/tmp/nc/setup-entities.png', fullPage: true });
-    expect(await accessibilityViolations(page)).toEqual([]);
     await fill(page, {});
     expect(await page.getByRole('status').textContent()).toContain('Saved');
     const settings = async () =>
@@ -153,7 +152,6 @@ describe('a tenant’s administrator', () => {
     const found = (await page.textContent('#test')) ?? '';
     for (const text of ['client_secret_post', 'RS256', 'Userinfo', 'Gruppen kamen als groups: 1.'])
       expect(found).toContain(text);
-    expect(await accessibilityViolations(page)).toEqual([]);
     if (process.env['SCREENSHOTS']) {
       await page.screenshot({ path: '/tmp/nc/setup-test.png', fullPage: true });
       await page.setViewportSize({ width: 390, height: 844 });
