@@ -39,10 +39,18 @@ function refusal(response: Response, body: Record<string, unknown> | undefined):
           errorCode: body['errorCode'],
           errorDescription: textOf(body['errorDescription']),
           errorMessage: textOf(body['errorMessage']),
+          ...detailsOf(body),
         }
       : noAnswer('unreadable', `The refusal does not come from the service: ${describe(response)}`).error;
   const retryAfter = code === 429 ? retryAfterSeconds(response.headers.get('retry-after')) : undefined;
   return { ok: false, code, error: retryAfter === undefined ? error : { ...error, retryAfter } };
+}
+
+/** Returns the further fields of a refusal, which only some errors have. */
+function detailsOf(body: object): { details?: Record<string, unknown> } {
+  const known = ['errorCode', 'errorDescription', 'errorMessage'];
+  const more = Object.entries(body).filter(([name]) => !known.includes(name));
+  return more.length > 0 ? { details: Object.fromEntries(more) } : {};
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. */

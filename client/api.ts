@@ -4011,6 +4011,80 @@ export interface SsoFailure {
   reason: string;
 }
 
+export interface SsoTestFinding {
+  code:
+    | 'tokenAuthAccepted'
+    | 'tokenAuthNone'
+    | 'tokenAuthOther'
+    | 'tokenAuthNeither'
+    | 'tokenAuthUnknown'
+    | 'tokenAuthNotAnnounced'
+    | 'userInfoAgrees'
+    | 'userInfoOther'
+    | 'tokenAuthMissing'
+    | 'userInfoAbsent'
+    | 'userInfoFailed'
+    | 'claimsFrom'
+    | 'tokenAlgorithm'
+    | 'tokenAlgorithmNotAnnounced'
+    | 'tokenAlgorithmRefused'
+    | 'responseSigned'
+    | 'assertionSigned'
+    | 'bothSigned'
+    | 'encrypted'
+    | 'notEncrypted'
+    | 'certificate'
+    | 'certificateEndsSoon'
+    | 'certificateEnded'
+    | 'nameId'
+    | 'nameIdReplaced'
+    | 'subjectMissing'
+    | 'clock'
+    | 'clockAhead'
+    | 'clockBehind'
+    | 'nameFound'
+    | 'nameMissing'
+    | 'emailFound'
+    | 'emailMissing'
+    | 'emailForeign'
+    | 'emailNotProven'
+    | 'groupsFound'
+    | 'groupsMissing'
+    | 'groupsLeftOut'
+    | 'groupsRefused'
+    | 'textTooLong'
+    | 'linkUnusable'
+    | 'phoneUnusable'
+    | 'emailUnusable'
+    | 'attributeUnusable'
+    | 'loginIdUnusable';
+  /** `problem`: somebody must change something; `notice`: worth knowing */
+  level: 'problem' | 'notice' | 'fine';
+  /** What was found and what to do, in the language of the request */
+  sentence: string;
+}
+
+export interface SsoTest {
+  /** Milliseconds since 1970; 0: the connection has not been tested */
+  time: number;
+  succeeded: boolean;
+  /** A stable code for the reason of a failure, or empty */
+  kind: string;
+  /** Why it failed, in English, or empty */
+  reason: string;
+  /** The login ID of the person who tested, as the identity provider states it */
+  loginId: string;
+  /** The email address, or empty */
+  email: string;
+  /** The name, or empty */
+  name: string;
+  groups: string[];
+  /** The roles that these groups would have granted, with the settings of that time */
+  roles: string[];
+  /** The most urgent first */
+  findings: SsoTestFinding[];
+}
+
 export interface SsoGetSettingsAnswer {
   tenantId: string;
   idpEntityId: string;
@@ -10173,7 +10247,10 @@ export function createApi(call: Call) {
             idpMetadataUrl?: string;
             /** The document itself, instead of its URL */
             idpMetadataXml?: string;
-            /** The identity provider to choose, if the document has several */
+            /**
+             * The identity provider to choose, if the document has several. Absent: the connection’s own, if it is
+             * one of them; otherwise the error lists them in `entityIds`
+             */
             entityId?: string;
             /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
             attributeMapping?: {
@@ -10557,6 +10634,30 @@ export function createApi(call: Call) {
             auth: 'management',
             input: { tenantId, ssoId },
             returns: 'failures',
+          }),
+
+        /**
+         * Load the last test of an SSO connection.
+         *
+         * What the last test of the connection found, in sentences. Setting up another identity provider
+         * deletes it. A test signs in no user; the setup page and the console start it.
+         *
+         * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+         *
+         * `GET /v1/mgmt/sso/test`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @param language The language of the sentences (BCP 47). Default: English.
+         * @returns `data`: `SsoTest`.
+         */
+        loadLastTest: (tenantId: string, ssoId?: string | null, language?: string | null) =>
+          call<SsoTest>({
+            method: 'GET',
+            path: '/v1/mgmt/sso/test',
+            auth: 'management',
+            input: { tenantId, ssoId, language },
+            returns: 'test',
           }),
 
         /**

@@ -10,6 +10,8 @@ export interface Failure {
   errorMessage: string;
   /** With 429: seconds to wait before the next attempt. */
   retryAfter?: number;
+  /** Further fields of the response, which some codes have: `entityIds` with E111301 for metadata of several identity providers. */
+  details?: Record<string, unknown>;
 }
 
 /**

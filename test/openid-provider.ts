@@ -25,6 +25,12 @@ export interface OpenIdFaults {
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
   tokenStatus?: number;
+  /** The token endpoint accepts the client secret in the body only, or in no way. */
+  clientSecret?: 'post' | 'rejected';
+  /** It checks the code before the client. */
+  checksCodeFirst?: boolean;
+  /** It refuses a client or an access token with a challenge (RFC 6749 §5.2, RFC 6750 §3). */
+  challenges?: boolean;
   /** The tokens besides the ID token. */
   tokens?: Record<string, unknown>;
   /** The response to a refresh token. Absent: it is refused. */
@@ -69,13 +75,23 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(key);
   }
 
+  function knowsClient({ headers }: IncomingMessage, form: URLSearchParams): boolean {
+    if (faults.clientSecret === 'rejected') return false;
+    if (faults.clientSecret === 'post') return form.get('client_secret') === 'secret';
+    return headers.authorization === `Basic ${Buffer.from('latchkey:secret').toString('base64')}`;
+  }
+
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     tokenRequests.push(form);
     if (faults.delayMs) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
     if (faults.tokenStatus) return void json(response, { error: 'server_error' }, faults.tokenStatus);
-    const basic = `Basic ${Buffer.from('latchkey:secret').toString('base64')}`;
-    if (request.headers.authorization !== basic) return void json(response, { error: 'invalid_client' }, 401);
+    if (faults.checksCodeFirst && !codes.has(form.get('code') ?? ''))
+      return void json(response, { error: 'invalid_grant' }, 400);
+    if (!knowsClient(request, form)) {
+      if (faults.challenges) response.setHeader('www-authenticate', 'Basic realm="clients"');
+      return void json(response, { error: 'invalid_client' }, 401);
+    }
     if (form.get('grant_type') === 'refresh_token') {
       const answer = faults.renewed ?? { error: 'invalid_grant' };
       return void json(response, { token_type: 'Bearer', ...answer }, faults.renewed ? 200 : 400);
@@ -139,6 +155,7 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
       );
     } else if (pathname === '/jwks') json(response, { keys: faults.keys?.(jwk) ?? [jwk, ellipticJwk] });
     else if (pathname === '/userinfo') {
+      if (faults.challenges) response.setHeader('www-authenticate', 'Bearer error="invalid_token"');
       if (faults.userInfoAnswer)
         return void response.writeHead(faults.userInfoAnswer.status).end(faults.userInfoAnswer.body);
       const sub = request.headers.authorization?.replace('Bearer at-', '');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { idpMetadata } from '../../server/domain/federation/sso/saml/idp-fixture.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
@@ -107,6 +108,55 @@ describe('a tenant’s administrator', () => {
     const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
     expect(body.oidc.lastSuccessTestTime).toBeGreaterThan(1_700_000_000);
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/sso-setup.png', fullPage: true });
+  });
+
+  test('chooses an identity provider of metadata that describes several, and the way of sending a secret', async () => {
+    const entities = ['urn:north', 'urn:south'].map((entityId) => idpMetadata({ entityId })).join('');
+    const metadata = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${entities}</EntitiesDescriptor>`;
+    const page = await visit(await newLink());
+    await fill(page, { 'metadata XML': metadata });
+    expect(await page.getByRole('alert').textContent()).toMatch(/several identity providers/);
+    await page.getByLabel('Choose your identity provider').selectOption('urn:south');
+    if (process.env['SCREENSHOTS'])
+      await page.screenshot({ path: '/tmp/nc/setup-entities.png', fullPage: true });
+    await fill(page, {});
+    expect(await page.getByRole('status').textContent()).toContain('Saved');
+    const settings = async () =>
+      (await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`)).body;
+    expect((await settings()).saml.idpEntityId).toBe('urn:south');
+
+    await page.getByRole('link', { name: 'OpenID Connect' }).click();
+    await page.getByLabel('Client authentication').selectOption('post');
+    await fill(page, { Issuer: provider.issuer, 'Client ID': 'latchkey', 'Client secret': 'secret' });
+    expect((await settings()).oidc.clientAuthMethod).toBe('client_secret_post');
+    await page.getByRole('link', { name: 'OpenID Connect' }).click();
+    expect(await page.getByLabel('Client authentication').inputValue()).toBe('post');
+  });
+
+  test('learns from a test which way of sending the secret works', async () => {
+    await manage('sso/oidc', {
+      tenantId: tenant,
+      settings: { clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer },
+    });
+    provider.faults.clientSecret = 'post';
+    provider.faults.person = { sub: 'ann', email: 'ann@corp.example', name: 'Ann', groups: ['a'] };
+    const page = await visit(await newLink(), 'de-DE');
+    await page.getByRole('button', { name: 'Test' }).click();
+    await page.waitForURL(/#test$/);
+    expect(await page.textContent('#test')).toMatch(/nimmt sie mit client_secret_post an\. Stellen Sie/);
+    await page.getByLabel('Client-Authentifizierung').selectOption('post');
+    await page.locator('button[value=save]').click();
+    await page.waitForLoadState();
+    await page.locator('button[value=test]').click();
+    await page.waitForURL(/#test$/);
+    const found = (await page.textContent('#test')) ?? '';
+    for (const text of ['client_secret_post', 'RS256', 'Userinfo', 'Gruppen kamen als groups: 1.'])
+      expect(found).toContain(text);
+    if (process.env['SCREENSHOTS']) {
+      await page.screenshot({ path: '/tmp/nc/setup-test.png', fullPage: true });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.screenshot({ path: '/tmp/nc/setup-test-390.png', fullPage: true });
+    }
   });
 
   test('sees in words why a test did not work', async () => {

@@ -11,6 +11,8 @@ export interface RedeemedCode {
   claims?: Record<string, unknown>;
   /** The issuer of the claims. */
   issuer: string;
+  /** The algorithm with which the ID token is signed. */
+  algorithm?: string;
 }
 
 /**
@@ -61,9 +63,14 @@ async function redeem(
   }
   return {
     tokens: toTokens(response),
-    ...(claims && { claims }),
+    ...(claims && { claims, algorithm: algorithmOf(response.id_token) }),
     issuer: special.issuer ?? rp.metadata.issuer,
   };
+}
+
+/** Reads the header of a token that has been verified. */
+function algorithmOf(idToken = ''): string {
+  return JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString('utf8')).alg;
 }
 
 class TokensArrived extends Error {

@@ -24,13 +24,7 @@ export async function configurationOf(
 ): Promise<Configuration> {
   const library = await import('openid-client');
   const { metadata } = rp;
-  // A provider that names no algorithm signs with one that its keys are for.
-  const named = metadata.id_token_signing_alg_values_supported ?? signingAlgorithms;
-  const server = {
-    ...metadata,
-    issuer,
-    id_token_signing_alg_values_supported: named.filter((name) => signingAlgorithms.includes(name)),
-  };
+  const server = { ...metadata, issuer, id_token_signing_alg_values_supported: acceptedAlgorithms(metadata) };
   const client = { [library.clockSkew]: Math.round((rp.now - systemClock()) / 1000) };
   const authenticate = authenticationOf(rp);
   const configuration = new library.Configuration(
@@ -49,7 +43,17 @@ export async function configurationOf(
   return configuration;
 }
 
-function authenticationOf({ clientSecret, authentication }: RelyingParty) {
+/** Returns the algorithms that an ID token may have. A provider that names none signs with one that its keys are for. */
+export function acceptedAlgorithms({
+  id_token_signing_alg_values_supported: named = signingAlgorithms,
+}: ProviderMetadata): string[] {
+  return named.filter((name) => signingAlgorithms.includes(name));
+}
+
+export function authenticationOf({
+  clientSecret,
+  authentication,
+}: Pick<RelyingParty, 'clientSecret' | 'authentication'>) {
   if (!clientSecret) return 'None';
   return authentication === 'basic' ? 'ClientSecretBasic' : 'ClientSecretPost';
 }

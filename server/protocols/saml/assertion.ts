@@ -10,7 +10,10 @@ import type { Rules, VerifiedResponse } from './verification.ts';
 import { attributeOf, childrenNamed, onlyChild, textOf } from './xml.ts';
 
 /** Reads a signed assertion and checks all rules of the browser login (saml-profiles §4.1.4.2–3). */
-export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedResponse, 'responseId'> {
+export function readAssertion(
+  assertion: Element,
+  rules: Rules,
+): Omit<VerifiedResponse, 'responseId' | 'protection'> & { issuedAt: number } {
   checkVersion(assertion);
   const assertionId = attributeOf(assertion, 'ID');
   if (!assertionId) throw new SamlError('xml', 'The assertion has no ID.');
@@ -18,16 +21,17 @@ export function readAssertion(assertion: Element, rules: Rules): Omit<VerifiedRe
   if (!issuer) throw new SamlError('issuer', 'The assertion does not say who issued it.');
   checkIssuer(issuer, rules.idpEntityId);
 
-  const freshUntil = checkIssueInstant(attributeOf(assertion, 'IssueInstant'), rules, 'assertion');
+  const issuedAt = checkIssueInstant(attributeOf(assertion, 'IssueInstant'), rules, 'assertion');
   const validUntil = checkConditions(assertion, rules) ?? Number.POSITIVE_INFINITY;
   const { confirmedUntil, ...subject } = readSubject(assertion, rules);
   return {
     assertionId,
     issuer: rules.idpEntityId,
+    issuedAt,
     ...subject,
     ...readAuthnStatement(assertion, rules),
     ...readAttributes(assertion),
-    notOnOrAfter: Math.min(freshUntil, validUntil, confirmedUntil) + rules.skew,
+    notOnOrAfter: Math.min(issuedAt + rules.maxAge, validUntil, confirmedUntil) + rules.skew,
   };
 }
 

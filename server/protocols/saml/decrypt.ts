@@ -79,6 +79,11 @@ export function decryptAssertion(
   return root;
 }
 
+/** Names the cipher of an EncryptedAssertion that has been decrypted. */
+export function cipherOf(encryptedAssertion: Element): string {
+  return ciphers.get(methodOf(required(encryptedAssertion, 'EncryptedData')))?.name.toUpperCase() ?? '';
+}
+
 /** Reports all failures here as one error, so that they cannot be distinguished. */
 function decryptBytes(input: {
   wrapped: Buffer;

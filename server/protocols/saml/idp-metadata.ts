@@ -18,23 +18,49 @@ export type IdpMetadata = {
   validUntil?: number;
 };
 
+/** The identity provider to choose in a document with several. */
+interface Choice {
+  entityId?: string | undefined;
+  /** The one that was chosen before. It counts if `entityId` is absent. */
+  before?: string | undefined;
+}
+
+/** A document that does not say which identity provider is meant. */
+export class SeveralProvidersError extends SamlError {
+  /** Those in the document. */
+  readonly entityIds: string[];
+
+  constructor(reason: string, entityIds: string[]) {
+    super('metadata', `The metadata cannot be used: ${reason}.`);
+    this.entityIds = entityIds.slice(0, maxOffered);
+  }
+}
+
+/** More than an administrator looks through. Federations describe thousands. */
+const maxOffered = 1_000;
+
 /**
  * Reads an identity provider's metadata (saml-metadata §2.3, §2.4.3). In a document with several, `entityId`
  * chooses. Ignores signatures: metadata is trusted because of its source.
  */
-export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: string } = {}): IdpMetadata {
+export function parseIdpMetadata(
+  xml: string | Buffer,
+  { entityId: chosen, before }: Choice = {},
+): IdpMetadata {
   const root = parseXml(xml, metadataLimits);
-  const candidates = identityProviders(root, options.entityId);
+  const all = identityProviders(root);
+  if (all.length === 0)
+    throw invalid(`it describes no SAML 2.0 identity provider: ${missingRole(root, 'IDPSSODescriptor')}`);
+  const entityIds = [...new Set(all.map(({ entity }) => attributeOf(entity, 'entityID') ?? ''))];
+  const [only, another] = entityIds;
+  const kept = another !== undefined && entityIds.includes(before ?? '') ? before : undefined;
+  const entityId = chosen ?? kept ?? (another === undefined ? only : undefined);
+  if (entityId === undefined)
+    throw several('it describes several identity providers. Enter the entity ID of one:', entityIds);
+  const candidates = all.filter(({ entity }) => (attributeOf(entity, 'entityID') ?? '') === entityId);
   const [candidate] = candidates;
   if (!candidate)
-    throw invalid(
-      options.entityId === undefined
-        ? `it describes no SAML 2.0 identity provider: ${missingRole(root, 'IDPSSODescriptor')}`
-        : `it describes no identity provider called ${quoted(options.entityId)}, only ${namesIn(root)}`,
-    );
-  const [entityId, another] = new Set(candidates.map(({ entity }) => attributeOf(entity, 'entityID') ?? ''));
-  if (another !== undefined)
-    throw invalid(`it describes several identity providers. Enter the entity ID of one: ${namesIn(root)}`);
+    throw several(`it describes no identity provider called ${quoted(entityId)}, only`, entityIds);
 
   // An entity may have several roles of one kind (saml-metadata §2.3.2), and the first that a browser can be sent to is enough.
   const { role } = candidates.find(({ role }) => hasAddress(role)) ?? candidate;
@@ -56,14 +82,9 @@ export function parseIdpMetadata(xml: string | Buffer, options: { entityId?: str
 }
 
 /** Returns all pairs of entity and role; an EntitiesDescriptor may contain further ones. */
-function identityProviders(
-  root: Element,
-  entityId: string | undefined,
-): { entity: Element; role: Element }[] {
-  if (isNamed(root, metadataNs, 'EntitiesDescriptor'))
-    return childElements(root).flatMap((child) => identityProviders(child, entityId));
+function identityProviders(root: Element): { entity: Element; role: Element }[] {
+  if (isNamed(root, metadataNs, 'EntitiesDescriptor')) return childElements(root).flatMap(identityProviders);
   if (!isNamed(root, metadataNs, 'EntityDescriptor')) return [];
-  if (entityId !== undefined && attributeOf(root, 'entityID') !== entityId) return [];
   return childrenNamed(root, metadataNs, 'IDPSSODescriptor')
     .filter((role) =>
       (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocolNs),
@@ -71,11 +92,10 @@ function identityProviders(
     .map((role) => ({ entity: root, role }));
 }
 
-function namesIn(root: Element): string {
-  const providers = identityProviders(root, undefined);
-  const entityIds = [...new Set(providers.map(({ entity }) => attributeOf(entity, 'entityID')))];
+function several(reason: string, entityIds: string[]): SeveralProvidersError {
   const names = entityIds.slice(0, 20).map(quoted);
-  return [...names, ...(entityIds.length > names.length ? ['…'] : [])].join(', ') || 'none';
+  const listed = [...names, ...(entityIds.length > names.length ? ['…'] : [])].join(', ');
+  return new SeveralProvidersError(`${reason} ${listed}`, entityIds);
 }
 
 function hasAddress(role: Element): boolean {

@@ -34,6 +34,12 @@ test('a genuine response identifies the user, and states how long it has to be s
     attributes: { email: [alice], groups: ['admins', 'sales'] },
     attributesByFriendlyName: {},
     notOnOrAfter: now + 300 * seconds + 60 * seconds,
+    protection: {
+      signed: ['Assertion'],
+      algorithm: 'RSA-SHA256',
+      certificate: expect.stringContaining('BEGIN CERTIFICATE'),
+      clockDifferenceMs: expect.any(Number),
+    },
   });
 });
 

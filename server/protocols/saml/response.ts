@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { readAssertion } from './assertion.ts';
-import { decryptAssertion } from './decrypt.ts';
+import { cipherOf, decryptAssertion } from './decrypt.ts';
 import { SamlError } from './error.ts';
 import { requireRoot } from './expected-root.ts';
-import { verificationKeys } from './key.ts';
+import { verificationKey, verificationKeys } from './key.ts';
 import { assertionNs, protocolNs } from './names.ts';
 import { checkResponse } from './response-rules.ts';
-import { hasSignature, readSigned } from './signature.ts';
-import type { Rules, VerifiedResponse, VerifyResponseInput } from './verification.ts';
+import { hasSignature, readSignedBy, type SignedBy } from './signature.ts';
+import type { Protection, Rules, VerifiedResponse, VerifyResponseInput } from './verification.ts';
 import { attributeOf, forEachElement, parseXml } from './xml.ts';
 
 /**
@@ -23,14 +23,44 @@ export function verifyResponse(input: VerifyResponseInput): VerifiedResponse {
   const received = parseXml(input.xml);
   requireRoot(received, protocolNs, 'Response', 'xml');
 
-  const responseIsSigned = hasSignature(received);
-  const response = responseIsSigned ? readSigned(received, keys) : received;
-  checkResponse(response, responseIsSigned, rules);
+  const outer = hasSignature(received) ? readSignedBy(received, keys) : undefined;
+  const response = outer?.signed ?? received;
+  checkResponse(response, outer !== undefined, rules);
 
-  const assertion = signedAssertion(received, response, keys, input.sp.decryptionKey);
+  const { assertion, inner, cipher } = signedAssertion(received, response, keys, input.sp.decryptionKey);
   const responseId = attributeOf(response, 'ID');
   if (!responseId) throw new SamlError('xml', 'The Response has no ID.');
-  return { responseId, ...readAssertion(assertion, rules) };
+  const { issuedAt, ...facts } = readAssertion(assertion, rules);
+  const protection = {
+    ...protectionOf(input.idp.certificates, outer, inner),
+    ...(cipher && { cipher }),
+    clockDifferenceMs: issuedAt - rules.now,
+  };
+  return { responseId, ...facts, protection };
+}
+
+/** Names what was signed, and by which of the certificates. One of the signatures exists. */
+function protectionOf(
+  certificates: readonly string[],
+  outer: SignedBy | undefined,
+  inner: SignedBy | undefined,
+): Omit<Protection, 'cipher' | 'clockDifferenceMs'> {
+  const { key, algorithm } = (inner ?? outer) as SignedBy;
+  const kind = algorithm.keyType === 'ec' ? 'ECDSA' : 'RSA';
+  return {
+    signed: [...(outer ? (['Response'] as const) : []), ...(inner ? (['Assertion'] as const) : [])],
+    algorithm: `${kind}-${algorithm.hash.toUpperCase()}`,
+    certificate: certificates.find((one) => isOf(one, key)) ?? '',
+  };
+}
+
+function isOf(certificate: string, key: KeyObject): boolean {
+  try {
+    return verificationKey(certificate).equals(key);
+  } catch {
+    // Unusable ones were left out of the keys.
+    return false;
+  }
 }
 
 function rulesOf(input: VerifyResponseInput): Rules {
@@ -61,23 +91,30 @@ function signedAssertion(
   response: Element,
   keys: readonly KeyObject[],
   decryptionKey: KeyObject | string | undefined,
-): Element {
+): { assertion: Element; inner?: SignedBy; cipher?: string } {
   const responseIsSigned = response !== received;
   const found = onlyAssertion(response);
   if (found.localName === 'EncryptedAssertion') {
     const assertion = decryptAssertion(found, { decryptionKey, isAuthenticated: responseIsSigned });
     onlyAssertion(assertion);
-    return responseIsSigned && !hasSignature(assertion) ? assertion : readSigned(assertion, keys);
+    const cipher = cipherOf(found);
+    if (responseIsSigned && !hasSignature(assertion)) return { assertion, cipher };
+    return { ...signedBy(assertion, keys), cipher };
   }
-  if (!responseIsSigned) return readSigned(found, keys);
+  if (!responseIsSigned) return signedBy(found, keys);
 
   // The Response's canonical form may lack namespaces that the assertion's own signature lists, so that
   // signature is verified where it was created: in the document as received.
   const original = onlyAssertion(received);
-  if (!hasSignature(found) && !hasSignature(original)) return found;
-  const assertion = readSigned(original, keys);
-  if (attributeOf(assertion, 'ID') === attributeOf(found, 'ID')) return assertion;
+  if (!hasSignature(found) && !hasSignature(original)) return { assertion: found };
+  const own = signedBy(original, keys);
+  if (attributeOf(own.assertion, 'ID') === attributeOf(found, 'ID')) return own;
   throw new SamlError('signature', 'The Response and the assertion in it were not signed together.');
+}
+
+function signedBy(element: Element, keys: readonly KeyObject[]): { assertion: Element; inner: SignedBy } {
+  const inner = readSignedBy(element, keys);
+  return { assertion: inner.signed, inner };
 }
 
 /**

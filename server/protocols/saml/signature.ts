@@ -30,8 +30,16 @@ export function hasSignature(element: Element): boolean {
  * is verified.
  */
 export function readSigned(element: Element, keys: readonly KeyObject[]): Element {
+  return readSignedBy(element, keys).signed;
+}
+
+/** An element as it was signed, and by what. */
+export type SignedBy = { signed: Element; key: KeyObject; algorithm: SignedInfo['signature'] };
+
+/** Does the same, and names the key and the algorithm. */
+export function readSignedBy(element: Element, keys: readonly KeyObject[]): SignedBy {
   const signature = onlySignature(element);
-  const signedInfo = readVerifiedSignedInfo(signature, keys);
+  const { signedInfo, key } = readVerifiedSignedInfo(signature, keys);
 
   const id = soleId(element, signedInfo.referencedId);
   if (signedInfo.coversComments && hasComment(element))
@@ -48,7 +56,7 @@ export function readSigned(element: Element, keys: readonly KeyObject[]): Elemen
   const signed = parseXml(canonical);
   if (!isNamed(signed, element.namespaceURI ?? '', element.localName) || attributeOf(signed, 'ID') !== id)
     throw invalid('it covers another element than the one that holds it');
-  return signed;
+  return { signed, key, algorithm: signedInfo.signature };
 }
 
 function onlySignature(element: Element): Element {
@@ -59,7 +67,10 @@ function onlySignature(element: Element): Element {
 }
 
 /** Returns the content of SignedInfo after one of the keys has verified it. */
-function readVerifiedSignedInfo(signature: Element, keys: readonly KeyObject[]): SignedInfo {
+function readVerifiedSignedInfo(
+  signature: Element,
+  keys: readonly KeyObject[],
+): { signedInfo: SignedInfo; key: KeyObject } {
   const parts = ['SignedInfo', 'SignatureValue'];
   // Object is not allowed: signature wrapping hides the signed content there.
   if (childElements(signature).length === 3) parts.push('KeyInfo');
@@ -69,12 +80,13 @@ function readVerifiedSignedInfo(signature: Element, keys: readonly KeyObject[]):
   if (!value) throw invalid('its value is empty or not base64');
 
   const canonical = canonicalize(element!, claimed.inclusivePrefixes);
-  if (!keys.some((key) => isSignedBy(key, claimed.signature, canonical, value)))
+  const key = keys.find((key) => isSignedBy(key, claimed.signature, canonical, value));
+  if (!key)
     throw new SamlError(
       'signature',
       'The signature was not made with any of the certificates that are configured for the identity provider.',
     );
-  return readSignedInfo(parseXml(canonical));
+  return { signedInfo: readSignedInfo(parseXml(canonical)), key };
 }
 
 /** The type of the key decides, so that a public key can never serve as an HMAC secret. */

@@ -25,10 +25,7 @@ export function checkNotOnOrAfter(text: string, { now, skew }: Clock, what: stri
   return notOnOrAfter;
 }
 
-/**
- * Refuses a time in the future or older than the limit. Returns the last instant at which it is accepted,
- * without skew.
- */
+/** Refuses a time in the future or older than the limit. Returns the instant. */
 export function checkIssueInstant(text: string | undefined, rules: Rules, what: string): number {
   const issuedAt = parseInstant(text ?? '', `IssueInstant of the ${what}`);
   const { now, skew, maxAge } = rules;
@@ -42,5 +39,5 @@ export function checkIssueInstant(text: string | undefined, rules: Rules, what: 
       'expired',
       `The ${what} was issued at ${formatInstant(issuedAt)}, more than ${maxAge / 1000} seconds ago.`,
     );
-  return issuedAt + maxAge;
+  return issuedAt;
 }

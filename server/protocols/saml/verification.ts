@@ -23,12 +23,28 @@ export type VerifyResponseInput = {
   maxAssertionAgeSeconds?: number;
 };
 
+/** How a response was protected, for those who set up the connection. */
+export type Protection = {
+  /** The signed elements. */
+  signed: ('Response' | 'Assertion')[];
+  /** The algorithm of the innermost signature, such as `RSA-SHA256`. */
+  algorithm: string;
+  /** The configured certificate whose key signed, as it was given. */
+  certificate: string;
+  /** The cipher of an encrypted assertion, such as `AES-256-GCM`. */
+  cipher?: string;
+  /** From our clock to the time at which the assertion says it was issued. Negative if it was issued before it came, as it should be. */
+  clockDifferenceMs: number;
+};
+
 /** The content of a genuine response, read from signed bytes. */
 export type VerifiedResponse = {
   /** For the log only: it is not protected when only the assertion is signed. */
   responseId: string;
   assertionId: string;
   issuer: string;
+  /** Absent in a response that a release before this one has stored. */
+  protection?: Protection;
   nameId: string;
   nameIdFormat?: string;
   sessionIndex?: string;

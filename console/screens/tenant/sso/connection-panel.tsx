@@ -7,6 +7,7 @@ import { protocolOf } from './draft.ts';
 import { Failures } from './failures.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { IdpForm } from './idp-form.tsx';
+import { LastTest } from './last-test.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ssoMessages } from './messages.ts';
 import { NotConnected } from './not-connected.tsx';
@@ -54,6 +55,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
           </Card>
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />
+          <LastTest tenantId={settings.tenant.id} ssoId={settings.ssoId} />
           <Failures tenantId={settings.tenant.id} ssoId={settings.ssoId} />
         </>
       )}

@@ -21,6 +21,7 @@ export function checkDraft(
   };
   if (redirectUrl && !isWebUrl(redirectUrl)) problems['redirectUrl'] = url;
   if (protocol === 'saml') {
+    if (saml.spAcsUrl) needUrl('saml.spAcsUrl', saml.spAcsUrl);
     if (saml.source === 'url') needUrl('saml.metadataUrl', saml.metadataUrl);
     if (saml.source === 'xml') need('saml.metadataXml', saml.metadataXml);
     if (saml.source === 'hand') {

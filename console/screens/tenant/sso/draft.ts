@@ -13,6 +13,8 @@ export interface Draft {
   roleMappings: { roleName: string; groups: string[] }[];
   defaultRoles: string[];
   groupsPriority: string[];
+  /** Decides about users of Entra ID whose groups it leaves out. */
+  groupOverage: SsoSettings['saml']['groupOverage'];
   /** Updates user attributes at each sign-in. */
   renewUserDetails: boolean;
 }
@@ -21,6 +23,8 @@ export interface SamlDraft {
   source: 'url' | 'xml' | 'hand';
   metadataUrl: string;
   metadataXml: string;
+  /** The identity provider to choose in metadata with several. The connection's own is kept if this is empty. */
+  chosenEntityId: string;
   ssoUrl: string;
   entityId: string;
   /** PEM certificates, one after another. */
@@ -31,6 +35,9 @@ export interface SamlDraft {
   requestBinding: '' | 'redirect' | 'post';
   allowIdpInitiated: boolean;
   subjectNameIdFormat: string;
+  /** Those of a migrated service provider. The server's own if they are empty. */
+  spEntityId: string;
+  spAcsUrl: string;
   attributes: SsoSettings['saml']['attributeMapping'];
 }
 
@@ -49,6 +56,7 @@ export interface OidcDraft {
   prompt: string[];
   /** The discovery document decides if this is empty. */
   clientAuthMethod: '' | 'client_secret_basic' | 'client_secret_post';
+  manageProviderTokens: boolean;
   attributes: SsoSettings['oidc']['userAttrMapping'];
 }
 
@@ -75,6 +83,7 @@ export function draftOf(settings: SsoSettings): Draft {
     roleMappings: saml.groupsMapping.map(({ role, groups }) => ({ roleName: role.name, groups })),
     defaultRoles: saml.defaultSSORoles,
     groupsPriority: saml.groupsPriority,
+    groupOverage: saml.groupOverage,
     renewUserDetails: saml.renewUserDetails,
   };
 }
@@ -85,6 +94,7 @@ function samlDraftOf(saml: SsoSettings['saml']): SamlDraft {
     source: isSetUp && !saml.idpMetadataUrl ? 'hand' : 'url',
     metadataUrl: saml.idpMetadataUrl,
     metadataXml: '',
+    chosenEntityId: '',
     ssoUrl: saml.idpSSOUrl,
     entityId: saml.idpEntityId,
     certificates: [saml.idpCertificate, ...saml.idpAdditionalCertificates].filter(Boolean).join('\n'),
@@ -92,6 +102,8 @@ function samlDraftOf(saml: SsoSettings['saml']): SamlDraft {
     requestBinding: isSetUp ? saml.requestBinding : '',
     allowIdpInitiated: saml.allowIdpInitiated,
     subjectNameIdFormat: saml.subjectNameIdFormat,
+    spEntityId: migrated(saml.spEntityId),
+    spAcsUrl: migrated(saml.spACSUrl),
     attributes: saml.attributeMapping,
   };
 }
@@ -112,6 +124,7 @@ function oidcDraftOf(oidc: SsoSettings['oidc']): OidcDraft {
     clientSecret: '',
     jwksUrl: oidc.JWKsUrl,
     clientAuthMethod: isSetUp ? oidc.clientAuthMethod : '',
+    manageProviderTokens: oidc.manageProviderTokens,
     attributes: oidc.userAttrMapping,
   };
 }
@@ -129,14 +142,14 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
   const { providerID } = settings.saml;
   const details = {
     providerID,
-    ...rolesOf(draft),
-    renewUserDetails: draft.renewUserDetails,
+    ...sharedOf(draft),
     attributeMapping: saml.attributes,
     subjectNameIdFormat: saml.subjectNameIdFormat.trim(),
     allowIdpInitiated: saml.allowIdpInitiated,
     ...(saml.signRequests && { signRequests: saml.signRequests === 'yes' }),
     ...(saml.requestBinding && { requestBinding: saml.requestBinding }),
-    ...migratedAddresses(settings),
+    ...(saml.spEntityId && { spEntityId: saml.spEntityId.trim() }),
+    ...(saml.spAcsUrl && { spACSUrl: saml.spAcsUrl.trim() }),
   };
   if (saml.source === 'hand') {
     const byHand = {
@@ -151,20 +164,19 @@ function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Pro
     saml.source === 'url'
       ? { idpMetadataUrl: saml.metadataUrl.trim() }
       : { idpMetadataXml: saml.metadataXml.trim() };
-  const byMetadata = { ...details, ...source };
+  const chosen = saml.chosenEntityId.trim();
+  const byMetadata = { ...details, ...source, ...(chosen && { entityId: chosen }) };
   return client.management.sso.configureSAMLByMetadata(tenant.id, byMetadata, redirectUrl, domains, ssoId);
 }
 
 function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
   const { ssoId, tenant } = settings;
   const { oidc, domains, redirectUrl } = draft;
-  const { manageProviderTokens } = settings.oidc;
   const byHand = oidc.source === 'hand';
   const input = {
-    manageProviderTokens,
+    manageProviderTokens: oidc.manageProviderTokens,
     redirectUrl,
-    ...rolesOf(draft),
-    renewUserDetails: draft.renewUserDetails,
+    ...sharedOf(draft),
     name: oidc.name.trim(),
     issuer: oidc.issuer.trim(),
     clientId: oidc.clientId.trim(),
@@ -183,19 +195,18 @@ function configureOidc(client: Client, settings: SsoSettings, draft: Draft): Pro
   return client.management.sso.configureOIDCSettings(tenant.id, input, domains, ssoId);
 }
 
-function rolesOf({ roleMappings, defaultRoles, groupsPriority }: Draft) {
+/** Returns the fields of both protocols. */
+function sharedOf({ roleMappings, defaultRoles, groupsPriority, groupOverage, renewUserDetails }: Draft) {
   return {
+    groupOverage,
+    renewUserDetails,
     roleMappings: roleMappings.filter(({ roleName }) => roleName),
     defaultSSORoles: defaultRoles,
     groupsPriority,
   };
 }
 
-/** Returns the addresses that a migrated service provider keeps. The server's own must not be stored as custom ones. */
-function migratedAddresses({ saml }: SsoSettings) {
-  const isMigrated = (address: string) => !address.startsWith(`${baseUrl}/v1/auth/saml/`);
-  return {
-    ...(isMigrated(saml.spEntityId) && { spEntityId: saml.spEntityId }),
-    ...(isMigrated(saml.spACSUrl) && { spACSUrl: saml.spACSUrl }),
-  };
+/** Returns an address that a migrated service provider keeps. The server's own must not be stored as custom ones. */
+function migrated(address: string): string {
+  return address.startsWith(`${baseUrl}/v1/auth/saml/`) ? '' : address;
 }

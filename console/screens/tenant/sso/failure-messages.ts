@@ -54,6 +54,8 @@ export const failureMessages = defineMessages<Record<string, string>>(
     browser: 'The sign-in was continued in a different browser than the one it was started in.',
     busy: 'Too many sign-ins were in progress at once.',
     user: 'This user may not sign in. The reason is shown below.',
+    groups: 'The groups of a user are missing. The reason says what to change at the identity provider.',
+    userinfo: 'The userinfo endpoint gave nothing that could be used. The reason is shown below.',
   },
   {
     'too-large': 'Die Antwort ist zu groß. Lassen Sie weniger Gruppen oder Attribute senden.',
@@ -109,5 +111,7 @@ export const failureMessages = defineMessages<Record<string, string>>(
     browser: 'Die Anmeldung wurde in einem anderen Browser fortgesetzt, als sie begann.',
     busy: 'Es gab zu viele Anmeldungen auf einmal.',
     user: 'Dieser Benutzer darf nicht angemeldet werden. Der Grund sagt, warum.',
+    groups: 'Die Gruppen eines Benutzers fehlen. Der Grund sagt, was beim Identitätsanbieter zu ändern ist.',
+    userinfo: 'Der Userinfo-Endpunkt gab nichts Brauchbares. Der Grund steht darunter.',
   },
 );

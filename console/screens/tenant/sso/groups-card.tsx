@@ -18,7 +18,7 @@ export function GroupsCard({ settings }: { settings: SsoSettings }) {
   const mayChange = useHasRole('administrator');
   const [asks, setAsks] = useState<'edit' | 'apply'>();
   const { tenant, ssoId } = settings;
-  const { roleMappings, defaultRoles, groupsPriority } = draftOf(settings);
+  const { roleMappings, defaultRoles, groupsPriority, groupOverage } = draftOf(settings);
   const apply = useWrite((client) => client.management.sso.recalculateSSOMappings(tenant.id, ssoId), {
     changes: [['users']],
     done: messages.applied,
@@ -32,6 +32,7 @@ export function GroupsCard({ settings }: { settings: SsoSettings }) {
     ...(groupsPriority.length > 0
       ? [[messages.priority, groupsPriority.join(', ')] as [string, string]]
       : []),
+    ...(groupOverage === 'refuse' ? [[messages.overage, messages.overages.refuse] as [string, string]] : []),
   ];
   return (
     <Card withBorder>

@@ -17,7 +17,7 @@ interface GroupsFormProps {
   onClose(): void;
 }
 
-type Values = Pick<Draft, 'roleMappings' | 'defaultRoles' | 'groupsPriority'>;
+type Values = Pick<Draft, 'roleMappings' | 'defaultRoles' | 'groupsPriority' | 'groupOverage'>;
 
 /** Maps the provider's groups to roles and sets the roles that all users get. */
 export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
@@ -25,12 +25,13 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
   const { save } = useMessages(sharedMessages);
   const roles = useTenantRoles(settings.tenant.id, opened);
   const draft = draftOf(settings);
-  const { roleMappings, defaultRoles, groupsPriority } = draft;
+  const { roleMappings, defaultRoles, groupsPriority, groupOverage } = draft;
   const form = useDialogForm<Values>(opened, {
     initialValues: {
       roleMappings: roleMappings.length > 0 ? roleMappings : [{ roleName: '', groups: [] }],
       defaultRoles,
       groupsPriority,
+      groupOverage,
     },
   });
   const write = useConnectionWrite(settings, onClose);
@@ -65,6 +66,13 @@ export function GroupsForm({ settings, opened, onClose }: GroupsFormProps) {
         label={messages.priority}
         description={messages.priorityLead}
         {...form.getInputProps('groupsPriority')}
+      />
+      <Select
+        label={messages.overage}
+        description={messages.overageLead}
+        data={Object.entries(messages.overages).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('groupOverage')}
       />
     </FormDrawer>
   );

@@ -1,5 +1,7 @@
 import { Button, Group, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
+import { ApiError } from '../../../api/failure.ts';
 import { FieldGroup } from '../../../components/field-group.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useDialogForm } from '../../../components/use-dialog-form.ts';
@@ -31,6 +33,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
     validate: (draft) => checkDraft(draft, errors),
   });
   const write = useConnectionWrite(settings, onClose);
+  const [entityIds, setEntityIds] = useState<string[]>([]);
   const { protocol } = form.values;
   return (
     <FormDrawer
@@ -44,7 +47,9 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
       isBusy={write.isPending}
       isDirty={form.isDirty()}
       error={write.error}
-      onSubmit={form.onSubmit((draft) => write.mutate(draft))}
+      onSubmit={form.onSubmit((draft) =>
+        write.mutate(draft, { onError: (error) => setEntityIds(entityIdsIn(error)) }),
+      )}
     >
       <Group justify="space-between">
         <SegmentedControl
@@ -68,7 +73,7 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
       </FieldGroup>
       <FieldGroup title={messages.provider}>
         {protocol === 'saml' ? (
-          <SamlFields form={form} />
+          <SamlFields form={form} entityIds={entityIds} />
         ) : (
           <OidcFields form={form} hasSecret={settings.oidc.hasClientSecret} />
         )}
@@ -87,4 +92,10 @@ export function IdpForm({ settings, opened, onClose }: IdpFormProps) {
       />
     </FormDrawer>
   );
+}
+
+/** Returns the identity providers of metadata that describes several. */
+function entityIdsIn(error: Error): string[] {
+  const found = error instanceof ApiError ? error.failure.details?.['entityIds'] : undefined;
+  return Array.isArray(found) ? found.map(String) : [];
 }

@@ -40,6 +40,9 @@ export const mappingMessages = defineMessages(
     rolesForAllLead: 'Every user who signs in through this connection gets these roles.',
     priority: 'Group priority',
     priorityLead: 'Highest first. If the list is not empty, only a user’s first group on it counts.',
+    overage: 'Groups left out by Entra ID',
+    overageLead: 'Entra ID sends no groups of a user who is in more than 150 (SAML) or 200 (OpenID Connect).',
+    overages: { keepRoles: 'Keep the roles of the last sign-in', refuse: 'Refuse the sign-in' },
     applyNow: 'Apply to all users now',
     applied: 'The roles of all users were updated.',
     applyTitle: 'Update the roles of all users now?',
@@ -84,6 +87,10 @@ export const mappingMessages = defineMessages(
     priority: 'Rangfolge',
     priorityLead:
       'Die höchste zuerst. Ist sie nicht leer, zählt nur die erste dieser Gruppen, in der jemand ist.',
+    overage: 'Gruppen, die Entra ID weglässt',
+    overageLead:
+      'Ist jemand in mehr als 150 (SAML) oder 200 (OpenID Connect) Gruppen, sendet Entra ID keine davon.',
+    overages: { keepRoles: 'Rollen der letzten Anmeldung behalten', refuse: 'Anmeldung ablehnen' },
     applyNow: 'Jetzt auf alle anwenden',
     applied: 'Die Rollen aller sind neu abgeleitet.',
     applyTitle: 'Die Rollen aller jetzt neu ableiten?',

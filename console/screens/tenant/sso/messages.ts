@@ -68,6 +68,15 @@ export const ssoMessages = defineMessages(
       client_secret_basic: 'In a header (basic)',
       client_secret_post: 'In the body (post)',
     },
+    keepTokens: 'Store users’ tokens at the provider',
+    keepTokensLead:
+      'Your backend can then call the provider’s APIs for a user. Add offline_access to the scopes for refresh tokens.',
+    chooseEntity: 'Identity provider in the metadata',
+    chosenEntityIdLead:
+      'Needed only if the metadata describes several identity providers. The choice is kept.',
+    ownEntityId: 'Own entity ID',
+    ownAcsUrl: 'Own ACS URL',
+    migratedLead: 'For a service provider that you have migrated. Leave empty for the values above.',
     domains: 'Domains',
     domainsLead:
       'Users with an address in these domains are sent to this identity provider, which is trusted to verify those addresses.',
@@ -83,6 +92,15 @@ export const ssoMessages = defineMessages(
     downloadCertificate: 'Download certificate',
     callbackUrl: 'Redirect URI',
     lastTest: 'Last successful test',
+    testResult: 'Last test',
+    testWorked: 'The test succeeded.',
+    testFailed: 'The test failed.',
+    testedUser: 'Login ID',
+    testedName: 'Name',
+    testedEmail: 'Email',
+    testedGroups: 'Groups',
+    testedRoles: 'Roles granted',
+    levels: { problem: 'Problem', notice: 'Note', fine: 'OK' },
     test: 'Test',
     testLead:
       'Opens a new tab where you sign in as a member would. The test signs in no one and creates no users.',
@@ -199,6 +217,15 @@ export const ssoMessages = defineMessages(
       client_secret_basic: 'in einer Kopfzeile (basic)',
       client_secret_post: 'im Inhalt (post)',
     },
+    keepTokens: 'Tokens der Benutzer beim Anbieter speichern',
+    keepTokensLead:
+      'Ihr Backend kann dann für einen Benutzer die APIs des Anbieters aufrufen. Für Refresh-Tokens gehört offline_access zu den Scopes.',
+    chooseEntity: 'Identitätsanbieter in den Metadaten',
+    chosenEntityIdLead:
+      'Nur nötig, wenn die Metadaten mehrere Identitätsanbieter beschreiben. Die Wahl bleibt gespeichert.',
+    ownEntityId: 'Eigene Entity-ID',
+    ownAcsUrl: 'Eigene ACS-URL',
+    migratedLead: 'Für einen Service-Provider, den Sie hierher umgezogen haben. Leer gelten die Werte oben.',
     domains: 'Domains',
     domainsLead:
       'Wer eine Adresse dieser Domains hat, wird hierher geschickt, und dem Identitätsanbieter wird zu ihnen geglaubt.',
@@ -215,6 +242,15 @@ export const ssoMessages = defineMessages(
     downloadCertificate: 'Zertifikat herunterladen',
     callbackUrl: 'Redirect-URI',
     lastTest: 'Letzter gelungener Test',
+    testResult: 'Letzter Test',
+    testWorked: 'Der Test ist gelungen.',
+    testFailed: 'Der Test ist fehlgeschlagen.',
+    testedUser: 'Anmeldename',
+    testedName: 'Name',
+    testedEmail: 'E-Mail',
+    testedGroups: 'Gruppen',
+    testedRoles: 'Rollen',
+    levels: { problem: 'Problem', notice: 'Hinweis', fine: 'In Ordnung' },
     test: 'Testen',
     testLead:
       'Öffnet eine Seite in einem neuen Tab, auf der Sie sich wie ein Mitglied anmelden. Dabei wird niemand angemeldet oder angelegt.',

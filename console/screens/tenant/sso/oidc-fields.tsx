@@ -1,4 +1,13 @@
-import { Accordion, MultiSelect, PasswordInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  Accordion,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import type { DraftForm } from './draft-form.ts';
@@ -67,6 +76,11 @@ export function OidcFields({ form, hasSecret }: { form: DraftForm; hasSecret: bo
                 data={optionsOf(messages.clientAuthMethods)}
                 allowDeselect={false}
                 {...form.getInputProps('oidc.clientAuthMethod')}
+              />
+              <Switch
+                label={messages.keepTokens}
+                description={messages.keepTokensLead}
+                {...form.getInputProps('oidc.manageProviderTokens', { type: 'checkbox' })}
               />
             </Stack>
           </Accordion.Panel>

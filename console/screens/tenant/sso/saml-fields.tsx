@@ -14,7 +14,13 @@ import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import type { DraftForm } from './draft-form.ts';
 import { ssoMessages } from './messages.ts';
 
-export function SamlFields({ form }: { form: DraftForm }) {
+interface SamlFieldsProps {
+  form: DraftForm;
+  /** The identity providers of the metadata, if it describes several. */
+  entityIds: string[];
+}
+
+export function SamlFields({ form, entityIds }: SamlFieldsProps) {
   const messages = useMessages(ssoMessages);
   return (
     <Stack>
@@ -25,10 +31,24 @@ export function SamlFields({ form }: { form: DraftForm }) {
         {...form.getInputProps('saml.source')}
       />
       <Source form={form} />
-      <More form={form} />
+      {hasMetadata(form) && entityIds.length > 0 && (
+        <Select
+          label={messages.chooseEntity}
+          description={messages.chosenEntityIdLead}
+          data={entityIds}
+          searchable
+          limit={100}
+          withAsterisk
+          {...form.getInputProps('saml.chosenEntityId')}
+          onChange={(entityId) => form.setFieldValue('saml.chosenEntityId', entityId ?? '')}
+        />
+      )}
+      <More form={form} offersChoice={hasMetadata(form) && entityIds.length === 0} />
     </Stack>
   );
 }
+
+const hasMetadata = (form: DraftForm) => form.values.saml.source !== 'hand';
 
 function Source({ form }: { form: DraftForm }) {
   const messages = useMessages(ssoMessages);
@@ -91,7 +111,7 @@ function Source({ form }: { form: DraftForm }) {
   );
 }
 
-function More({ form }: { form: DraftForm }) {
+function More({ form, offersChoice }: { form: DraftForm; offersChoice: boolean }) {
   const messages = useMessages(ssoMessages);
   const { optional } = useMessages(sharedMessages);
   return (
@@ -100,6 +120,13 @@ function More({ form }: { form: DraftForm }) {
         <Accordion.Control>{messages.more}</Accordion.Control>
         <Accordion.Panel>
           <Stack>
+            {offersChoice && (
+              <TextInput
+                label={`${messages.entityId} (${optional})`}
+                description={messages.chosenEntityIdLead}
+                {...form.getInputProps('saml.chosenEntityId')}
+              />
+            )}
             <Select
               label={messages.signRequests}
               data={optionsOf(messages.signed)}
@@ -121,6 +148,16 @@ function More({ form }: { form: DraftForm }) {
               label={messages.idpInitiated}
               description={messages.idpInitiatedLead}
               {...form.getInputProps('saml.allowIdpInitiated', { type: 'checkbox' })}
+            />
+            <TextInput
+              label={`${messages.ownEntityId} (${optional})`}
+              description={messages.migratedLead}
+              {...form.getInputProps('saml.spEntityId')}
+            />
+            <TextInput
+              label={`${messages.ownAcsUrl} (${optional})`}
+              description={messages.migratedLead}
+              {...form.getInputProps('saml.spAcsUrl')}
             />
           </Stack>
         </Accordion.Panel>

@@ -11,7 +11,12 @@ import { demoCallback } from './simulator.ts';
 const linkSeconds = 15 * 60;
 
 /** What a test or a sign-in may change. */
-const keysOf = (tenantId: string) => [['tenant', tenantId], ['ssoFailures', tenantId], ['users']];
+const keysOf = (tenantId: string) => [
+  ['tenant', tenantId],
+  ['ssoFailures', tenantId],
+  ['ssoTest', tenantId],
+  ['users'],
+];
 
 interface ConnectionProps {
   tenantId: string;

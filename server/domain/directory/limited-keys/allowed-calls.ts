@@ -96,5 +96,6 @@ export const tenantCalls: Record<string, TenantRule> = {
   'management.sso.loadSettings': inTenant('ssoId'),
   'management.sso.loadAllSettings': inTenant(),
   'management.sso.loadFailures': inTenant('ssoId'),
+  'management.sso.loadLastTest': inTenant('ssoId'),
   'management.audit.search': { fields: auditFields, tenants: 'tenants', narrows: true },
 };

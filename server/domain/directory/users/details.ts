@@ -94,12 +94,17 @@ function readTexts(input: UserProfile): Record<TextField, string> {
 function readText(field: TextField, text: string): string {
   if (text === '') return text;
   const { kind, maxLength } = described(field);
-  // Counts code points only in texts that could be too long.
-  if (text.length > maxLength && [...text].length > maxLength)
+  if (isTooLong(field, text))
     throw new ServiceError('E011003', `${parameterOf(field)} must have at most ${maxLength} characters`);
   if (kind === 'link' && !isLink(text))
     throw new ServiceError('E011003', `${parameterOf(field)} must be an https URL`);
   return text;
+}
+
+/** Counts code points only in texts that could be too long. */
+function isTooLong(field: TextField, text: string): boolean {
+  const { maxLength } = described(field);
+  return text.length > maxLength && [...text].length > maxLength;
 }
 
 /** Reports whether a text is a link that a profile can have. */
@@ -112,5 +117,6 @@ function isLink(text: string): boolean {
  * prevent a sign-in.
  */
 export function usableText(field: TextField, text: string): string {
-  return described(field).kind === 'link' && !isLink(text) ? '' : text;
+  const isUnusable = isTooLong(field, text) || (described(field).kind === 'link' && !isLink(text));
+  return isUnusable ? '' : text;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
-import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
+import { type TextField, textFields } from '../../../core/profile-fields.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges } from './details.ts';
@@ -11,6 +11,7 @@ import type { StoredUser } from './user.ts';
 
 /** User details from an identity provider. Empty and absent values change nothing. */
 export interface RenewedDetails {
+  /** Usable texts (`usableText`). */
   profile: Partial<Record<TextField, string>>;
   /** The normalised address. */
   email?: RenewedAddress;
@@ -64,14 +65,10 @@ export function isFreePhone(ctx: ProjectContext, userId: string, phone: string):
   return isFree(ctx, userId, { phone });
 }
 
-/** Leaves out values that the user already has, and values that are too long. */
+/** Leaves out values that the user already has. */
 function newTexts(profile: RenewedDetails['profile'], user: StoredUser): RenewedDetails['profile'] {
   const fields = textFields.map((field) => [field, profile[field]] as const);
-  return Object.fromEntries(
-    fields.filter(
-      ([field, text]) => text && text !== user[field] && [...text].length <= profileFields[field].maxLength,
-    ),
-  );
+  return Object.fromEntries(fields.filter(([field, text]) => text && text !== user[field]));
 }
 
 async function attributeColumns(

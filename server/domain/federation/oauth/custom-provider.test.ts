@@ -99,6 +99,81 @@ describe('a custom provider', () => {
   });
 });
 
+describe('a userinfo that alone says whether the address is verified', () => {
+  /** Serves an ID token without `email_verified`. */
+  const serve = async (
+    name: string,
+    userInfo: { status?: number; body: unknown },
+    email = `${name}@corp.example`,
+  ) => {
+    const issuer = `${server.origin}/${name}`;
+    await configure(name, { issuer });
+    await serveOidc({ issuer, claims: { sub: name, email, name: 'Ann' } });
+    const place = `/${name}/.well-known/openid-configuration`;
+    const { body } = server.replies[place] as { body: object };
+    server.replies[place] = { body: { ...body, userinfo_endpoint: `${issuer}/me` } };
+    server.replies[`/${name}/me`] = userInfo;
+  };
+  const verified = (name: string) => ({ body: { sub: name, email_verified: true } });
+  const verifiedAt = (name: string, email: string) => ({ body: { sub: name, email, email_verified: true } });
+
+  test.each([
+    ['does not respond', 500, ''],
+    ['rejects the token', 403, '{}'],
+    ['is no JSON', 200, '<html>'],
+  ])('leads to the same account, although it %s at the first sign-in', async (_, status, body) => {
+    const name = `late${status}`;
+    const email = `${name}@corp.example`;
+    await serve(name, { status, body });
+    const { user } = await signedIn(name);
+    expect(user).toMatchObject({ loginIds: [`${name}:${name}`], email, verifiedEmail: false, name: 'Ann' });
+    server.replies[`/${name}/me`] = verifiedAt(name, email);
+    const later = (await signedIn(name)).user;
+    expect(later.userId).toBe(user.userId);
+    // The account is as if the userinfo had been there at once.
+    expect(later).toMatchObject({ loginIds: [email], email, verifiedEmail: true });
+    server.replies[`/${name}/me`] = { status, body };
+    expect((await signedIn(name)).user).toMatchObject({ userId: user.userId, verifiedEmail: true });
+  });
+
+  test('is needed if another account has the address, and the message does not say otherwise', async () => {
+    const email = 'taken-meanwhile@corp.example';
+    const create = { loginId: email, email, verifiedEmail: true };
+    const owner = (await latchkey.manage('POST', '/v1/mgmt/user/create', create)).body.user;
+    await serve('needed', { status: 500, body: '' }, email);
+    expect(errorOf((await round('needed')).answer)).toMatch(/could not say .* yours.*try again later/);
+    server.replies['/needed/me'] = verifiedAt('needed', email);
+    expect((await signedIn('needed')).user.userId).toBe(owner.userId);
+  });
+
+  test('leaves an address alone that another user has proven meanwhile', async () => {
+    await serve('overtaken', { status: 500, body: '' });
+    const { user } = await signedIn('overtaken');
+    const email = 'overtaken@corp.example';
+    await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: email, email, verifiedEmail: true });
+    server.replies['/overtaken/me'] = verifiedAt('overtaken', email);
+    expect((await signedIn('overtaken')).user).toMatchObject({
+      userId: user.userId,
+      loginIds: ['overtaken:overtaken'],
+      verifiedEmail: false,
+    });
+  });
+
+  test('keeps a login ID that somebody chose', async () => {
+    await serve('named', { status: 500, body: '' });
+    const { user } = await signedIn('named');
+    const rename = { loginId: user.loginIds[0], newLoginId: 'ann' };
+    expect((await latchkey.manage('POST', '/v1/mgmt/user/update/loginid', rename)).status).toBe(200);
+    server.replies['/named/me'] = verifiedAt('named', 'named@corp.example');
+    expect((await signedIn('named')).user).toMatchObject({ loginIds: ['ann'], verifiedEmail: true });
+  });
+
+  test('counts only for the address that it names itself', async () => {
+    await serve('silent', verified('silent'));
+    expect((await signedIn('silent')).user.verifiedEmail).toBe(false);
+  });
+});
+
 describe('discovery', () => {
   test.each([
     ['of another issuer', { issuer: 'https://elsewhere.example' }],

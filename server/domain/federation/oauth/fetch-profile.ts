@@ -9,17 +9,20 @@ import { endpointsOf } from './relying-party.ts';
 
 const maxFormUserLength = 4_096;
 
-/** Fetches the user's profile from all sources of the provider: ID token, userinfo, addresses. */
+/**
+ * Fetches the user's profile from all sources of the provider: ID token, userinfo, addresses. `problem` says why the ID token counted
+ * alone.
+ */
 export async function fetchProfile(
   rp: RelyingParty,
   provider: OAuthProvider,
   { claims, tokens }: RedeemedCode,
   formUser: string | undefined,
-): Promise<{ profile: ProviderProfile; claims: Claims }> {
+): Promise<{ profile: ProviderProfile; claims: Claims; problem?: string }> {
   const { emailsUrl } = endpointsOf(provider);
-  const userInfo = claims
-    ? (await userInfoBeside(rp, claims, tokens.accessToken, completenessOf(provider, claims))).userInfo
-    : await fetchWithToken(rp, rp.metadata.userinfo_endpoint ?? '', tokens.accessToken);
+  const { userInfo, problem }: { userInfo: unknown; problem?: string } = claims
+    ? await userInfoBeside(rp, claims, tokens.accessToken, completenessOf(provider, claims))
+    : { userInfo: await fetchWithToken(rp, rp.metadata.userinfo_endpoint ?? '', tokens.accessToken) };
   const emails = emailsUrl ? await fetchWithToken(rp, emailsUrl, tokens.accessToken) : undefined;
   const answer = {
     claims: claims ?? {},
@@ -28,7 +31,8 @@ export async function fetchProfile(
     form: readFormUser(formUser),
   };
   const profile = provider.definition.readProfile(answer);
-  return { profile, claims: { ...answer.userInfo, ...answer.claims } };
+  const read = { profile, claims: { ...answer.userInfo, ...answer.claims } };
+  return problem === undefined ? read : { ...read, problem };
 }
 
 function completenessOf({ definition }: OAuthProvider, claims: Claims): Completeness {

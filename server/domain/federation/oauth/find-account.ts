@@ -5,7 +5,9 @@ import { proveAddress } from '../../directory/users/identifiers/prove-address.ts
 import { isDisabled } from '../../directory/users/user.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
-import type { ProviderProfile } from './providers/definition.ts';
+import type { OAuthSignIn } from './sign-in.ts';
+
+type OAuthArrival = Pick<OAuthSignIn, 'provider' | 'profile' | 'details' | 'isComplete'>;
 
 /**
  * Finds the account that a new identity's address leads to; `undefined` if the address belongs to no user.
@@ -16,13 +18,14 @@ import type { ProviderProfile } from './providers/definition.ts';
  */
 export async function findAccount(
   ctx: ProjectContext,
-  provider: OAuthProvider,
-  { email, emailVerified }: ProviderProfile,
-  redirectUrl: string,
+  { provider, profile, details, isComplete }: OAuthArrival,
 ): Promise<string | undefined> {
+  const { email, emailVerified } = profile;
+  const { redirectUrl } = details;
   if (!email) return undefined;
   const found = await findAddressee(ctx, email);
   if (found === 'nobody') return undefined;
+  if (!emailVerified && !isComplete) throw undecided(provider, email, redirectUrl);
   if (
     !emailVerified ||
     !provider.settings.linkByEmail ||
@@ -52,6 +55,15 @@ async function takeOver(
     loginId: foldLoginId(address),
     takesOver: true,
   });
+}
+
+/** The userinfo might have said that the address is verified, and then the account is the user's. */
+function undecided(provider: OAuthProvider, email: string, redirectUrl: string): SignInRefusal {
+  return new SignInRefusal(
+    'unreachable',
+    `${titleOf(provider)} could not say whether the address ${email} is yours, and there is already an account with it. Please try again later.`,
+    redirectUrl,
+  );
 }
 
 function conflict(provider: OAuthProvider, email: string, redirectUrl: string): SignInRefusal {

@@ -84,9 +84,11 @@ async function askProvider(
 ) {
   const rp = await relyingPartyOf(ctx, provider);
   const redeemed = await exchangeCode(ctx, rp, answer, { keyId, lacks: provider.definition.lacks });
-  const { profile, claims } = await fetchProfile(rp, provider, redeemed, answer.user);
+  const { problem, ...read } = await fetchProfile(rp, provider, redeemed, answer.user);
+  if (problem)
+    ctx.log.info({ provider: provider.id, reason: problem }, 'the userinfo of a provider could not be read');
   const { issuer, tokens } = redeemed;
-  return { profile, claims, issuer, tokens };
+  return { ...read, issuer, tokens, isComplete: problem === undefined };
 }
 
 function reasonOf({ kind, reason }: OidcError, title: string, { error }: CallbackAnswer): string {

@@ -10,6 +10,7 @@ import { createUser } from '../../directory/users/create-user.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { proveAssertedAddress } from '../../directory/users/identifiers/prove-asserted.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { withMergeFlags } from '../../directory/users/merge-flags.ts';
 import { isDisabled } from '../../directory/users/user.ts';
@@ -34,6 +35,8 @@ export interface OAuthSignIn {
   claims: Claims;
   issuer: string;
   tokens: ProviderTokens;
+  /** False if the userinfo could not be read. */
+  isComplete: boolean;
 }
 
 /** The longest claims that the application gets. They are stored in a row until the exchange. */
@@ -64,6 +67,10 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
     const user = await loadUserById(ctx, userId);
     if (isDisabled(user))
       throw new SignInRefusal('user', 'The user is disabled.', redirectUrl, { cause: 'disabled', userId });
+    if (profile.emailVerified && !user.verifiedEmail && user.email === profile.email) {
+      const madeLoginId = ownLoginId(provider.id, profile.subject);
+      await proveAssertedAddress(ctx, { userId, address: user.email, madeLoginId });
+    }
     const claims = JSON.stringify(input.claims).length <= maxClaimsLength ? input.claims : {};
     const code = await issueExchangeCode(ctx, userId, {
       amr: ['oauth'],
@@ -100,7 +107,7 @@ async function findUserOf(
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
-  const found = await findAccount(ctx, provider, profile, redirectUrl);
+  const found = await findAccount(ctx, input);
   if (found && intent === 'signUp') {
     throw new SignInRefusal(
       'user',

@@ -85,11 +85,11 @@ export async function userInfoBeside(
 /** Turns a provider's failure into a refusal. Never log the failure itself, because its cause may hold tokens. */
 export async function orRefuse<T>(
   step: Promise<T>,
-  refusalOf: (failure: OidcError) => SignInRefusal,
+  refusalOf: (failure: OidcError) => SignInRefusal | Promise<SignInRefusal>,
 ): Promise<T> {
   try {
     return await step;
   } catch (error) {
-    throw error instanceof OidcError ? refusalOf(error) : error;
+    throw error instanceof OidcError ? await refusalOf(error) : error;
   }
 }

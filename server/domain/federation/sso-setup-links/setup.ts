@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
+import type { OidcSettings } from '../sso/oidc/settings.ts';
 import { configureSaml } from '../sso/settings/configure-connection.ts';
 import { configureOidc } from '../sso/settings/configure-oidc.ts';
 import { startTest } from '../sso/start-sso.ts';
@@ -13,9 +14,13 @@ export interface SetupForm {
   protocol: SetupProtocol;
   metadataUrl: string;
   metadataXml: string;
+  /** The identity provider, in metadata with several. */
+  entityId: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Empty to follow the discovery document. */
+  authentication: OidcSettings['authentication'] | '';
 }
 
 /** Returns the protocols that the tenant may choose. */
@@ -39,18 +44,19 @@ export async function saveSetup(
   }
   const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: link.id } };
   if (form.protocol === 'saml') {
-    const { metadataUrl, metadataXml } = form;
+    const { metadataUrl, metadataXml, entityId } = form;
     if (!metadataUrl && !metadataXml)
       throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
     // When a user pastes a document, the address field still shows the old address.
-    const source = metadataXml ? { metadataXml } : { metadataUrl };
+    const source = { ...(metadataXml ? { metadataXml } : { metadataUrl }), entityId };
     return configureSaml(acting, tenantId, connectionId, source, {});
   }
-  const { issuer, clientId, clientSecret } = form;
-  const { name, scopes, prompt, authentication, issuer: before } = loaded.connection.settings.oidc;
+  const { issuer, clientId, clientSecret, authentication } = form;
+  const { name, scopes, prompt, issuer: before, authentication: used } = loaded.connection.settings.oidc;
   const client = { name, clientId, clientSecret, scopes, prompt };
-  // Keeps the project's settings for the same provider.
-  const source = { issuer, ...(issuer === before && { authentication }) };
+  // For another provider, the value that the form still shows of the one before is no choice.
+  const isChosen = authentication !== '' && (issuer === before || authentication !== used);
+  const source = { issuer, ...(isChosen && { authentication }) };
   return configureOidc(acting, tenantId, connectionId, source, client, {});
 }
 

@@ -3,11 +3,13 @@ import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { Connection } from './connection.ts';
 import { recordTestSuccess } from './failures.ts';
-import { withOwnAddress } from './identities/asserted.ts';
+import { personFindings } from './findings/person-findings.ts';
+import { readAsserted, withOwnAddress } from './identities/asserted.ts';
+import { mappedAttributes } from './identities/mapped-attributes.ts';
 import { requireConfigured } from './load-connection.ts';
 import { SsoRefusal } from './refusal.ts';
 import type { SsoRequest } from './request.ts';
-import { type SsoAnswer, signInBySso } from './sign-in.ts';
+import { gapsOf, type SsoAnswer, signInBySso } from './sign-in.ts';
 
 /**
  * Completes a taken request with a verified answer. Anything that was disabled or changed since the browser left counts.
@@ -26,7 +28,10 @@ export async function completeRequest(
   const answer = read(connection);
   if (!isTest) return signInBySso(ctx, { connection, tenant, answer, redirectUrl, terms, initiatedEmail });
   const person = await withOwnAddress(ctx, connection, answer.person);
-  await recordTestSuccess(ctx, connection, { ...answer, person });
+  const asserted = await readAsserted(ctx, connection, person);
+  const gaps = gapsOf(person, asserted, await mappedAttributes(ctx, person.customAttributes));
+  const findings = [...(answer.findings?.() ?? []), ...personFindings(connection, person, asserted, gaps)];
+  await recordTestSuccess(ctx, connection, { ...answer, person }, findings);
   await recordAudit(ctx, {
     action: 'SsoTested',
     tenantId: connection.tenantId,

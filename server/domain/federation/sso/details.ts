@@ -4,7 +4,7 @@ import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import { type UserDetails, usableText } from '../../directory/users/details.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { type AttributeMapping, mappedAs } from './attribute-mapping.ts';
-import { type Gap, groupOverage } from './gaps.ts';
+import { type Gap, groupOverage, unusableDetails } from './gaps.ts';
 
 /** An identity provider's statements about a person, in our terms. */
 export interface SsoPerson {
@@ -14,6 +14,8 @@ export interface SsoPerson {
   /** `undefined` if the provider has not said: those of the last sign-in count. */
   groups: string[] | undefined;
   gaps: Gap[];
+  /** Where the details were found that people look for: the names of attributes or claims. */
+  sources: { subject?: string; name?: string; email?: string; group?: string };
   /** The usable addresses in the provider's order. The first one is in `details`. */
   emails: string[];
   /** Whether the provider calls the address verified. Absent if it does not say. */
@@ -47,35 +49,47 @@ const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 export function readPerson(response: VerifiedResponse, mapping: AttributeMapping): SsoPerson {
   const spelled = spelledInAnyWay(response);
-  // A provider that has nothing to say may send an empty value.
-  const values = (field: Mapped): string[] => {
+  const sentFor = (field: Mapped): Sent[] => {
     const mapped = mapping[field];
-    if (mapped) return usable(attribute(response, mapped));
-    return usualValues(response, spelled, usualNames[field]).find((values) => values.length > 0) ?? [];
+    return mapped ? [sentAs(response, mapped)] : usuallySent(response, spelled, usualNames[field]);
   };
+  // A provider that has nothing to say may send an empty value.
+  const foundFor = (field: Mapped) => sentFor(field).find(({ values }) => values.length > 0);
+  const values = (field: Mapped): string[] => foundFor(field)?.values ?? [];
+  const sourceOf = (field: Mapped) => foundFor(field)?.name;
   const first = (field: Mapped) => values(field)[0] ?? '';
   const { nameId, nameIdFormat } = response;
-  const sent = mapping.email ? values('email') : usualValues(response, spelled, usualNames.email).flat();
+  const sent = sentFor('email').flatMap(({ values }) => values);
   const emails = [...new Set(sent.filter(isEmail))];
   const email = emails[0] ?? (isEmail(nameId) ? nameId : '');
   const groups = values('group');
   const isOverage = groups.length === 0 && attribute(response, overageName).length > 0;
   const phone = first('phoneNumber');
+  const stated = (field: TextField | 'phone') => first(mappedAs(field));
+  const lastName = mapping.name ? '' : (sentAs(response, `${soapClaims}/name`).values[0] ?? '');
+  const texts = statedTexts(stated, lastName);
   const username = first('username');
+  const isNamed = nameId !== '' && nameIdFormat !== transientFormat;
   return {
     // A transient NameID changes every time (saml-core §8.3.8), and an assertion may have none: an attribute must identify the person.
-    subject: !nameId || nameIdFormat === transientFormat ? username || first('email') : nameId,
+    subject: isNamed ? nameId : username || first('email'),
     loginId: username || email || nameId,
     groups: isOverage ? undefined : groups,
     emails,
-    gaps: isOverage ? [groupOverage(150)] : [],
+    gaps: [...(isOverage ? [groupOverage(150)] : []), ...unusableDetails(stated, sent)],
+    sources: withoutAbsent({
+      subject: isNamed ? 'NameID' : sourceOf(username ? 'username' : 'email'),
+      name: texts.name ? nameSource(sourceOf, texts) || `${soapClaims}/name` : undefined,
+      email: email ? (sourceOf('email') ?? 'NameID') : undefined,
+      group: sourceOf('group'),
+    }),
     ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(first('verifiedPhone')),
     customAttributes: Object.fromEntries(
       Object.entries(mapping.customAttributes).map(([ours, theirs]) => [ours, attribute(response, theirs)]),
     ),
     details: {
-      ...statedTexts(first, mapping.name ? '' : (usable(attribute(response, `${soapClaims}/name`))[0] ?? '')),
+      ...texts,
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
@@ -89,27 +103,56 @@ export function statedTexts(textOf: (field: TextField) => string, lastName = '')
     textFields.map((field) => [field, usableText(field, textOf(field))]),
   ) as Record<TextField, string>;
   const joined = [texts.givenName, texts.familyName].filter(Boolean).join(' ');
-  return { ...texts, name: texts.name || joined || usableText('name', lastName) };
+  return { ...texts, name: texts.name || usableText('name', joined) || usableText('name', lastName) };
+}
+
+/** Names the source of a name as `statedTexts` finds it: one value, or the parts of the name. Empty for neither. */
+export function nameSource(
+  sourceOf: (field: 'name' | 'givenName' | 'familyName') => string | undefined,
+  texts: Record<TextField, string>,
+): string {
+  const parts = (['givenName', 'familyName'] as const).filter((field) => texts[field]);
+  const joined = parts.map((field) => texts[field]).join(' ');
+  const sources = texts.name === joined ? parts.map(sourceOf) : [sourceOf('name')];
+  return sources.filter(Boolean).join(' + ');
+}
+
+export function withoutAbsent<T extends Record<string, string | undefined>>(sources: T) {
+  return Object.fromEntries(Object.entries(sources).filter(([, source]) => source)) as {
+    [K in keyof T]?: string;
+  };
+}
+
+/** The usable values of an attribute, and its name as the provider spells it. */
+interface Sent {
+  name: string;
+  values: string[];
+}
+
+function sentAs(response: VerifiedResponse, name: string): Sent {
+  return { name, values: usable(attribute(response, name)) };
 }
 
 function usable(values: string[]): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-/** Returns the values under each name: first under those that are spelled exactly so, then under other spellings. */
-function usualValues(
+/** Returns what was sent under each name: first under those that are spelled exactly so, then under other spellings. */
+function usuallySent(
   response: VerifiedResponse,
-  spelled: ReadonlyMap<string, string[]>,
+  spelled: ReadonlyMap<string, Sent>,
   names: readonly string[] = [],
-): string[][] {
-  const exact = names.map((name) => usable(attribute(response, name)));
-  return [...exact, ...names.map((name) => usable(spelled.get(wordOf(name)) ?? []))];
+): Sent[] {
+  const exact = names.map((name) => sentAs(response, name));
+  return [...exact, ...names.flatMap((name) => spelled.get(wordOf(name)) ?? [])];
 }
 
 /** Indexes the attributes by the word that their name spells. The first of several spellings counts. */
-function spelledInAnyWay({ attributes, attributesByFriendlyName }: VerifiedResponse): Map<string, string[]> {
+function spelledInAnyWay({ attributes, attributesByFriendlyName }: VerifiedResponse): Map<string, Sent> {
   const named = [...Object.entries(attributes), ...Object.entries(attributesByFriendlyName)];
-  return new Map(named.map(([name, values]) => [wordOf(name), values] as const).reverse());
+  return new Map(
+    named.map(([name, values]) => [wordOf(name), { name, values: usable(values) }] as const).reverse(),
+  );
 }
 
 /** `first_name`, `First Name` and `FirstName` are one word. A URI has only one spelling. */

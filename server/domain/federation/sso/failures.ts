@@ -5,6 +5,7 @@ import { searchRoles } from '../../directory/roles/search-roles.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import type { Connection } from './connection.ts';
 import { keptFailures, maxReasonLength } from './failure-limits.ts';
+import type { Finding } from './findings/finding.ts';
 import { mappedRoleIds } from './identities/role-mapping.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
 import type { RefusalSubject, SsoRefusal } from './refusal.ts';
@@ -25,7 +26,7 @@ export interface SsoFailure {
 
 /** The outcome of a test. */
 export type TestOutcome =
-  | { succeeded: false; kind: string; reason: string }
+  | { succeeded: false; kind: string; reason: string; findings?: Finding[] }
   | {
       succeeded: true;
       protocol: 'saml' | 'oidc';
@@ -35,7 +36,9 @@ export type TestOutcome =
       groups: string[];
       /** The names of the roles that the settings of that time would grant. */
       roles: string[];
-      /** What the answer lacked, in sentences. Absent in tests of earlier releases. */
+      /** What the test found. Absent in tests of earlier releases, of which some have `gaps`. */
+      findings?: Finding[];
+      /** What the answer lacked, in English. */
       gaps?: string[];
       /** The claims or attributes, as text. */
       said: { name: string; value: string }[];
@@ -45,7 +48,7 @@ export type TestOutcome =
 export async function recordFailure(
   ctx: TimedProjectData,
   { tenantId, connectionId, protocol, isTest }: RefusalSubject,
-  { kind, message }: SsoRefusal,
+  { kind, message, findings }: SsoRefusal,
 ): Promise<void> {
   const key = { projectId: ctx.project.id, tenantId, connectionId };
   const reason = message.slice(0, maxReasonLength);
@@ -53,7 +56,7 @@ export async function recordFailure(
   await transaction(ctx, async (ctx) => {
     const row = { ...key, id: newId('F', now), occurredAt: now, protocol, kind, reason };
     await insertFailure(ctx.db, row, keptFailures);
-    const outcome: TestOutcome = { succeeded: false, kind, reason };
+    const outcome: TestOutcome = { succeeded: false, kind, reason, findings };
     if (isTest) {
       const saved = { testedAt: now, outcome: JSON.stringify(outcome), succeeded: false };
       await saveTest(ctx.db, key, saved);
@@ -77,6 +80,7 @@ export async function recordTestSuccess(
   ctx: TimedProjectData,
   { tenantId, id, settings }: Connection,
   { method, person, samlAttributes, oidcClaims }: SsoAnswer,
+  findings: Finding[],
 ): Promise<void> {
   const roleIds = mappedRoleIds(settings, person.groups ?? []);
   const roles = roleIds.length > 0 ? await searchRoles(ctx, { ids: roleIds }) : [];
@@ -88,7 +92,7 @@ export async function recordTestSuccess(
     name: shorten(person.details.name ?? ''),
     groups: (person.groups ?? []).slice(0, maxShown).map(shorten),
     roles: roles.map((role) => role.name),
-    gaps: person.gaps.map(({ reason }) => reason),
+    findings,
     said: Object.entries(method === 'saml' ? samlAttributes : oidcClaims)
       .slice(0, maxShown)
       .map(([name, value]) => ({ name: shorten(name), value: shorten(textOf(value)) })),

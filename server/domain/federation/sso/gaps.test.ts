@@ -91,6 +91,16 @@ describe('a userinfo that cannot be had', () => {
     expect([(await failures()).length, (await audited()).length]).toEqual([1, 2]);
   });
 
+  test('with a challenge leaves the ID token, too', async () => {
+    await connectOidcTenant(latchkey, tenant, provider);
+    Object.assign(provider.faults, { userInfoAnswer: { status: 401, body: '' }, challenges: true });
+    const { sub, email, name } = person();
+    expect((await signIn({ sub, email, name })).body.user).toMatchObject({ email, name });
+    expect(await failures()).toMatchObject([
+      { kind: 'userinfo', reason: expect.stringMatching(/invalid_token/) },
+    ]);
+  });
+
   test('refuses a person whom the ID token does not name, and says where the failure is', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     provider.faults.userInfoAnswer = { status: 403, body: '' };
@@ -194,6 +204,109 @@ test.each<[string, Record<string, string[]>, object]>([
 ])('%s', async (_, attributes, user) => {
   await connectTenant(latchkey, tenant, idp);
   expect((await saml.signIn({ ...saml.person(), attributes })).body.user).toMatchObject(user);
+});
+
+describe('a value that a user cannot have is left out, and the person gets in', () => {
+  const long = 'x'.repeat(257);
+  const custom = { customAttributes: { level: 'lvl' } };
+  beforeAll(async () => {
+    const attributes = [{ name: 'level', type: 2 }];
+    await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', { attributes });
+  });
+
+  /** Signs in for the first time, and once more with usable values, and then without them again. */
+  const cases: [
+    field: string,
+    claims: Record<string, unknown>,
+    good: Record<string, unknown>,
+    why: RegExp,
+  ][] = [
+    ['name', { name: long }, { name: 'Ann' }, /value for name has more than 256/],
+    ['name', { name: long, given_name: 'Ann', family_name: long }, { name: 'Ann' }, /family/],
+    ['givenName', { given_name: long }, { given_name: 'Ann' }, /givenName has more than 256/],
+    [
+      'picture',
+      { picture: `https://x.example/${'x'.repeat(2_048)}` },
+      { picture: 'https://x.example/a' },
+      /picture/,
+    ],
+    [
+      'picture',
+      { picture: 'javascript:alert(1)' },
+      { picture: 'https://x.example/a' },
+      /picture is not an https/,
+    ],
+    ['picture', { picture: 'data:image/png;base64,AA' }, { picture: 'https://x.example/a' }, /picture/],
+    ['phone', { phone_number: '030 1234' }, { phone_number: '+493012345678' }, /phone/],
+    ['phone', { phone_number: '+1'.padEnd(40, '2') }, { phone_number: '+493012345679' }, /phone/],
+    ['level', { lvl: 'high' }, { lvl: '7' }, /attribute level/],
+    ['level', { lvl: { toString: 1 } }, { lvl: 8 }, /attribute level/],
+    ['level', { lvl: [[{ toString: 1 }]] }, { lvl: 9 }, /attribute level/],
+  ];
+  const valueIn = (user: { customAttributes: object }, field: string) =>
+    (({ ...user, ...user.customAttributes }) as Record<string, unknown>)[field] || undefined;
+
+  test.each(cases)('by OpenID Connect: %s (%#)', async (field, bad, good, why) => {
+    await connectOidcTenant(latchkey, tenant, provider, { userAttrMapping: custom });
+    const { name: _, ...who } = person();
+    const first = (await signIn({ ...who, ...bad })).body.user;
+    expect(valueIn(first, field)).toBe(bad['given_name'] === 'Ann' ? 'Ann' : undefined);
+    expect((await failures())[0]).toMatchObject({ kind: 'attributes', reason: expect.stringMatching(why) });
+    const recorded = (await audited()).length;
+    const renewed = valueIn((await signIn({ ...who, ...good })).body.user, field);
+    expect(renewed).toBeTruthy();
+    expect(valueIn((await signIn({ ...who, ...bad })).body.user, field)).toEqual(renewed);
+    // Only the first sign-in records it.
+    expect([recorded, (await audited()).length]).toEqual([bad['family_name'] ? 2 : 1, recorded]);
+  });
+
+  const samlNames: Record<string, string> = {
+    given_name: 'givenName',
+    family_name: 'sn',
+    phone_number: 'phone',
+    picture: 'avatar',
+  };
+  const texts = cases.filter(([, bad]) => Object.values(bad).every((value) => typeof value === 'string'));
+  test.each(texts)('by SAML: %s (%#)', async (field, bad, good, why) => {
+    await connectTenant(latchkey, tenant, idp, { attributeMapping: { ...custom, picture: 'avatar' } });
+    const say = (claims: Record<string, unknown>) => ({
+      ...saml.person(),
+      attributes: Object.fromEntries(
+        Object.entries(claims).map(([name, value]) => [samlNames[name] ?? name, [String(value)]]),
+      ),
+    });
+    const first = (await saml.signIn(say(bad))).body.user;
+    expect(valueIn(first, field)).toBe(bad['given_name'] === 'Ann' ? 'Ann' : undefined);
+    expect((await failures())[0]).toMatchObject({ kind: 'attributes', reason: expect.stringMatching(why) });
+    const renewed = valueIn((await saml.signIn(say(good))).body.user, field);
+    expect(renewed).toBeTruthy();
+    expect(valueIn((await saml.signIn(say(bad))).body.user, field)).toEqual(renewed);
+  });
+
+  test.each([
+    ['has 256 characters', () => 'n'.repeat(256), ''],
+    ['looks like a user ID', () => `U${String(counter).padStart(27, '3')}`, ''],
+    ['is what SDKs send for a missing value', () => 'undefined', ''],
+    ['is another address than the user’s own', () => `upn${counter}@own${counter}.example`, 'free'],
+  ])('a user name that %s leads to another login ID', async (_, nameOf, domain) => {
+    const mail = domain ? `ann${counter}@free.example` : undefined;
+    const domains = [`own${counter}.example`];
+    const mapping = { attributeMapping: { username: 'uid' } };
+    await connectTenant(latchkey, tenant, idp, mapping, { domains });
+    const attributes = { uid: [nameOf()], ...(mail && { mail: [mail] }) };
+    const said = { nameId: `id-${counter}`, attributes };
+    const first = (await saml.signIn(said)).body.user;
+    expect(first.loginIds).toEqual([mail ?? expect.stringMatching(new RegExp(`^${tenant}:U`))]);
+    expect(await failures()).toMatchObject([
+      { kind: 'attributes', reason: expect.stringMatching(/login ID/) },
+    ]);
+    expect((await saml.signIn(said)).body.user.userId).toBe(first.userId);
+  });
+
+  test('a NameID that no index can hold is refused in words', async () => {
+    await connectTenant(latchkey, tenant, idp);
+    expect(errorOf(await saml.round({ nameId: 'x'.repeat(5_000) }))).toMatch(/more than 1024 characters/);
+  });
 });
 
 test('an empty address counts as none', async () => {

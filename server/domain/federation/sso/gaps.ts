@@ -1,24 +1,54 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { described, type TextField, textFields } from '../../../core/profile-fields.ts';
+import { usableText } from '../../directory/users/details.ts';
+import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { Connection } from './connection.ts';
 import { keptFailures, maxReasonLength } from './failure-limits.ts';
+import { type Finding, sayFinding } from './findings/finding.ts';
 import { insertFailure, listFailures } from './store-failures.ts';
 
-/** Something that an answer lacks, although the connection uses it. The sign-in goes on, and an administrator can read the reason. */
+/**
+ * Something that an answer lacks, although the connection uses it. The sign-in goes on, and an administrator can read the reason.
+ * `attributes`: a value that a user cannot have, which is left out.
+ */
 export interface Gap {
-  kind: 'groups' | 'userinfo';
-  reason: string;
+  kind: 'groups' | 'userinfo' | 'attributes';
+  finding: Finding;
 }
 
-/** Says what a person's groups lack whom Entra ID does not send all of them. */
+/** Says that Entra ID does not send the groups of a user who is in more than `limit`. */
 export function groupOverage(limit: number): Gap {
-  return {
-    kind: 'groups',
-    reason:
-      `The user is in more than ${limit} groups, so Entra ID sent none. Let it send only the groups that are assigned to the ` +
-      'application: Enterprise application, Single sign-on, Attributes & Claims, Groups assigned to the application.',
-  };
+  return { kind: 'groups', finding: { code: 'groupsLeftOut', values: { limit: String(limit) } } };
+}
+
+/** Names the stated values that a profile cannot have. `emails` are all that were sent, of which one may be usable. */
+export function unusableDetails(stated: (field: TextField | 'phone') => string, emails: string[]): Gap[] {
+  const ofTexts = textFields.flatMap((field): Finding[] => {
+    const text = stated(field);
+    if (text === '' || usableText(field, text) !== '') return [];
+    const { kind, maxLength } = described(field);
+    const isTooLong = [...text].length > maxLength;
+    if (kind === 'link' && !isTooLong) return [{ code: 'linkUnusable', values: { field } }];
+    return [{ code: 'textTooLong', values: { field, limit: String(maxLength) } }];
+  });
+  const phone = stated('phone');
+  const findings: Finding[] = [
+    ...ofTexts,
+    ...(phone && !isPhone(phone) ? [{ code: 'phoneUnusable' } as const] : []),
+    ...(emails.length > 0 && !emails.some(isEmail) ? [{ code: 'emailUnusable' } as const] : []),
+  ];
+  return findings.map(asGap);
+}
+
+/** Names the mapped custom attributes whose values do not fit them. */
+export function unusableAttributes(names: string[]): Gap[] {
+  return names.map((field) => asGap({ code: 'attributeUnusable', values: { field } }));
+}
+
+export function asGap(finding: Finding): Gap {
+  return { kind: 'attributes', finding };
 }
 
 /**
@@ -31,8 +61,8 @@ export async function recordGap(
   { method, userId, gap }: { method: 'saml' | 'oidc'; userId: string; gap: Gap },
 ): Promise<void> {
   const key = { projectId: ctx.project.id, tenantId, connectionId };
-  const kind = gap.kind;
-  const reason = gap.reason.slice(0, maxReasonLength);
+  const { kind, finding } = gap;
+  const reason = sayFinding(ctx.languages.english, finding).slice(0, maxReasonLength);
   await recordAudit(ctx, {
     action: 'SsoAnswerIncomplete',
     userId,

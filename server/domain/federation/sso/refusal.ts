@@ -1,5 +1,6 @@
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import type { Connection } from './connection.ts';
+import type { Finding } from './findings/finding.ts';
 
 /** The connection that a sign-in was for. */
 export interface RefusalSubject {
@@ -13,6 +14,8 @@ export interface RefusalSubject {
 export class SsoRefusal extends SignInRefusal {
   /** Absent if the connection is unknown. */
   subject?: RefusalSubject;
+  /** What a test has found beside the reason. */
+  findings: Finding[] = [];
 }
 
 /** Runs a step of a sign-in, and adds the connection and the return address to its refusal. */
@@ -31,6 +34,7 @@ export async function withConnection<T>(
       error.redirectUrl ?? request?.state.redirectUrl,
       error.about,
     );
+    refusal.findings = error.findings;
     refusal.subject = {
       tenantId: connection.tenantId,
       connectionId: connection.id,

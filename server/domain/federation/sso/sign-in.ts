@@ -9,10 +9,17 @@ import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/
 import { countsAssertedFactors } from '../../sessions/sign-in-policy/asserted-sso.ts';
 import type { Connection } from './connection.ts';
 import type { SsoPerson } from './details.ts';
-import { recordGap } from './gaps.ts';
-import { isWrittenInAnyCase, readAsserted, withOwnAddress } from './identities/asserted.ts';
-import { enterAccount } from './identities/enter-account.ts';
+import { type Finding, sayFinding } from './findings/finding.ts';
+import { asGap, type Gap, recordGap, unusableAttributes } from './gaps.ts';
+import {
+  type AssertedAddress,
+  isWrittenInAnyCase,
+  readAsserted,
+  withOwnAddress,
+} from './identities/asserted.ts';
+import { enterAccount, usableLoginId } from './identities/enter-account.ts';
 import { boundSubject, inAnyCase, providerOf } from './identities/identity.ts';
+import { mappedAttributes } from './identities/mapped-attributes.ts';
 import { refreshSsoRoles } from './identities/refresh-roles.ts';
 import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -34,7 +41,12 @@ export interface SsoAnswer {
   isMultiFactor: boolean;
   /** The user's own tokens at an OpenID provider. */
   brought?: BroughtTokens;
+  /** What a test found in the answer. Called in a test only. */
+  findings?(): Finding[];
 }
+
+/** Room for any real one, within what an index can hold. Persistent NameIDs have up to 256 (saml-core §8.3.7). */
+const maxSubjectLength = 1_024;
 
 export interface SsoSignIn {
   connection: Connection;
@@ -55,7 +67,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   const { method, samlAttributes, oidcClaims } = answer;
   const person = await withOwnAddress(ctx, connection, answer.person);
   checkProvider(input);
-  checkPerson(person, input);
+  checkPerson(ctx, person, input);
   const key = {
     projectId: ctx.project.id,
     tenantId: connection.tenantId,
@@ -69,11 +81,13 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     ? inAnyCase(answer.issuer, person.subject)
     : undefined;
   const known = await touchIdentity(ctx.db, key, use, anyCase);
+  const custom = await mappedAttributes(ctx, person.customAttributes);
   const { userId, createdUser } = await enterAccount(ctx, {
     connection,
     tenant,
     person,
     asserted,
+    customAttributes: custom.values,
     redirectUrl,
     known,
   });
@@ -104,7 +118,10 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
     });
   }
   await refreshSsoRoles(ctx, connection.tenantId, [userId]);
-  for (const gap of person.gaps) await recordGap(ctx, connection, { method, userId, gap });
+  const gaps = known
+    ? person.gaps.filter(({ kind }) => kind !== 'attributes')
+    : gapsOf(person, asserted, custom);
+  for (const gap of gaps) await recordGap(ctx, connection, { method, userId, gap });
   await keepTokens(ctx, connection, { ...key, subject: known?.subject ?? key.subject }, answer.brought);
   const code = await issueExchangeCode(ctx, userId, {
     amr:
@@ -126,6 +143,22 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   return withQuery(redirectUrl, { code });
 }
 
+/**
+ * Completes the gaps of an answer with those that only we can see. Those of attributes are recorded at a person's first sign-in only,
+ * because many providers send an unusable phone number each time.
+ */
+export function gapsOf(
+  person: SsoPerson,
+  asserted: AssertedAddress,
+  { leftOut }: { leftOut: string[] },
+): Gap[] {
+  return [
+    ...person.gaps,
+    ...unusableAttributes(leftOut),
+    ...(usableLoginId(person, asserted) ? [] : [asGap({ code: 'loginIdUnusable' })]),
+  ];
+}
+
 function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
   if (connection.settings.awaitsDecision) {
     throw new SsoRefusal(
@@ -139,7 +172,11 @@ function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
   }
 }
 
-function checkPerson(person: SsoPerson, { connection, initiatedEmail, redirectUrl }: SsoSignIn): void {
+function checkPerson(
+  { languages }: Pick<ProjectContext, 'languages'>,
+  person: SsoPerson,
+  { connection, initiatedEmail, redirectUrl }: SsoSignIn,
+): void {
   if (!person.subject) {
     throw new SsoRefusal(
       'subject',
@@ -148,9 +185,13 @@ function checkPerson(person: SsoPerson, { connection, initiatedEmail, redirectUr
       redirectUrl,
     );
   }
+  if (person.subject.length > maxSubjectLength) {
+    const reason = `The identity provider’s name for the user has more than ${maxSubjectLength} characters. Let it send a shorter NameID.`;
+    throw new SsoRefusal('subject', reason, redirectUrl);
+  }
   const overage = person.gaps.find(({ kind }) => kind === 'groups');
   if (overage && connection.settings.extra.groupOverage === 'refuse')
-    throw new SsoRefusal('groups', overage.reason, redirectUrl);
+    throw new SsoRefusal('groups', sayFinding(languages.english, overage.finding), redirectUrl);
   if (initiatedEmail && foldLoginId(person.details.email ?? '') !== foldLoginId(initiatedEmail)) {
     throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);
   }

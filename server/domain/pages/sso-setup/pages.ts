@@ -88,7 +88,8 @@ async function save(
     return reply.redirect(`${addressOf(ctx, setup.link.id)}?saved`, 303);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
-    const refused = { form, reason: error.message };
+    const { entityIds = [] } = (error.fields ?? {}) as { entityIds?: string[] };
+    const refused = { form, reason: error.message, entityIds };
     const view = { language, protocol: form.protocol, refused };
     return sendPage(reply.code(400), await setupView(ctx, setup, view));
   }
@@ -96,13 +97,16 @@ async function save(
 
 function readForm(body: Query): SetupForm {
   const field = (name: string) => text(body[name]).trim();
+  const authentication = field('authentication');
   return {
     protocol: readProtocol(field('protocol')) ?? 'saml',
     metadataUrl: field('metadataUrl'),
     metadataXml: field('metadataXml'),
+    entityId: field('entityId'),
     issuer: field('issuer'),
     clientId: field('clientId'),
     clientSecret: field('clientSecret'),
+    authentication: authentication === 'basic' || authentication === 'post' ? authentication : '',
   };
 }
 

@@ -12,6 +12,8 @@ import { fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
 export interface Refused {
   form: SetupForm;
   reason: string;
+  /** The identity providers of metadata that describes several. */
+  entityIds: string[];
 }
 
 /** Renders what the identity provider must know about us, in fields whose text is easily copied. */
@@ -74,7 +76,8 @@ ${fields}
 type FieldName = Exclude<keyof SetupForm, 'protocol'>;
 
 /** Names the field that the reason is about, as the operations name it, or else the one that leads to the others. */
-function fieldOfReason({ form, reason }: Refused): FieldName {
+function fieldOfReason({ form, reason, entityIds }: Refused): FieldName {
+  if (entityIds.length > 0) return 'entityId';
   if (form.protocol === 'saml') return form.metadataXml ? 'metadataXml' : 'metadataUrl';
   return (['clientId', 'clientSecret'] as const).find((name) => reason.includes(name)) ?? 'issuer';
 }
@@ -107,7 +110,54 @@ function samlFields(words: Texts['ssoSetup'], { settings }: Connection, refused:
 <textarea id="metadataXml" name="metadataXml" rows="6" spellcheck="false" autocomplete="off"
  aria-describedby="${problem && 'metadataXml-problem '}metadataXml-hint"${problem && html` aria-invalid="true" autofocus`}>${form?.metadataXml ?? ''}</textarea>
 ${problem && html`<p class="error" id="metadataXml-problem" role="alert">${problem}</p>`}
-<p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>`;
+<p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>
+${entityIdField(words, refused)}`;
+}
+
+/** Offers the identity providers of the metadata as soon as they are known. */
+function entityIdField(words: Texts['ssoSetup'], refused: Refused | undefined): Html {
+  const { saml } = words;
+  const problem = problemOf(words, refused, 'entityId');
+  if (!refused || refused.entityIds.length === 0) {
+    return fieldOf({
+      name: 'entityId',
+      label: saml.entityId,
+      hint: saml.entityIdHint,
+      problem,
+      autocomplete: 'off',
+      value: refused?.form.entityId ?? '',
+      isOptional: true,
+      maxLength: 1_024,
+    });
+  }
+  return selectOf({
+    name: 'entityId',
+    label: saml.choose,
+    hint: saml.entityIdHint,
+    problem,
+    value: refused.form.entityId,
+    options: refused.entityIds.map((id) => [id, id]),
+  });
+}
+
+interface Select {
+  name: FieldName;
+  label: string;
+  hint: string;
+  problem?: Html | undefined;
+  value: string;
+  options: [value: string, label: string][];
+}
+
+function selectOf({ name, label, hint, problem, value, options }: Select): Html {
+  const choices = options.map(
+    ([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>
+`,
+  );
+  return html`<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}" aria-describedby="${problem && `${name}-problem `}${name}-hint"${problem && html` aria-invalid="true" autofocus`}>${choices}</select>
+${problem && html`<p class="error" id="${name}-problem" role="alert">${problem}</p>`}
+<p class="hint" id="${name}-hint">${hint}</p></div>`;
 }
 
 function oidcFields(words: Texts['ssoSetup'], connection: Connection, refused: Refused | undefined): Html {
@@ -142,5 +192,16 @@ ${passwordFieldOf(
     maxLength: 4_096,
   },
   label,
-)}`;
+)}
+${selectOf({
+  name: 'authentication',
+  label: label.authentication,
+  hint: label.authenticationHint,
+  value: form?.authentication ?? (oidc.clientId ? oidc.authentication : ''),
+  options: [
+    ['', label.discovered],
+    ['basic', 'client_secret_basic'],
+    ['post', 'client_secret_post'],
+  ],
+})}`;
 }

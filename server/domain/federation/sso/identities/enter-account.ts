@@ -9,8 +9,9 @@ import { addTenant } from '../../../directory/users/grants/change-grants.ts';
 import { isEmail, isPhone } from '../../../directory/users/identifiers/address.ts';
 import { findAddressee } from '../../../directory/users/identifiers/find-addressee.ts';
 import { leaveAddressToOwner } from '../../../directory/users/identifiers/leave-address.ts';
-import { foldLoginId } from '../../../directory/users/identifiers/login-id.ts';
+import { foldLoginId, readLoginId } from '../../../directory/users/identifiers/login-id.ts';
 import { proveAddress } from '../../../directory/users/identifiers/prove-address.ts';
+import { requireOwnName } from '../../../directory/users/identifiers/unproven-names.ts';
 import { findUserId, loadUserById } from '../../../directory/users/load-user.ts';
 import { isFreePhone, type RenewedAddress, renewDetails } from '../../../directory/users/renew-details.ts';
 import { maxLoginIdLength } from '../../../directory/users/user.ts';
@@ -21,7 +22,6 @@ import { SsoRefusal } from '../refusal.ts';
 import type { AssertedAddress } from './asserted.ts';
 import { type AccountDecision, type AccountFacts, decideAccount, type Holder } from './decide-account.ts';
 import { evictProviders } from './forget-identities.ts';
-import { mappedAttributes } from './mapped-attributes.ts';
 import { listIdentitiesOfUser } from './store.ts';
 
 export interface Arrival {
@@ -29,6 +29,8 @@ export interface Arrival {
   tenant: Tenant;
   person: SsoPerson;
   asserted: AssertedAddress;
+  /** The custom attributes that fit, by name. */
+  customAttributes: Record<string, unknown>;
   redirectUrl: string;
   /** The user who already has the identity, and whether the identity created that user. */
   known: { userId: string; createdUser: boolean } | undefined;
@@ -116,7 +118,7 @@ async function joinAccount(
 /** Creates the user in the tenant (just-in-time provisioning). */
 async function bringUser(
   ctx: ProjectContext,
-  { connection, tenant, person, redirectUrl }: Arrival,
+  { connection, tenant, person, customAttributes, redirectUrl }: Arrival,
   { address, loginId, isProven }: AssertedAddress,
   addressFrom: string | undefined,
 ): Promise<string> {
@@ -129,10 +131,15 @@ async function bringUser(
     const user = await createUser(ctx, {
       ...person.details,
       email: address,
-      loginId: await freeLoginId(ctx, connection, loginId, address),
+      loginId: await freeLoginId(
+        ctx,
+        connection,
+        usableLoginId(person, { address, loginId, isProven }),
+        address,
+      ),
       verifiedEmail: isProven,
       verifiedPhone: phone !== '' && isProven && person.phoneVerified && (await isFreePhone(ctx, '', phone)),
-      customAttributes: await mappedAttributes(ctx, person.customAttributes),
+      customAttributes,
       // A user who later proves an address that the provider only asserts takes over the account.
       selfRegistered: !isProven,
       status: 'enabled',
@@ -153,7 +160,25 @@ async function bringUser(
 }
 
 /**
- * Returns the login ID of a new user. Two identity providers may give two people the same short name, so a taken one gets its tenant in
+ * Returns the stated login ID, or an empty text if no new user can have it: it is too long, looks like a user ID, or is another address than
+ * the user's own, which nobody has proven.
+ */
+export function usableLoginId(
+  { details: { phone = '' } }: Pick<SsoPerson, 'details'>,
+  { address, loginId, isProven }: Pick<AssertedAddress, 'address' | 'loginId' | 'isProven'>,
+): string {
+  try {
+    readLoginId(loginId);
+    if (!isProven) requireOwnName(loginId, { email: address, phone });
+    return loginId;
+  } catch (error) {
+    if (error instanceof ServiceError) return '';
+    throw error;
+  }
+}
+
+/**
+ * Returns the login ID of a new user. An empty name gets another one. Two identity providers may give two people the same short name, so a taken one gets its tenant in
  * front, which no provider can choose, and never leads to the other person's account. An address or a number is not such a name.
  */
 async function freeLoginId(
@@ -162,18 +187,20 @@ async function freeLoginId(
   name: string,
   address: string,
 ): Promise<string> {
-  if (isEmail(name) || isPhone(name) || (await findUserId(ctx, name)) === undefined) return name;
+  if (isEmail(name) || isPhone(name) || (name && (await findUserId(ctx, name)) === undefined)) return name;
   if (address) return address;
   const prefix = id === defaultConnectionId ? tenantId : `${tenantId}/${id}`;
   const inTenant = `${prefix}:${name}`;
-  if (inTenant.length <= maxLoginIdLength && (await findUserId(ctx, inTenant)) === undefined) return inTenant;
+  const isUsable = name !== '' && inTenant.length <= maxLoginIdLength;
+  if (isUsable && (await findUserId(ctx, inTenant)) === undefined) return inTenant;
   // Another person had the name before, perhaps with another subject at this identity provider.
-  return `${prefix}:${newId('U', ctx.now())}`;
+  const made = newId('U', ctx.now());
+  return `${prefix.slice(0, maxLoginIdLength - made.length - 1)}:${made}`;
 }
 
 async function renew(
   ctx: ProjectContext,
-  { person }: Arrival,
+  { person, customAttributes }: Arrival,
   { address, isForeign, isProven }: AssertedAddress,
   { userId, isOurs }: { userId: string; isOurs: boolean },
 ): Promise<void> {
@@ -185,6 +212,6 @@ async function renew(
     ...(phone && {
       phone: { address: phone, isProven: isProven && person.phoneVerified, mayBeUnproven: isOurs },
     }),
-    customAttributes: await mappedAttributes(ctx, person.customAttributes),
+    customAttributes,
   });
 }

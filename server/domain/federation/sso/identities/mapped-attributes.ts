@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { textOf } from '../../../../protocols/oidc/claims.ts';
 import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 import { attributeDefinitions } from '../../../directory/custom-attributes/load-attributes.ts';
 import { readValue } from '../../../directory/custom-attributes/value.ts';
@@ -11,16 +12,20 @@ import { readValue } from '../../../directory/custom-attributes/value.ts';
 export async function mappedAttributes(
   ctx: ProjectContext,
   said: Record<string, unknown[]>,
-): Promise<Record<string, unknown>> {
+): Promise<{ values: Record<string, unknown>; leftOut: string[] }> {
   const names = Object.keys(said).filter((name) => said[name]?.length);
-  if (names.length === 0) return {};
+  if (names.length === 0) return { values: {}, leftOut: [] };
   const definitions = new Map((await attributeDefinitions(ctx)).map((one) => [one.name, one]));
-  const read = names.flatMap((name) => {
+  const read = names.map((name) => {
     const definition = definitions.get(name);
-    const value = definition && fittingValue(definition, said[name] ?? []);
-    return value === undefined ? [] : [[name, value]];
+    return [name, definition && fittingValue(definition, said[name] ?? [])] as const;
   });
-  return Object.fromEntries(read);
+  return {
+    values: Object.fromEntries(read.filter(([, value]) => value !== undefined)),
+    leftOut: read
+      .filter(([name, value]) => value === undefined && said[name]?.some((one) => one !== '' && one !== null))
+      .map(([name]) => name),
+  };
 }
 
 function fittingValue(definition: AttributeDefinition, said: unknown[]): unknown {
@@ -35,7 +40,9 @@ function fittingValue(definition: AttributeDefinition, said: unknown[]): unknown
 /** Converts SAML's texts and the various forms of claims. If a single value is needed, uses the first. */
 function converted({ type, options }: AttributeDefinition, said: unknown[]): unknown {
   const [first] = said;
-  const text = typeof first === 'string' ? first.trim() : String(first);
+  // An object may have a `toString` of its own, and a text what cannot be stored.
+  if (typeof first === 'object' || (first !== '' && textOf(String(first)) === '')) return undefined;
+  const text = String(first).trim();
   switch (type) {
     case 'number':
       return text === '' ? undefined : Number(text);
@@ -47,6 +54,6 @@ function converted({ type, options }: AttributeDefinition, said: unknown[]): unk
       return options.map(({ value }) => value).filter((value) => wanted.has(value));
     }
     default:
-      return ['string', 'number', 'boolean'].includes(typeof first) ? text : undefined;
+      return text;
   }
 }

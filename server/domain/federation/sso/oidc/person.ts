@@ -1,9 +1,9 @@
-import { allProfileFields, profileFields } from '../../../../core/profile-fields.ts';
+import { allProfileFields, profileFields, type TextField } from '../../../../core/profile-fields.ts';
 import { type Claims, claimAt, isTrue, objectOf, textOf } from '../../../../protocols/oidc/claims.ts';
 import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import { type MappedField, mappedAs } from '../attribute-mapping.ts';
-import { type SsoPerson, statedTexts } from '../details.ts';
-import { type Gap, groupOverage } from '../gaps.ts';
+import { nameSource, type SsoPerson, statedTexts, withoutAbsent } from '../details.ts';
+import { type Gap, groupOverage, unusableDetails } from '../gaps.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { ClaimMapping } from './settings.ts';
 
@@ -33,9 +33,13 @@ const maxSubjectLength = 255;
  * be given to another person, or chosen by the person.
  */
 export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoProblem?: string): SsoPerson {
-  const value = (field: Mapped): unknown => {
+  const sourceOf = (field: Mapped): string | undefined => {
     const names: string[] = mapping[field] ? [mapping[field]] : usualClaims[field];
-    return names.map((name) => claimAt(claims, name)).find((found) => found !== undefined && found !== '');
+    return names.find((name) => ![undefined, ''].includes(claimAt(claims, name) as string));
+  };
+  const value = (field: Mapped): unknown => {
+    const source = sourceOf(field);
+    return source === undefined ? undefined : claimAt(claims, source);
   };
   const text = (field: Mapped) => textOf(value(field)).trim();
   const sub = claims['sub'];
@@ -43,14 +47,23 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
     throw new SsoRefusal('subject', 'The identity provider does not say who signed in (`sub`).');
   }
   const groups = value('group');
-  const gaps = gapsOf(claims, groups, userInfoProblem);
-  const email = isEmail(text('email')) ? readEmail(text('email')) : '';
+  const missing = gapsOf(claims, groups, userInfoProblem);
+  const said = text('email');
+  const email = isEmail(said) ? readEmail(said) : '';
   const phone = text('phoneNumber');
+  const stated = (field: TextField | 'phone') => text(mappedAs(field));
+  const texts = statedTexts(stated);
   return {
     subject: sub,
     loginId: text('loginId') || text('username') || email || sub,
-    groups: groups === undefined && gaps.length > 0 ? undefined : groupsOf(groups),
-    gaps,
+    groups: groups === undefined && missing.length > 0 ? undefined : groupsOf(groups),
+    gaps: [...missing, ...unusableDetails(stated, said ? [said] : [])],
+    sources: withoutAbsent({
+      subject: 'sub',
+      name: texts.name ? nameSource(sourceOf, texts) : undefined,
+      email: email ? sourceOf('email') : undefined,
+      group: sourceOf('group'),
+    }),
     emails: email ? [email] : [],
     ...emailVerified(mapping, value('verifiedEmail')),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(value('verifiedPhone')),
@@ -61,7 +74,7 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
       ]),
     ),
     details: {
-      ...statedTexts(text),
+      ...texts,
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
       phone: isPhone(phone) ? phone : '',
@@ -86,7 +99,7 @@ function gapsOf(claims: Claims, groups: unknown, userInfoProblem: string | undef
       : [
           {
             kind: 'userinfo' as const,
-            reason: `The userinfo could not be read, and the ID token counted alone: ${userInfoProblem}.`,
+            finding: { code: 'userInfoFailed' as const, values: { reason: userInfoProblem } },
           },
         ]),
   ];

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { OutboundError, UnresolvedHostError } from '../../../../core/outbound.ts';
 import { isWebUrl } from '../../../../core/url.ts';
+import { objectOf } from '../../../../protocols/oidc/claims.ts';
 import { OidcError } from '../../../../protocols/oidc/error.ts';
 import {
   discoveryUrl,
@@ -129,6 +130,27 @@ async function discover(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Pro
     namesIssuer: metadata.authorization_response_iss_parameter_supported === true,
     authentication: authenticationIn(body),
   };
+}
+
+/** Reads what the discovery document announces now. Returns `undefined` if it cannot be had. */
+export async function readAnnounced(
+  ctx: Pick<ProjectContext, 'fetch'>,
+  { issuer, isDiscovered }: OidcSettings,
+): Promise<{ algorithms: string[]; clientAuthentication: string[] } | undefined> {
+  if (!isDiscovered) return undefined;
+  try {
+    const found = objectOf(
+      JSON.parse(String(await fetchJson(ctx, 'discovery document', discoveryUrl(issuer)))),
+    );
+    const list = (name: string) => [found[name] ?? []].flat().map(String);
+    return {
+      algorithms: list('id_token_signing_alg_values_supported'),
+      clientAuthentication: list('token_endpoint_auth_methods_supported'),
+    };
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads the authentication method. A document without methods means `client_secret_basic` (Discovery 1.0 §3). */

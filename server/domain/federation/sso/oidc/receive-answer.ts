@@ -1,8 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
 import { type Claims, claimAt } from '../../../../protocols/oidc/claims.ts';
-import type { OidcError } from '../../../../protocols/oidc/error.ts';
+import { OidcError } from '../../../../protocols/oidc/error.ts';
+import { isOtherWayAccepted } from '../../../../protocols/oidc/probe-client.ts';
+import type { RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
 import type { ProviderTokens } from '../../../../protocols/oidc/tokens.ts';
+import { fetchUserInfo } from '../../../../protocols/oidc/user-info.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import {
   type Completeness,
@@ -15,11 +18,14 @@ import { cannotFinish } from '../../relying-party/refusal.ts';
 import { assertsByOidc } from '../asserted-factors.ts';
 import { completeRequest } from '../complete-request.ts';
 import type { Connection } from '../connection.ts';
+import type { Finding } from '../findings/finding.ts';
+import { type OidcFacts, oidcFindings, refusedAlgorithm, rejectedClient } from '../findings/oidc-findings.ts';
 import { requireConfigured } from '../load-connection.ts';
 import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { takeConnectionRequest } from '../store-sign-in.ts';
 import { readOidcPerson } from './person.ts';
+import { readAnnounced } from './provider.ts';
 import { oidcRelyingParty } from './request.ts';
 
 export interface OidcCallback extends ProviderCallback {
@@ -52,11 +58,16 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return withConnection(connection, request, async () => {
     const asked = askProvider(ctx, connection, request, input);
-    const { claims, issuer, tokens, isMultiFactor, problem } = await orRefuse(asked, (failure) => {
-      const { kind, reason } = failure;
-      ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
-      return new SsoRefusal(kind, sentenceOf(failure, input, connection));
-    });
+    const { claims, issuer, tokens, isMultiFactor, problem, facts } = await orRefuse(
+      asked,
+      async (failure) => {
+        const { kind, reason } = failure;
+        ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
+        const refusal = new SsoRefusal(kind, sentenceOf(failure, input, connection));
+        if (request.state.isTest) refusal.findings = await findingsOf(ctx, connection, failure);
+        return refusal;
+      },
+    );
     return transaction(ctx, (ctx) =>
       completeRequest(ctx, request, 'oidc', (current) => {
         const { oidc, oidcAttributeMapping } = current.settings;
@@ -66,7 +77,8 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
         const person = readOidcPerson(claims, oidcAttributeMapping, problem);
         const brought = { tokens, providerUserId: String(claims['sub']) };
         const read = { method: 'oidc', issuer, person, isMultiFactor, brought } as const;
-        return { ...read, samlAttributes: {}, oidcClaims: claims };
+        const findings = () => (facts ? oidcFindings(facts) : []);
+        return { ...read, samlAttributes: {}, oidcClaims: claims, findings };
       }),
     );
   });
@@ -83,15 +95,72 @@ async function askProvider(
   tokens: ProviderTokens;
   isMultiFactor: boolean;
   problem?: string;
+  /** What a test saw. */
+  facts?: OidcFacts;
 }> {
   const rp = await oidcRelyingParty(ctx, connection);
-  const { claims = {}, tokens, issuer } = await exchangeCode(ctx, rp, input, request.state);
+  const { claims = {}, tokens, issuer, algorithm = '' } = await exchangeCode(ctx, rp, input, request.state);
   checkAuthTime(request, claims);
   const completeness = completenessOf(connection, claims);
   const { userInfo, problem } = await userInfoBeside(rp, claims, tokens.accessToken, completeness);
   const isMultiFactor = assertsByOidc(claims);
   const all = withoutProtocol({ ...userInfo, ...claims });
-  return { claims: all, issuer, tokens, isMultiFactor, ...(problem !== undefined && { problem }) };
+  const answer = { claims: all, issuer, tokens, isMultiFactor, ...(problem !== undefined && { problem }) };
+  if (!request.state.isTest) return answer;
+  const { oidc: settings } = connection.settings;
+  const facts: OidcFacts = {
+    settings,
+    hasSecret: rp.clientSecret !== '',
+    algorithm,
+    idToken: withoutProtocol(claims),
+    // A sign-in leaves out a userinfo that would add nothing.
+    ...(completeness === 'full'
+      ? await tryUserInfo(rp, claims, tokens.accessToken)
+      : { userInfo, userInfoOutcome: userInfoOutcome(rp, problem) }),
+    announced: await readAnnounced(ctx, settings),
+    now: ctx.now(),
+  };
+  return { ...answer, facts };
+}
+
+function userInfoOutcome(
+  { metadata }: RelyingParty,
+  problem: string | undefined,
+): OidcFacts['userInfoOutcome'] {
+  if (!metadata.userinfo_endpoint) return 'absent';
+  return problem === undefined ? 'read' : 'failed';
+}
+
+/** Fetches the userinfo for a test. Whatever is wrong with it is no reason to refuse the ID token. */
+async function tryUserInfo(
+  rp: RelyingParty,
+  claims: Claims,
+  accessToken: string,
+): Promise<Pick<OidcFacts, 'userInfo' | 'userInfoOutcome' | 'userInfoProblem'>> {
+  if (!rp.metadata.userinfo_endpoint) return { userInfo: {}, userInfoOutcome: 'absent' };
+  try {
+    const userInfo = await fetchUserInfo(rp, accessToken, String(claims['sub']));
+    return { userInfo, userInfoOutcome: 'read' };
+  } catch (error) {
+    if (!(error instanceof OidcError)) throw error;
+    if (error.kind === 'userinfo') return { userInfo: {}, userInfoOutcome: 'other' };
+    return { userInfo: {}, userInfoOutcome: 'failed', userInfoProblem: error.reason };
+  }
+}
+
+/** Finds out more about a failure, for the person who sets up the connection. */
+async function findingsOf(
+  ctx: ProjectContext,
+  connection: Connection,
+  { rejectsClient, algorithm }: OidcError,
+): Promise<Finding[]> {
+  const { oidc } = connection.settings;
+  if (algorithm) return [refusedAlgorithm(oidc, algorithm, await readAnnounced(ctx, oidc))];
+  if (!rejectsClient) return [];
+  const rp = await oidcRelyingParty(ctx, connection);
+  return rp.clientSecret
+    ? [rejectedClient(oidc, await isOtherWayAccepted(rp))]
+    : [{ code: 'tokenAuthMissing' }];
 }
 
 /** Requires a new sign-in at the provider if the application requested one (Core §3.1.3.7, rule 13). */
@@ -124,7 +193,7 @@ function withoutProtocol(claims: Claims): Claims {
 }
 
 function sentenceOf(
-  { kind, reason }: OidcError,
+  { kind, reason, rejectsClient }: OidcError,
   { errorDescription }: OidcCallback,
   { settings }: Connection,
 ): string {
@@ -134,11 +203,11 @@ function sentenceOf(
     return `The identity provider did not sign the user in: ${reason}.${more}`;
   }
   if (kind === 'unreachable') return `The identity provider is not responding: ${reason}.`;
-  if (kind === 'refused' && reason.endsWith('invalid_client')) {
+  if (rejectsClient) {
     const isPost = settings.oidc.authentication === 'post';
     const [used, other] = isPost ? ['post', 'basic'] : ['basic', 'post'];
     return (
-      'The identity provider does not accept our client ID and secret (invalid_client). Check both, and how it wants them: ' +
+      `The identity provider does not accept our client ID and secret: ${reason}. Check both, and how it wants them: ` +
       `they were sent by client_secret_${used}, and the connection can use client_secret_${other}.`
     );
   }

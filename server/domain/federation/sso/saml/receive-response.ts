@@ -17,6 +17,7 @@ import { assertsBySaml } from '../asserted-factors.ts';
 import { completeRequest } from '../complete-request.ts';
 import { type Connection, redirectUrlOf, serviceProviderOf } from '../connection.ts';
 import { readPerson } from '../details.ts';
+import { samlFindings } from '../findings/saml-findings.ts';
 import { requireConfigured } from '../load-connection.ts';
 import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
@@ -94,7 +95,7 @@ async function judge(
     if (!request) {
       const target = isAllowedRedirect(ctx, input.relayState) ? input.relayState : redirectUrlOf(connection);
       if (!target) throw new SsoRefusal('redirect', 'The SSO connection has no redirect URL.');
-      const answer = answerOf(response, connection);
+      const answer = answerOf(ctx, response, connection);
       return { url: await signInBySso(ctx, { connection, tenant, answer, redirectUrl: target }) };
     }
     if (input.browserSecret && hashSecret(input.browserSecret) === request.browserHash) {
@@ -150,10 +151,14 @@ async function finish(
   const browserHash = hashSecret(browserSecret);
   const taken = await takeRequest(ctx.db, ctx.project.id, request.idHash, browserHash, ctx.now());
   if (!taken) throw new SsoRefusal('in-response-to', 'This sign-in is already complete.');
-  return completeRequest(ctx, request, 'saml', (connection) => answerOf(response, connection));
+  return completeRequest(ctx, request, 'saml', (connection) => answerOf(ctx, response, connection));
 }
 
-function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnswer {
+function answerOf(
+  ctx: Pick<ProjectContext, 'now'>,
+  response: VerifiedResponse,
+  { settings }: Connection,
+): SsoAnswer {
   const person = readPerson(response, settings.attributeMapping);
   const { issuer, nameIdFormat, attributes: samlAttributes, sessionNotOnOrAfter } = response;
   return {
@@ -164,6 +169,7 @@ function answerOf(response: VerifiedResponse, { settings }: Connection): SsoAnsw
     samlAttributes,
     oidcClaims: {},
     isMultiFactor: assertsBySaml(response),
+    findings: () => samlFindings(response, person, ctx.now()),
     ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
   };
 }

@@ -16,7 +16,7 @@ export async function configureSaml(
   details: ConnectionDetails,
 ): Promise<void> {
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
-  const settings = await readIdentityProvider(ctx, source);
+  const settings = await readIdentityProvider(ctx, source, connection.settings.idpEntityId);
   await changeConnection(ctx, connection, details, { protocol: 'saml', settings });
 }
 

@@ -8,6 +8,7 @@ import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoTestEndpoints } from './endpoints-tests.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
 import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
@@ -155,7 +156,9 @@ export const ssoSettingsEndpoints = [
         }),
         entityId: t.reference({
           maxLength: 1_024,
-          description: 'The identity provider to choose, if the document has several',
+          description:
+            'The identity provider to choose, if the document has several. Absent: the connection’s own, if it is one of them; otherwise ' +
+            'the error lists them in `entityIds`',
         }),
         ...samlDetails,
       }),
@@ -269,5 +272,6 @@ export const ssoSettingsEndpoints = [
   }),
   ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
+  ...ssoTestEndpoints,
   ...ssoSettingsEndpointsV1,
 ];

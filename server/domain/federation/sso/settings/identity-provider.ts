@@ -5,7 +5,11 @@ import { OutboundError } from '../../../../core/outbound.ts';
 import { isWebUrl } from '../../../../core/url.ts';
 import { readCertificates } from '../../../../protocols/saml/certificates.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
-import { type IdpMetadata, parseIdpMetadata } from '../../../../protocols/saml/idp-metadata.ts';
+import {
+  type IdpMetadata,
+  parseIdpMetadata,
+  SeveralProvidersError,
+} from '../../../../protocols/saml/idp-metadata.ts';
 import type { ConnectionSettings } from '../connection.ts';
 
 /** A connection's facts about its identity provider. */
@@ -37,7 +41,7 @@ export interface IdpByHand extends RequestOptions {
 export interface IdpByMetadata extends RequestOptions {
   metadataUrl?: string;
   metadataXml?: string;
-  /** Chooses the provider in a document with several. */
+  /** Chooses the provider in a document with several. Default: the connection's own, if it is one of them. */
   entityId?: string;
 }
 
@@ -50,12 +54,16 @@ const fetchOptions = {
 /** The limit of certificates, because each is one more key to try for every signature. */
 export const maxCertificates = 20;
 
-/** Reads the identity provider. Throws E111301 with what is wrong. It may fetch metadata, so never call it in a transaction. */
+/**
+ * Reads the identity provider. `before` is the entity ID of the connection's current one. Throws E111301 with what is wrong; its field
+ * `entityIds` has the providers of a document with several. It may fetch metadata, so never call it in a transaction.
+ */
 export async function readIdentityProvider(
   ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByHand | IdpByMetadata,
+  before = '',
 ): Promise<IdentityProvider> {
-  const provider = 'url' in source ? byHand(source) : await byMetadata(ctx, source);
+  const provider = 'url' in source ? byHand(source) : await byMetadata(ctx, source, before);
   if (provider.idpCertificates.length > maxCertificates) {
     throw refused(`The identity provider has more than ${maxCertificates} certificates`);
   }
@@ -83,16 +91,17 @@ function byHand(source: IdpByHand): IdentityProvider {
 async function byMetadata(
   ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByMetadata,
+  before: string,
 ): Promise<IdentityProvider> {
   const { metadataXml = '' } = source;
   const metadataUrl = source.metadataUrl?.trim() ?? '';
-  const entityId = source.entityId?.trim();
+  const entityId = source.entityId?.trim() || undefined;
   if (!metadataUrl === !metadataXml) {
     throw new ServiceError('E011002', 'Set either settings.idpMetadataUrl or settings.idpMetadataXml');
   }
   const document = metadataXml || (await fetchMetadata(ctx, metadataUrl));
   const metadata = explained(
-    () => parseIdpMetadata(document, entityId ? { entityId } : {}),
+    () => parseIdpMetadata(document, { entityId, before: before || undefined }),
     'The metadata cannot be read. ',
   );
   if (metadata.validUntil !== undefined && metadata.validUntil <= ctx.now()) {
@@ -141,12 +150,16 @@ function explained<T>(read: () => T, lead = ''): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof SamlError)
-      throw refused(`${error.kind === 'metadata' ? '' : lead}${error.reason}`, error);
-    throw error;
+    if (!(error instanceof SamlError)) throw error;
+    const entityIds = error instanceof SeveralProvidersError ? error.entityIds : undefined;
+    throw refused(
+      `${error.kind === 'metadata' ? '' : lead}${error.reason}`,
+      error,
+      entityIds && { entityIds },
+    );
   }
 }
 
-function refused(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('E111301', reason, { cause });
+function refused(reason: string, cause?: unknown, fields?: { entityIds: string[] }): ServiceError {
+  return new ServiceError('E111301', reason, { cause, fields });
 }

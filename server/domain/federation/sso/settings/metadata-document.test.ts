@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import { refusal, ssoSettings } from '../../../../../test/sso-settings.ts';
@@ -43,6 +45,58 @@ describe('SSO settings from a metadata document', () => {
     expect((await load(tenantId)).saml).toMatchObject({ requestBinding: 'redirect', signRequests: false });
     const impossible = { idpMetadataXml: idpMetadata({ bindings: ['post'] }), requestBinding: 'redirect' };
     expect(await byMetadata(tenantId, impossible)).toMatchObject(refusal('E111301', /redirect/));
+  });
+
+  test.each([
+    ['as text', 'xml'],
+    ['at an address', 'url'],
+  ])('with several identity providers %s are listed, and the choice is kept', async (_, how) => {
+    const tenantId = await newTenant();
+    const entities = (...ids: string[]) =>
+      `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${ids.map((entityId) => idpMetadata({ entityId })).join('')}</EntitiesDescriptor>`;
+    let document = entities('urn:a', 'urn:b', 'urn:c');
+    const server = createServer((_, response) => response.end(document));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const idpMetadataUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/federation`;
+      const save = (more: object = {}) =>
+        byMetadata(tenantId, {
+          ...(how === 'url' ? { idpMetadataUrl } : { idpMetadataXml: document }),
+          ...more,
+        });
+      const chosen = async () => (await load(tenantId)).saml.idpEntityId;
+      const refused = await save();
+      expect(refused).toMatchObject(refusal('E111301', /several identity providers.*urn:a.*urn:c/));
+      expect(refused.body.entityIds).toEqual(['urn:a', 'urn:b', 'urn:c']);
+      expect((await save({ entityId: 'urn:z' })).body.entityIds).toEqual(['urn:a', 'urn:b', 'urn:c']);
+      expect(await chosen()).toBe('');
+      expect((await save({ entityId: ' urn:b ' })).status).toBe(200);
+      expect(await chosen()).toBe('urn:b');
+      // Saved once more and read again, it is still the same one.
+      document = entities('urn:c', 'urn:d', 'urn:b');
+      expect((await save()).status).toBe(200);
+      expect(await chosen()).toBe('urn:b');
+      // One that has left the document is no choice any more.
+      document = entities('urn:c', 'urn:d');
+      expect((await save()).body.entityIds).toEqual(['urn:c', 'urn:d']);
+      expect(await chosen()).toBe('urn:b');
+      document = entities('urn:d');
+      expect((await save()).status).toBe(200);
+      expect(await chosen()).toBe('urn:d');
+    } finally {
+      server.close();
+    }
+  });
+
+  test('are those of the first role with an address, of two roles of one identity provider', async () => {
+    const tenantId = await newTenant();
+    const one = idpMetadata();
+    const role = one.slice(one.indexOf('<IDPSSODescriptor'), one.indexOf('</IDPSSODescriptor>') + 19);
+    const empty = '<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"/>';
+    expect(role).toContain('SingleSignOnService');
+    const idpMetadataXml = one.replace(role, `${empty}${role}${role}`);
+    expect((await byMetadata(tenantId, { idpMetadataXml })).status).toBe(200);
+    expect((await load(tenantId)).saml.idpEntityId).toBe(idp.entityId);
   });
 
   test('are those of the identity provider that entityId names', async () => {

@@ -1,0 +1,46 @@
+import type { Connection } from '../connection.ts';
+import type { SsoPerson } from '../details.ts';
+import type { Gap } from '../gaps.ts';
+import type { AssertedAddress } from '../identities/asserted.ts';
+import { type Finding, listOf } from './finding.ts';
+
+/** Says what is known of the person whom an answer names, and what would keep that person from signing in. */
+export function personFindings(
+  { settings }: Connection,
+  person: SsoPerson,
+  asserted: AssertedAddress,
+  gaps: Gap[],
+): Finding[] {
+  const { sources, groups, subject } = person;
+  const isOverage = gaps.some(({ kind }) => kind === 'groups');
+  return [
+    ...(subject ? [] : [{ code: 'subjectMissing' } as const]),
+    ...gaps.map(({ finding }) => finding),
+    ...(isOverage && settings.extra.groupOverage === 'refuse' ? [{ code: 'groupsRefused' } as const] : []),
+    found(sources.name, 'nameFound', 'nameMissing'),
+    found(sources.email, 'emailFound', 'emailMissing'),
+    ...addressFindings(asserted),
+    ...(groups && groups.length > 0
+      ? [
+          {
+            code: 'groupsFound' as const,
+            values: { attribute: listOf([sources.group ?? '']), count: String(groups.length) },
+          },
+        ]
+      : []),
+    ...(groups?.length === 0 ? [{ code: 'groupsMissing' } as const] : []),
+  ];
+}
+
+function found(
+  source: string | undefined,
+  code: 'nameFound' | 'emailFound',
+  missing: 'nameMissing' | 'emailMissing',
+): Finding {
+  return source ? { code, values: { attribute: listOf([source]) } } : { code: missing };
+}
+
+function addressFindings({ address, isForeign, isProven }: AssertedAddress): Finding[] {
+  if (isForeign) return [{ code: 'emailForeign' }];
+  return address && !isProven ? [{ code: 'emailNotProven' }] : [];
+}
