@@ -158,7 +158,15 @@ function describeRefusal(codes: ErrorCode[]) {
 
 /** Schemas with an `$id` become shared components; our own annotations stay out. */
 function publicSchema(schema: JsonSchema, components: Components): unknown {
-  const { $id, aliases: _a, emptyIsAbsent: _e, numericText: _n, checkedLater: _c, ...rest } = schema;
+  const {
+    $id,
+    aliases: _a,
+    emptyIsAbsent: _e,
+    nullIsValue: _v,
+    numericText: _n,
+    checkedLater: _c,
+    ...rest
+  } = schema;
   const result: Record<string, unknown> = { ...rest };
   if (schema.properties) {
     const fields = Object.entries(schema.properties);

@@ -132,7 +132,7 @@ function searches(): fc.Arbitrary<UserSearch> {
       text: one(words.filter((word) => word.length > 2 && word !== '___')),
       customAttributes: fc.record(
         {
-          color: one(['red', 'Red', '1', 1, true, ['red', 'true'], []]),
+          color: one(['red', 'Red', '1', 1, true, ['red', 'true']]),
           size: one([1, '1', 2, [0.5, 2]]),
           member: one([true, false, 'true']),
           tags: one(['x', ['y', 'z'], 'q']),

@@ -55,9 +55,10 @@ export const searchUsersInput = t.object({
   testUsersOnly: t.optional(t.flag()),
   withTestUser: flag('Also returns test users, who are left out by default'),
   customAttributes: t.optional(
-    t.map(t.any(), {
+    t.attributes({
       maxProperties: 50,
-      description: 'Values by attribute name; a list matches any of its values',
+      description:
+        'Values by attribute name; a list matches any of its values. An empty value is refused: it is not a way to find users without the attribute',
     }),
   ),
   statuses: t.optional(
