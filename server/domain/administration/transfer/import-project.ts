@@ -1,6 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
 import { settleMailboxes } from '../../../storage/mailboxes.ts';
+import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
@@ -111,7 +112,10 @@ async function writeProject(
     const { actor, request } = input;
     const projectCtx = { ...ctx, project, actor, request };
     // A file of an earlier release can have several forms of one mailbox.
-    await transaction(projectCtx, (ctx) => settleMailboxes(ctx.db, id));
+    await transaction(projectCtx, async (ctx) => {
+      await settleMailboxes(ctx.db, id);
+      await settleTypedNames(ctx.db, id);
+    });
     await indexUsers(projectCtx);
     const foreign = await finish(projectCtx, project, importStartedAt);
     ctx.cache.forget(`project:${id}`);

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress } from '../../../../core/mail-address.ts';
+import { foldAddress } from '../../../../core/phone-number.ts';
 import { selfGivenFields } from '../../../../core/profile-fields.ts';
+import { typedText } from '../../../../core/typed-text.ts';
 import type { User } from '../user.ts';
 
 const printableAscii = /^[ -~]*$/;
@@ -46,7 +48,7 @@ const findable = /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
 /** Folds free text for a search; empty text is no criterion. Throws E011003 for text that no index can find. */
 export function readSearchText(text: string): string {
-  const folded = foldText(foldMailAddress(text.trim()) ?? text).trim();
+  const folded = foldText(foldAddress(text) ?? typedText(text)).trim();
   if (folded === '') return '';
   if ([...folded].length < minLength || !findable.test(folded)) {
     throw new ServiceError(
