@@ -2592,8 +2592,10 @@ export interface UserSearchInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
-   * ignores case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
+   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
+   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * numbers
    */
   text?: string;
   /** Like roleNames, by role ID */
@@ -2672,8 +2674,10 @@ export interface UserSearchTestUsersInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
-   * ignores case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
+   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
+   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * numbers
    */
   text?: string;
   /** Like roleNames, by role ID */

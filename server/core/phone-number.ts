@@ -6,6 +6,9 @@ import { plainDigits } from './typed-text.ts';
 
 const separator = /[\s\p{Pd}\u2212.()[\]/·~]/gu;
 
+/** Country codes of one and two digits; all others have three (ITU-T E.164). */
+const countryCode = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
 /** The longest text that is read. Messages about a number quote it, too. */
 const maxTyped = 64;
 
@@ -15,8 +18,9 @@ const maxTyped = 64;
  */
 export function foldPhoneNumber(text: string): string | undefined {
   if (text.length > maxTyped || !/[+＋﹢]/.test(text)) return undefined;
-  const typed = plainDigits(text);
-  const number = typed.replace(separator, '');
+  const isPlain = /^\+[0-9]+$/.test(text);
+  const typed = isPlain ? text : plainDigits(text);
+  const number = isPlain ? text : typed.replace(separator, '');
   if (!/^\+[1-9][0-9]{6,15}$/.test(number)) return undefined;
   const reached = withoutTrunkPrefix(number, /\(\s*0\s*\)/.test(typed));
   return reached.length <= 16 ? reached : undefined;
@@ -38,7 +42,8 @@ export function foldAddress(text: string): string | undefined {
  * one in other countries even if the number has a digit too few or too many.
  */
 function withoutTrunkPrefix(number: string, isMarked: boolean): string {
-  if (!isMarked && !/^\+(?!1)\d{1,3}0/.test(number)) return number;
+  const [code = ''] = countryCode.exec(number) ?? [];
+  if (!isMarked && number[code.length] !== '0') return number;
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed || !(isMarked || parsed.isValid())) return number;
   const { countryCallingCode, number: reached } = parsed;

@@ -27,7 +27,7 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
 const introduction = `User authentication and user management.
 
 Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
-Unknown fields are ignored, and \`null\` means the same as leaving a field out. After a 429, \`Retry-After\` gives the
+Unknown fields are ignored, and \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, \`Retry-After\` gives the
 number of seconds to wait.`;
 
 const errorSchema = {

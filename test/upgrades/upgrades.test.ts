@@ -80,6 +80,7 @@ describe.each(dumps)('a database of release %s', (release) => {
       invisibleTwin: 'mar\u200btin',
       plain: 'martin',
       address: 'ada\u200bb@acme.example',
+      unbroken: '田中太郎',
     };
     const typedAs: [keyof typeof stored, string][] = [
       ['trunk', '+44 (0)20 7946 0018'],
@@ -92,6 +93,7 @@ describe.each(dumps)('a database of release %s', (release) => {
       ['invisibleTwin', 'mar\u200btin'],
       ['plain', 'Martin'],
       ['address', 'ada\u200bb@acme.example'],
+      ['unbroken', '田中太郎'],
     ];
     await copyAccounts(place, ada, Object.values(stored));
     latchkey = await startOnExisting({ ...known, ...place }, env, known.madeAt + 60_000);
@@ -120,6 +122,8 @@ describe.each(dumps)('a database of release %s', (release) => {
       { loginIds: ['+442079460018'] },
     ])
       expect([criteria, await search(criteria)]).toEqual([criteria, [idOfCopy(stored.trunk)]]);
+    for (const text of ['田中', '太郎']) expect(await search({ text })).toEqual([idOfCopy(stored.unbroken)]);
+    expect(await search({ text: 'ma' })).toContain(idOfCopy(stored.plain));
     const moved = await latchkey.manage('POST', '/v1/mgmt/user/update/loginid', {
       loginId: 'mar\u200btin',
       newLoginId: 'martin-2',

@@ -1,11 +1,11 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
 import { settleMailboxes } from '../../../storage/mailboxes.ts';
-import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { claimClientIds } from '../../directory/applications/sso/find-client.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';

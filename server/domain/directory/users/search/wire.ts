@@ -74,8 +74,9 @@ export const searchUsersInput = t.object({
   text: t.reference({
     maxLength: 256,
     description:
-      'A part, of at least three characters, of a login ID, name, email, phone or textual custom ' +
-      'attribute; ignores case',
+      'A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute. ' +
+      'Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other ' +
+      'scripts without blanks also names that contain them. Ignores case, and the separators in phone numbers',
   }),
   roles: texts({ description: 'Like roleNames, by role ID' }),
   tenantRoleIds: tenantRoles('RoleIds'),
