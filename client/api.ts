@@ -984,7 +984,7 @@ export interface TenantCreateInput {
   parent?: string;
   /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
-  /** Any JSON, at most 4 KiB for each attribute */
+  /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
    * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
@@ -1023,7 +1023,7 @@ export interface TenantUpdateInput {
   name: string;
   /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
   selfProvisioningDomains?: string[];
-  /** Any JSON, at most 4 KiB for each attribute */
+  /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
    * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
@@ -1091,7 +1091,7 @@ export interface TenantSearchAllInput {
   tenantNames?: string[];
   tenantSelfProvisioningDomains?: string[];
   tenantSSODomains?: string[];
-  /** Must match each value exactly */
+  /** Must match each value exactly; `null` matches tenants without the attribute */
   customAttributes?: Record<string, unknown>;
   /**
    * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
@@ -1319,7 +1319,10 @@ export interface SsoApplicationCreateOidcApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1397,7 +1400,10 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1467,7 +1473,10 @@ export interface SsoApplicationCreateSamlApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1546,7 +1555,10 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1621,7 +1633,10 @@ export interface SsoApplicationCreateWsFedApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1666,7 +1681,10 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
   description?: string;
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
@@ -1957,7 +1975,10 @@ export interface InboundApplicationCreateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2040,7 +2061,10 @@ export interface InboundApplicationUpdateApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2115,7 +2139,10 @@ export interface InboundApplicationPatchApplicationInput {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2190,7 +2217,10 @@ export interface InboundApplicationPatchApplicationV2Input {
     /** Refused (E501001) if true */
     enabled?: boolean;
   };
-  /** Values by attribute name. Replaces all values; absent: keeps them */
+  /**
+   * Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is
+   * left out
+   */
   customAttributes?: Record<string, unknown>;
 }
 
@@ -2406,7 +2436,7 @@ export interface UserUpdateInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -2434,7 +2464,7 @@ export interface UserPatchInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -2465,7 +2495,7 @@ export interface UserPatch {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -2548,7 +2578,10 @@ export interface UserSearchInput {
   testUsersOnly?: boolean;
   /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
-  /** Values by attribute name; a list matches any of its values */
+  /**
+   * Values by attribute name; a list matches any of its values. An empty value is refused: it is not a
+   * way to find users without the attribute
+   */
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
@@ -2559,8 +2592,10 @@ export interface UserSearchInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
-   * ignores case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
+   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
+   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * numbers
    */
   text?: string;
   /** Like roleNames, by role ID */
@@ -2625,7 +2660,10 @@ export interface UserSearchTestUsersInput {
   testUsersOnly?: boolean;
   /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
-  /** Values by attribute name; a list matches any of its values */
+  /**
+   * Values by attribute name; a list matches any of its values. An empty value is refused: it is not a
+   * way to find users without the attribute
+   */
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also know `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
@@ -2636,8 +2674,10 @@ export interface UserSearchTestUsersInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute;
-   * ignores case
+   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
+   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
+   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * numbers
    */
   text?: string;
   /** Like roleNames, by role ID */
@@ -3090,6 +3130,7 @@ export interface AccessKeyCreateInput {
   keyTenants?: KeyTenantInput[];
   /** Added to every session JWT of the key */
   customClaims?: Record<string, unknown>;
+  /** Any JSON. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
@@ -3147,7 +3188,7 @@ export interface AccessKeySearchAllInput {
   boundUserId?: string;
   /** The ID of the management key that created it */
   creatingUser?: string;
-  /** Must match each value exactly */
+  /** Must match each value exactly; `null` matches keys without the attribute */
   customAttributes?: Record<string, unknown>;
   /** A part of the name in any case, or the full ID */
   text?: string;
@@ -3167,6 +3208,7 @@ export interface AccessKeyUpdateInput {
   keyTenants?: KeyTenantInput[];
   /** Added to every session JWT of the key */
   customClaims?: Record<string, unknown>;
+  /** Any JSON. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /** Addresses and CIDR networks from which the key can be used; empty: any */
   permittedIps?: string[];
@@ -3554,7 +3596,7 @@ export interface UserCreateInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -3611,7 +3653,7 @@ export interface UserInviteInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -3666,7 +3708,7 @@ export interface UserCreateUserInput {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -3723,7 +3765,7 @@ export interface NewUser {
   /** Roles in the project */
   roleNames?: string[];
   userTenants?: AssociatedTenant[];
-  /** Values by attribute name */
+  /** Values by attribute name. `null` removes the value, or sets none */
   customAttributes?: Record<string, unknown>;
   /** An https URL */
   picture?: string;
@@ -5933,7 +5975,7 @@ export function createApi(call: Call) {
          * @param loginId A login ID, or a user ID.
          * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes Values by attribute name.
+         * @param customAttributes Values by attribute name. `null` removes the value, or sets none.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -5980,8 +6022,8 @@ export function createApi(call: Call) {
          * Update a user.
          *
          * Changes only the given fields; an empty value clears the field. Lists are replaced. Only the named
-         * customAttributes change, and an empty text removes one. An email or phone without its verified flag
-         * counts as verified. Disabling a user signs them out everywhere.
+         * customAttributes change, and an empty text or `null` removes one. An email or phone without its
+         * verified flag counts as verified. Disabling a user signs them out everywhere.
          *
          * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
          * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
@@ -6673,7 +6715,8 @@ export function createApi(call: Call) {
          * @param limit Default: 100.
          * @param page Starts at 0.
          * @param withTestUser Also returns test users, who are left out by default.
-         * @param customAttributes Values by attribute name; a list matches any of its values.
+         * @param customAttributes Values by attribute name; a list matches any of its values. An empty value
+         *   is refused: it is not a way to find users without the attribute.
          * @param statuses Public SDKs also know `expired`, which matches no user.
          * @returns `data`: `User[]`.
          */
@@ -7075,7 +7118,7 @@ export function createApi(call: Call) {
          * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes Values by attribute name.
+         * @param customAttributes Values by attribute name. `null` removes the value, or sets none.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -7142,7 +7185,7 @@ export function createApi(call: Call) {
          * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes Values by attribute name.
+         * @param customAttributes Values by attribute name. `null` removes the value, or sets none.
          * @param templateOptions Values for the template. Without a management key (in calls of users: at the
          *   end of the bearer), a value that the template renders is refused.
          * @param picture An https URL.
@@ -7247,7 +7290,7 @@ export function createApi(call: Call) {
          * @param loginId Identifies the user; unique in the project, ignoring case.
          * @param phone In international format, such as +12025550123.
          * @param roleNames Roles in the project.
-         * @param customAttributes Values by attribute name.
+         * @param customAttributes Values by attribute name. `null` removes the value, or sets none.
          * @param picture An https URL.
          * @param verifiedEmail Default: true when an email is given.
          * @param verifiedPhone Default: true when a phone is given.
@@ -11457,7 +11500,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/otp/verify/email`
          *
          * @param loginId Identifies the user.
-         * @param code Six digits.
+         * @param code Six digits. Blanks and hyphens are ignored.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
@@ -11495,7 +11538,7 @@ export function createApi(call: Call) {
          * `POST /v1/auth/otp/verify/sms`
          *
          * @param loginId Identifies the user.
-         * @param code Six digits.
+         * @param code Six digits. Blanks and hyphens are ignored.
          * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
          * @returns `data`: `JWTResponse`.
          */
@@ -12350,7 +12393,7 @@ export function createApi(call: Call) {
        * `POST /v1/auth/totp/verify`
        *
        * @param loginId Identifies the user.
-       * @param code Six digits.
+       * @param code Six digits. Blanks and hyphens are ignored.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */

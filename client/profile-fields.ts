@@ -11,5 +11,5 @@ export const profileFields = {
   familyName: { kind: 'name', parameter: 'familyName', maxLength: 256 },
   picture: { kind: 'link', parameter: 'picture', maxLength: 2048 },
   email: { kind: 'address', parameter: 'email', maxLength: 254 },
-  phone: { kind: 'address', parameter: 'phone', maxLength: 31 },
+  phone: { kind: 'address', parameter: 'phone', maxLength: 64 },
 } as const;

@@ -83,6 +83,12 @@ export function searchesOf({ users, roleIds, importedFrom, importedTo }: Populat
     'text, one user': (index) => ({ text: someone(index).email.slice(2, 22) }),
     'text, a family name (0.02 %)': (index) => ({ text: someone(index).familyName }),
     'text, a given name (0.1 to 3 %)': (index) => ({ text: nameOf(among(index, 900)) }),
+    'text, two letters': (index) => ({ text: someone(index).familyName.slice(0, 2) }),
+    'text, two letters, tenant (10 %) and status (80 %)': (index) => ({
+      text: someone(index).familyName.slice(0, 2),
+      tenantIds: [tenantIdOf(0)],
+      statuses: ['enabled'],
+    }),
     'text, nobody': (index) => ({ text: `qxj${index}zzq` }),
     'text that everybody has': () => ({ text: 'example' }),
     'tenant, role and status': (index) => ({

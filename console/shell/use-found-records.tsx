@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { AppWindow, Building2, type LucideIcon, ShieldCheck, User } from 'lucide-react';
 import { useRead } from '../api/use-api.ts';
+import { isSearchable } from '../components/users/view.ts';
 
 /** A record that matches what was typed. */
 export interface FoundRecord {
@@ -19,7 +20,7 @@ const nothing = { users: [], tenants: [], apps: [], roles: [] };
 export function useFoundRecords(query: string): Record<keyof typeof nothing, FoundRecord[]> {
   const typed = query.trim();
   const [text] = useDebouncedValue(typed, 200);
-  const options = { enabled: text.length >= 3 };
+  const options = { enabled: isSearchable(text) };
   const users = useRead(
     ['users', 'palette', text],
     (client) => client.management.user.search({ text, limit: shown }),

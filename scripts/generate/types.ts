@@ -35,7 +35,7 @@ export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
 
 /** Only an empty schema may be `unknown`: an unsupported keyword must be reported. */
 function unknownType(schema: JsonSchema): string {
-  const { description: _d, aliases: _a, ...rest } = schema;
+  const { description: _d, aliases: _a, nullIsValue: _n, ...rest } = schema;
   if (Object.keys(rest).length > 0)
     throw new Error(`no TypeScript type is known for ${JSON.stringify(schema)}`);
   return 'unknown';

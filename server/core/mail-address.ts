@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { typedText } from './typed-text.ts';
 
 /** The longest name of a host (RFC 1035 §2.3.4). */
 export const maxDomainLength = 253;
@@ -32,8 +33,10 @@ export interface MailAddress {
  * letters (RFC 6531). Parses with `split` and simple patterns, so that no input causes backtracking.
  */
 export function readMailAddress(text: string): MailAddress | undefined {
-  const [typedLocal = '', typedDomain = '', ...more] = text.normalize('NFC').split('@');
-  if (more.length > 0 || typedLocal === '' || typedDomain === '' || text.length > maxOctets) return undefined;
+  const typed = typedText(text);
+  const [typedLocal = '', typedDomain = '', ...more] = typed.split('@');
+  if (more.length > 0 || typedLocal === '' || typedDomain === '' || typed.length > maxOctets)
+    return undefined;
   const local = lowerLocal(typedLocal);
   const ascii = asciiDomain(typedDomain);
   const labels = ascii.split('.');

@@ -86,8 +86,8 @@ export const profileFields = {
   },
   phone: {
     kind: 'address',
-    // E.164 has 15 digits. The rest is for spaces, dots, dashes and parentheses.
-    maxLength: 31,
+    // E.164 has 15 digits. The rest is for what people write between and around them.
+    maxLength: 64,
     claim: 'phone_number',
     samlNames: ['phone', 'phoneNumber', 'telephoneNumber', 'mobile'],
     mapping: 'phoneNumber',

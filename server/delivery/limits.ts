@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ProjectContext } from '../core/context.ts';
-import { foldMailAddress } from '../core/mail-address.ts';
+import { foldAddress } from '../core/phone-number.ts';
 import type { MessageBudget, MessageChannel } from './message.ts';
 import { returnPlace, takePlace, takeRatedPlace } from './store-limits.ts';
 
@@ -59,7 +59,7 @@ export function returnRecipientPlace(ctx: ProjectContext, recipient: Recipient):
 
 /** Returns a hash that is only compared: it does not identify a user, and it outlives a deleted user. */
 function subjectOf(ctx: ProjectContext, { channel, to, budget }: Recipient, name: string): string {
-  const text = `${name}/${budget}/${channel}/${ctx.project.id}/${foldMailAddress(to) ?? to}`;
+  const text = `${name}/${budget}/${channel}/${ctx.project.id}/${foldAddress(to) ?? to}`;
   return hash('sha256', text, 'base64url');
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { foldMailAddress } from '../core/mail-address.ts';
+import { foldAddress } from '../core/phone-number.ts';
 import { afterCommit } from '../storage/transaction.ts';
 import { hasConnector } from './connectors/connectors.ts';
 import type { QueuedLogout } from './events.ts';
@@ -73,7 +73,7 @@ export async function enqueueMessage<K extends MessageKind>(
       id,
       channel,
       kind,
-      recipient: foldMailAddress(to) ?? to,
+      recipient: foldAddress(to) ?? to,
       userId,
       status: 'waiting',
       content: ctx.sealer.seal(JSON.stringify(content), contentPurpose(ctx.project.id, id)),

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
-import { foldMailAddress } from '../core/mail-address.ts';
+import { foldAddress } from '../core/phone-number.ts';
 import { sendError, toServiceError } from '../http/errors.ts';
 import { sendPage } from '../http/page.ts';
 import { type InboxMessage, inboxPage } from './inbox-page.ts';
@@ -74,7 +74,7 @@ function textIn(request: FastifyRequest, name: string): string | undefined {
 /** An unencoded plus in a query is read as a space, which no number begins with. */
 function addressIn(request: FastifyRequest): string | undefined {
   const to = textIn(request, 'to')?.replace(/^ (?=\d)/, '+');
-  return to && (foldMailAddress(to) ?? to);
+  return to && (foldAddress(to) ?? to);
 }
 
 /** Parses `next` of a response, or a time in milliseconds. */

@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
 for (const field of document.querySelectorAll('.digits input')) {
   const boxes = [...field.parentElement.querySelectorAll('i')];
   const mark = () => {
-    const digits = field.value.replace(/[\s-]/g, '');
+    const digits = field.value.normalize('NFKC').replace(/[\s\u200b-\u200f\u2060\p{Pd}]/gu, '');
     if (digits !== field.value) field.value = digits;
     const next = Math.min(digits.length, boxes.length - 1);
     for (const [at, box] of boxes.entries()) box.classList.toggle('next', at === next);

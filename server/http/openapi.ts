@@ -27,7 +27,7 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
 const introduction = `User authentication and user management.
 
 Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
-Unknown fields are ignored, and \`null\` means the same as leaving a field out. After a 429, \`Retry-After\` gives the
+Unknown fields are ignored, and \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, \`Retry-After\` gives the
 number of seconds to wait.`;
 
 const errorSchema = {
@@ -158,7 +158,15 @@ function describeRefusal(codes: ErrorCode[]) {
 
 /** Schemas with an `$id` become shared components; our own annotations stay out. */
 function publicSchema(schema: JsonSchema, components: Components): unknown {
-  const { $id, aliases: _a, emptyIsAbsent: _e, numericText: _n, checkedLater: _c, ...rest } = schema;
+  const {
+    $id,
+    aliases: _a,
+    emptyIsAbsent: _e,
+    nullIsValue: _v,
+    numericText: _n,
+    checkedLater: _c,
+    ...rest
+  } = schema;
   const result: Record<string, unknown> = { ...rest };
   if (schema.properties) {
     const fields = Object.entries(schema.properties);

@@ -69,7 +69,10 @@ export const t = {
       ...options,
     }),
   /** Any JSON value. */
-  any: (options: FieldOptions = {}) => typed<TUnsafe<unknown>>({ ...options }),
+  any: (options: FieldOptions & { nullIsValue?: boolean } = {}) => typed<TUnsafe<unknown>>({ ...options }),
+  /** The values of custom attributes by name, where `null` is a value: the attribute has none. */
+  attributes: (options: FieldOptions & { maxProperties?: number } = {}) =>
+    t.map(t.any({ nullIsValue: true }), options),
   object: <T extends TProperties>(fields: T, options: { $id?: string; description?: string } = {}) => {
     const required = Object.keys(fields).filter((name) => !optionalSchemas.has(fields[name]!));
     const properties = fields as unknown as Record<string, JsonSchema>;
@@ -128,6 +131,8 @@ export interface JsonSchema {
   enum?: string[];
   aliases?: string[];
   emptyIsAbsent?: boolean;
+  /** `null` is a value. Otherwise it counts as absent. */
+  nullIsValue?: boolean;
   numericText?: boolean;
   /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
   checkedLater?: boolean;
@@ -140,13 +145,13 @@ export function asJsonSchema(schema: Schema): JsonSchema {
 }
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, coerceTypes: false });
-ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'numericText', 'checkedLater']);
+ajv.addVocabulary(['aliases', 'emptyIsAbsent', 'nullIsValue', 'numericText', 'checkedLater']);
 
 const validators = new WeakMap<object, ValidateFunction>();
 const spellings = new WeakMap<object, Map<string, string>>();
 
 /**
- * Converts a parsed body into the operation's input: canonical field names, `null` left out, unknown fields
+ * Converts a parsed body into the operation's input: canonical field names, `null` left out unless it is a value, unknown fields
  * dropped, types never coerced. Throws E011002 for a missing field and E011003 for a wrong one, naming it.
  */
 export function readInput<S extends Schema>(schema: S, data: unknown): Static<S> {
@@ -244,7 +249,8 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
 }
 
 export function isAbsent(field: JsonSchema, value: unknown): boolean {
-  return value === null || value === undefined || (value === '' && field.emptyIsAbsent === true);
+  if (value === null) return field.nullIsValue !== true;
+  return value === undefined || (value === '' && field.emptyIsAbsent === true);
 }
 
 function checkedKey(key: string): string {

@@ -132,7 +132,7 @@ async function rewriteLoginId(
     .where('projectId', '=', projectId)
     .where('loginId', '=', stored)
     .execute();
-  await indexText(db, projectId, userId, { mailbox });
+  await indexForm(db, projectId, userId, mailbox);
 }
 
 async function rewriteEmail(db: Db, projectId: string, { userId, stored, mailbox }: Rewrite): Promise<void> {
@@ -143,17 +143,18 @@ async function rewriteEmail(db: Db, projectId: string, { userId, stored, mailbox
     .where('projectId', '=', projectId)
     .where('id', '=', userId)
     .execute();
-  await indexText(db, projectId, userId, { mailbox, email: mailbox });
+  await indexForm(db, projectId, userId, mailbox, { email: mailbox });
 }
 
-/** The search finds what people read, too. */
-async function indexText(
+/** Adds the form of a name or an address to the texts of a user, so that a search finds what people read, too. */
+export async function indexForm(
   db: Db,
   projectId: string,
   userId: string,
-  { mailbox, ...sorted }: { mailbox: string; email?: string },
+  form: string,
+  sorted: { email?: string; phone?: string } = {},
 ): Promise<void> {
-  const line = `\n${mailbox.toLowerCase().normalize('NFC')}`;
+  const line = `\n${form.toLowerCase().normalize('NFC')}`;
   await db
     .updateTable('userTexts')
     .set((row) => ({ ...sorted, text: sql<string>`${row.ref('text')} || ${line}` }))

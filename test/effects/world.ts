@@ -46,8 +46,11 @@ export const back = 'http://localhost:3000/back';
 export const password = 'a long sentence with rain in it';
 export const newPassword = 'another sentence with snow in it';
 
-/** Starts a Latchkey with one project that has a little of everything, and makers for what the calls change. */
-export async function createWorld() {
+/**
+ * Starts a Latchkey with one project that has a little of everything, and makers for what the calls change. `local`: the part of
+ * addresses before a number and the @.
+ */
+export async function createWorld(local = 'person') {
   const latchkey = await startLatchkey();
   // Passkeys need a name, not an address.
   latchkey.service.baseUrl = latchkey.baseUrl.replace('127.0.0.1', 'localhost');
@@ -70,7 +73,7 @@ export async function createWorld() {
   const post = async (path: string, body: object): Promise<Answer['body']> =>
     must(await latchkey.request('POST', `/v1/auth/${path}`, { body }));
   const name = (kind: string) => `${kind}-${++count}`;
-  const newEmail = () => `person${++count}@example.com`;
+  const newEmail = () => `${local}${++count}@example.com`;
   const newPhone = () => `+1202555${String(++count).padStart(4, '0')}`;
 
   /** Creates an invited user with an address, a number, a password, and a role in a tenant. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFile, openConfiguredDatabase } from '../../server/storage/configured.ts';
 import { migrationStatus } from '../../server/storage/migrate.ts';
 import { migrations } from '../../server/storage/migrations.ts';
 import { releases } from '../../server/storage/releases.ts';
+import { acrossProjects } from '../../server/storage/scope.ts';
 import { totpCode } from '../authenticator-app.ts';
 import { runCommandHere } from '../command-line.ts';
 import { Authenticator } from '../counterparts/authenticator.ts';
@@ -66,6 +68,68 @@ describe.each(dumps)('a database of release %s', (release) => {
     const { applied } = await migrationStatus(database.db, migrations);
     await database.close();
     expect(applied.at(-1)).toBe(releases[release]);
+  });
+
+  test('accounts stored under another form of their name sign in as before', async () => {
+    const { known, env, ...place } = await restore();
+    const stored = {
+      trunk: '+4402079460018',
+      trunkTwin: '+49030123456',
+      twin: '+4930123456',
+      invisible: 'zo\u200be',
+      invisibleTwin: 'mar\u200btin',
+      plain: 'martin',
+      address: 'ada\u200bb@acme.example',
+      unbroken: '田中太郎',
+    };
+    const typedAs: [keyof typeof stored, string][] = [
+      ['trunk', '+44 (0)20 7946 0018'],
+      ['trunk', '+4402079460018'],
+      ['trunk', '+44 20 7946 0018'],
+      ['trunkTwin', '+49 (0)30 123456'],
+      ['twin', '+49 30 123456'],
+      ['invisible', 'Zo\u200be'],
+      ['invisible', 'zoe '],
+      ['invisibleTwin', 'mar\u200btin'],
+      ['plain', 'Martin'],
+      ['address', 'ada\u200bb@acme.example'],
+      ['unbroken', '田中太郎'],
+    ];
+    await copyAccounts(place, ada, Object.values(stored));
+    latchkey = await startOnExisting({ ...known, ...place }, env, known.madeAt + 60_000);
+    for (const [account, loginId] of typedAs) {
+      const { status, body } = await signInByPassword(latchkey, { loginId, password: known.password });
+      expect([loginId, status, body.user?.userId]).toEqual([loginId, 200, idOfCopy(stored[account])]);
+      const loaded = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`);
+      expect(loaded.body.user.userId).toBe(idOfCopy(stored[account]));
+      const renamed = await latchkey.manage('POST', '/v1/mgmt/user/update/name', {
+        loginId,
+        displayName: 'X',
+      });
+      expect(renamed.body.user.userId).toBe(idOfCopy(stored[account]));
+    }
+    for (const loginId of ['+44 (0) 20 7946 0018', 'ZOE', '+49 30 123456', 'martin\u2060'])
+      expect((await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId })).body.errorCode).toBe(
+        'E062107',
+      );
+    const search = async (criteria: object) =>
+      (await latchkey!.manage('POST', '/v2/mgmt/user/search', criteria)).body.users.map(
+        ({ userId }: { userId: string }) => userId,
+      );
+    for (const criteria of [
+      { text: '+44 20 7946 0018' },
+      { phones: ['+44 (0)20 7946 0018'] },
+      { loginIds: ['+442079460018'] },
+    ])
+      expect([criteria, await search(criteria)]).toEqual([criteria, [idOfCopy(stored.trunk)]]);
+    for (const text of ['田中', '太郎']) expect(await search({ text })).toEqual([idOfCopy(stored.unbroken)]);
+    expect(await search({ text: 'ma' })).toContain(idOfCopy(stored.plain));
+    const moved = await latchkey.manage('POST', '/v1/mgmt/user/update/loginid', {
+      loginId: 'mar\u200btin',
+      newLoginId: 'martin-2',
+    });
+    expect(moved.body.user).toMatchObject({ userId: idOfCopy(stored.invisibleTwin), loginIds: ['martin-2'] });
+    expect(await search({ loginIds: ['mar\u200btin'] })).toEqual([idOfCopy(stored.plain)]);
   });
 
   test('works after the upgrade', async () => {
@@ -138,4 +202,52 @@ async function verifyAuditLog(place: { env: Record<string, string> }, { projectI
   writeFileSync(join(folder, 'audit.pem'), await run('audit', 'key', '--project', projectId));
   await run('audit', 'verify', file, '--key', join(folder, 'audit.pem'));
   return log;
+}
+
+const idOfCopy = (loginId: string) => `U${Buffer.from(loginId).toString('hex').slice(-27).padStart(27, '0')}`;
+
+/** Stores copies of an account under other login IDs, exactly as given, as an earlier release did. */
+async function copyAccounts(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined },
+  of: string,
+  loginIds: string[],
+): Promise<void> {
+  const database = await openConfiguredDatabase({
+    mode: 'production',
+    dataDir,
+    databaseUrl,
+    databasePoolSize: 1,
+    databasePrepares: true,
+  });
+  const db = acrossProjects(database.db);
+  const rowOf = async (table: string, column: string, value: string) =>
+    (
+      await sql<
+        Record<string, unknown>
+      >`select * from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(db)
+    ).rows[0]!;
+  const insert = (table: string, row: Record<string, unknown>) =>
+    sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`.execute(
+      db,
+    );
+  const user = await rowOf('users', 'email', of);
+  const [name, password] = [
+    await rowOf('loginIds', 'loginId', of),
+    await rowOf('passwords', 'userId', String(user['id'])),
+  ];
+  for (const loginId of loginIds) {
+    const userId = idOfCopy(loginId);
+    const phone = loginId.startsWith('+') ? loginId : '';
+    const address = { phone, verifiedPhone: phone ? 1 : 0, email: '', verifiedEmail: 0 };
+    await insert('users', { ...user, ...address, id: userId });
+    await insert('loginIds', { ...name, userId, loginId, written: loginId });
+    await insert('passwords', { ...password, userId });
+    await insert('userTexts', await textOf(userId, loginId, phone));
+  }
+  await database.close();
+
+  async function textOf(userId: string, loginId: string, phone: string) {
+    const { number, projectId } = await rowOf('searchedUsers', 'userId', userId);
+    return { number, projectId, name: '', email: '', phone, loginId, text: loginId };
+  }
 }

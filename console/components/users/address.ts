@@ -1,8 +1,16 @@
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
+/** Returns a text as the server reads it: composed, without invisible characters and without blanks around it. */
+function typedText(text: string): string {
+  return text
+    .replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g, '')
+    .normalize('NFC')
+    .trim();
+}
+
 /** Reports whether the server accepts the text as an email address. */
 export function isEmail(text: string): boolean {
-  const [local = '', domain = '', ...more] = text.normalize('NFC').split('@');
+  const [local = '', domain = '', ...more] = typedText(text).split('@');
   const labels = asciiDomain(domain).split('.');
   return (
     more.length === 0 &&
@@ -23,24 +31,23 @@ function asciiDomain(domain: string): string {
   return /(^|\.)\d+$/.test(hostname) ? '' : hostname;
 }
 
-/**
- * Reports whether the server accepts the text as a phone number: E.164, optionally with spaces, dots, dashes and
- * parentheses.
- */
+/** Reports whether the text can be a phone number with its country code. The server knows which digits belong to it. */
 export function isPhone(text: string): boolean {
-  return /^\+[0-9 ().-]{7,30}$/.test(text) && /^\+[1-9][0-9]{6,14}$/.test(withoutSeparators(text));
+  return /^\+[1-9][0-9]{6,15}$/.test(withoutSeparators(text));
 }
 
 /** Normalizes a login ID for comparison. An address gets a domain in ASCII. */
 export function foldLoginId(text: string): string {
-  const trimmed = text.normalize('NFC').trim();
-  if (isEmail(trimmed)) {
-    const [local = '', domain = ''] = trimmed.split('@');
+  const typed = typedText(text);
+  if (isEmail(typed)) {
+    const [local = '', domain = ''] = typed.split('@');
     return `${local.replaceAll(/[^İ]+/g, (letters) => letters.toLowerCase())}@${asciiDomain(domain)}`;
   }
-  return (isPhone(trimmed) ? withoutSeparators(trimmed) : trimmed).toLowerCase().normalize('NFC');
+  return (isPhone(typed) ? withoutSeparators(typed) : typed).toLowerCase().normalize('NFC');
 }
 
 function withoutSeparators(phone: string): string {
-  return phone.replace(/[ ().-]/g, '');
+  return typedText(phone)
+    .normalize('NFKC')
+    .replace(/\(0\)|[\s\p{Pd}().[\]/·~]/gu, '');
 }

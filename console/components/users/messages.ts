@@ -8,7 +8,7 @@ export const userMessages = defineMessages(
     create: 'Create user',
     import: 'Import',
     search: 'Find users',
-    searchMore: 'Enter at least three letters or digits.',
+    searchMore: 'Enter at least two letters or digits.',
     none: 'No users yet',
     noneLead: 'Users appear here when they sign up. You can also create, invite or import them.',
     noneFound: 'No users found',
@@ -38,7 +38,7 @@ export const userMessages = defineMessages(
     create: 'Neuer Benutzer',
     import: 'Importieren',
     search: 'Benutzer finden',
-    searchMore: 'Mindestens drei Buchstaben oder Ziffern.',
+    searchMore: 'Mindestens zwei Buchstaben oder Ziffern.',
     none: 'Es gibt noch keine Benutzer',
     noneLead:
       'Sie erscheinen hier, sobald sie sich registrieren. Sie können sie auch anlegen, einladen oder importieren.',

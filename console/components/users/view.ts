@@ -51,7 +51,9 @@ export const emptyFilter = filterIn(defaultView);
 
 /** Reports whether the text can be searched: the server finds nothing with fewer characters or only punctuation. */
 export function isSearchable(text: string): boolean {
-  return [...text.trim()].length >= 3 && /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text);
+  const typed = text.trim();
+  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]$/u.test(typed)) return true;
+  return [...typed].length >= 3 && /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(typed);
 }
 
 /** Builds the search request. Ignores invalid values in the address. */

@@ -7,7 +7,7 @@ export const impersonateMessages = defineMessages(
     impersonator: 'Impersonator',
     impersonatorLead:
       'A user of this project with the Impersonate permission. The project settings decide whether they also need every role and permission of this user.',
-    impersonatorSearch: 'Enter at least three characters of a name or login ID',
+    impersonatorSearch: 'Enter at least two letters of a name or login ID',
     consent: 'Require the user’s consent',
     consentUntil: 'The user allows impersonation until',
     noConsent: 'The user has not given consent that is still valid, so the request will be rejected.',
@@ -31,7 +31,7 @@ export const impersonateMessages = defineMessages(
     impersonator: 'Wer handelt',
     impersonatorLead:
       'Ein Benutzer dieses Projekts, der das Recht Impersonate hat. Ob er dazu jede Rolle und jedes Recht des Benutzers braucht, steht in den Einstellungen des Projekts.',
-    impersonatorSearch: 'Mindestens drei Buchstaben eines Namens oder Anmeldenamens',
+    impersonatorSearch: 'Mindestens zwei Buchstaben eines Namens oder Anmeldenamens',
     consent: 'Nur mit Einwilligung des Benutzers',
     consentUntil: 'Der Benutzer lässt andere in seinem Namen handeln bis',
     noConsent: 'Der Benutzer hat keine Einwilligung gegeben, die jetzt gilt: Damit wird es abgewiesen.',

@@ -1,4 +1,5 @@
 import type { CustomAttribute } from '../../../client/client.ts';
+import { isEmail, isPhone } from '../../components/users/address.ts';
 import { profileMessages } from '../../components/users/profile-messages.ts';
 import type { AttributeValue } from '../../components/users/profile-values.ts';
 import { useMessages } from '../../i18n/language.tsx';
@@ -10,18 +11,19 @@ const monthDay = 7;
 export function useProfileRules(definitions: CustomAttribute[]) {
   const messages = useMessages(profileMessages);
   const { errors } = useMessages(sharedMessages);
-  const isEmail = (address: string) => (isBlankOr(/^[^\s@]+@[^\s@]+$/, address) ? null : errors.email);
-  const isPhone = (address: string) => (isBlankOr(/^\+[\d\s().-]{6,}$/, address) ? null : messages.badPhone);
+  const emailRule = (text: string) => (text.trim() === '' || isEmail(text) ? null : errors.email);
+  const phoneRule = (text: string) =>
+    text.trim() === '' || isPhone(text.replace(/^\s*00/, '+')) ? null : messages.badPhone;
   const isMonthDay = (value: AttributeValue) =>
     isBlankOr(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, String(value)) ? null : messages.badMonthDay;
   const monthDays = definitions.filter(({ type }) => type === monthDay);
   return {
     picture: (picture: string) => (isBlankOr(/^https:\/\/./i, picture) ? null : messages.badPicture),
     addresses: {
-      email: { address: isEmail },
-      phone: { address: isPhone },
-      recoveryEmail: { address: isEmail },
-      recoveryPhone: { address: isPhone },
+      email: { address: emailRule },
+      phone: { address: phoneRule },
+      recoveryEmail: { address: emailRule },
+      recoveryPhone: { address: phoneRule },
     },
     attributes: Object.fromEntries(monthDays.map(({ name }) => [name, isMonthDay])),
   };

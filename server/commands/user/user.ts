@@ -7,7 +7,7 @@ import { deleteUser } from '../../domain/directory/users/delete-user.ts';
 import { loadUser } from '../../domain/directory/users/load-user.ts';
 import { searchUsers } from '../../domain/directory/users/search/search-users.ts';
 import { patchUser } from '../../domain/directory/users/update-user.ts';
-import { type User, userIdPattern } from '../../domain/directory/users/user.ts';
+import { readUserId, type User } from '../../domain/directory/users/user.ts';
 import { userToWire } from '../../domain/directory/users/wire.ts';
 import { endSessionsOf } from '../../domain/sessions/sessions/end-session.ts';
 import { enterProject, withService } from '../open.ts';
@@ -59,7 +59,8 @@ export async function findUsers(
   { project, limit, json }: Options & { limit: number },
 ): Promise<void> {
   // The index of texts has no user IDs.
-  const criteria = text !== undefined && userIdPattern.test(text) ? { userIds: [text] } : { text };
+  const userId = readUserId(text ?? '');
+  const criteria = userId ? { userIds: [userId] } : { text };
   const { users, total } = await withService(terminal, async (service) =>
     searchUsers(await enterProject(service, project), { ...criteria, limit, withTestUser: true }),
   );

@@ -5,6 +5,7 @@ import { withPatience } from '../../../storage/patience.ts';
 import type { SealedColumn } from '../../../storage/sealed-columns.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { claimClientIds } from '../../directory/applications/sso/find-client.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';
@@ -111,7 +112,10 @@ async function writeProject(
     const { actor, request } = input;
     const projectCtx = { ...ctx, project, actor, request };
     // A file of an earlier release can have several forms of one mailbox.
-    await transaction(projectCtx, (ctx) => settleMailboxes(ctx.db, id));
+    await transaction(projectCtx, async (ctx) => {
+      await settleMailboxes(ctx.db, id);
+      await settleTypedNames(ctx.db, id);
+    });
     await indexUsers(projectCtx);
     const foreign = await finish(projectCtx, project, importStartedAt);
     ctx.cache.forget(`project:${id}`);

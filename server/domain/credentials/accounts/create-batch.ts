@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type BatchResult, eachByItself } from '../../directory/users/batches.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
-import { userIdPattern } from '../../directory/users/user.ts';
+import { readUserId } from '../../directory/users/user.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import type { Invitation } from './invitation.ts';
 import { inviteNewUser, inviteUser } from './invite-user.ts';
@@ -27,7 +27,7 @@ export function createAccounts(
       );
     seen.add(folded);
     if (!invitation) return createAccount(ctx, entry);
-    const invite = userIdPattern.test(entry.loginId) ? inviteUser : inviteNewUser;
+    const invite = readUserId(entry.loginId) ? inviteUser : inviteNewUser;
     return invite(ctx, entry, invitation);
   };
   // Passwords are hashed one after the other: together they would fill the queue of the hashes.

@@ -4,7 +4,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { withReferences } from '../../directory/users/change-user.ts';
 import { createCheckedUser } from '../../directory/users/create-user.ts';
 import { findUserId, loadUserById } from '../../directory/users/load-user.ts';
-import { type User, userIdPattern } from '../../directory/users/user.ts';
+import { readUserId, type User } from '../../directory/users/user.ts';
 import { checkAccount, type NewAccount } from './create-account.ts';
 import type { Invitation } from './invitation.ts';
 import { sendInvite } from './send-invite.ts';
@@ -19,8 +19,7 @@ export async function inviteUser(
   invitation: Invitation,
 ): Promise<User> {
   // A text in the form of a user ID can only be a user ID: login IDs never have this form.
-  const isUserId = userIdPattern.test(input.loginId);
-  const existing = isUserId ? input.loginId : await findUserId(ctx, input.loginId);
+  const existing = readUserId(input.loginId) || (await findUserId(ctx, input.loginId));
   if (existing) return inviteAgain(ctx, existing, invitation);
   try {
     return await inviteNewUser(ctx, input, invitation);

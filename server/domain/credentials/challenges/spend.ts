@@ -1,6 +1,7 @@
 import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { readCode } from '../../../core/typed-text.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
 import { type Challenge, type Channel, codeAttempts, codeDigits, toChallenge } from './challenge.ts';
 import { isCodeOf } from './issue.ts';
@@ -22,9 +23,10 @@ import {
  */
 export async function spendCode<R>(
   ctx: ProjectContext,
-  { code, slots }: { code: string; slots: string[] },
+  { code: typed, slots }: { code: string; slots: string[] },
   work: (ctx: ProjectContext, challenge: Challenge) => Promise<R>,
 ): Promise<R> {
+  const code = readCode(typed);
   if (code.length !== codeDigits || !/^[0-9]+$/.test(code))
     throw new ServiceError('E011003', `code must be ${codeDigits} digits`);
   const { id } = ctx.project;

@@ -103,7 +103,7 @@ describe('a code', () => {
     expect((await codes.verify('email', ann.email, code)).status).toBe(200);
   });
 
-  test.each(['12345', '1234567', ' 123456', '１２３４５６', ''])(
+  test.each(['12345', '1234567', '12 34567', '12345a', '1234.5.', ''])(
     'of the form %j is refused without being counted',
     async (code) => {
       const { email } = await codes.register();

@@ -59,7 +59,7 @@ function verify(channel: Channel) {
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,
-      code: t.text({ maxLength: 64, description: 'Six digits' }),
+      code: t.text({ maxLength: 64, description: 'Six digits. Blanks and hyphens are ignored' }),
       loginOptions: completionOptions,
     }),
     output: jwtResponse,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../../core/crypto.ts';
+import { readCode } from '../../../core/typed-text.ts';
 
 /** Crockford's base 32: no letter looks like a digit, and none can spell the usual swear words. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -16,7 +17,7 @@ export function newRecoveryCode(): string {
 
 /** Reads a code as people type it: in capitals, with or without separators, with the letters that look like digits. */
 export function readRecoveryCode(typed: string): string | undefined {
-  const text = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
+  const text = readCode(typed).toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   return text.length === length && [...text].every((letter) => alphabet.includes(letter)) ? text : undefined;
 }
 

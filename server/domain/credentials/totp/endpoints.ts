@@ -78,7 +78,7 @@ export const totpEndpoints = [
     limit: 'code',
     input: t.object({
       loginId,
-      code: t.text({ maxLength: 64, description: 'Six digits' }),
+      code: t.text({ maxLength: 64, description: 'Six digits. Blanks and hyphens are ignored' }),
       loginOptions,
     }),
     output: jwtResponse,

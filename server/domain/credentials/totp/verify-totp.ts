@@ -1,6 +1,7 @@
 import type { ProjectContext, ProjectData, TimedProjectData, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
+import { readCode } from '../../../core/typed-text.ts';
 import { isTotpCode, matchTotp } from '../../../protocols/totp/totp.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { findSsoAppIds } from '../../directory/applications/sso/load-app.ts';
@@ -41,7 +42,7 @@ export type TotpSignIn = StartedSession & { firstSeen: boolean };
  * An unknown login ID gets the same answer as a wrong code.
  */
 export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): Promise<TotpSignIn> {
-  if (!isTotpCode(input.code)) throw new ServiceError('E011003', 'code must be six digits');
+  const code = readTotpCode(input.code);
   const loginId = foldLoginId(input.loginId);
   const userId = await findSignInUserId(ctx, loginId);
   // A sign-up counts only while the login ID is free: a user whom another caller has created in the meantime must not get
@@ -49,10 +50,10 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
   const pending = { projectId: ctx.project.id, loginId, userId: userId ?? '' };
   const isPending = await isSignUpPending(ctx.db, pending);
   const waiting = isPending ? await countSignUpAttempt(ctx.db, pending, ctx.now()) : undefined;
-  const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), input.code, ctx.now());
+  const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), code, ctx.now());
   if (waiting && step !== undefined) return completeEnrolment(ctx, waiting, step, input.terms);
   if (!userId) throw new ServiceError('E061102');
-  return signIn(ctx, userId, input.code, input.terms);
+  return signIn(ctx, userId, code, input.terms);
 }
 
 /**
@@ -61,15 +62,21 @@ export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): 
  */
 export async function confirmTotpUpdate(
   ctx: UserContext,
-  { loginId, code }: Pick<TotpVerification, 'loginId' | 'code'>,
+  { loginId, code: typed }: Pick<TotpVerification, 'loginId' | 'code'>,
 ): Promise<void> {
-  if (!isTotpCode(code)) throw new ServiceError('E011003', 'code must be six digits');
+  const code = readTotpCode(typed);
   const { id: sessionId, userId } = ctx.session;
   const pending = { projectId: ctx.project.id, loginId: foldLoginId(loginId), userId };
   const waiting = await countSignUpAttempt(ctx.db, pending, ctx.now());
   const step = waiting && matchTotp(unseal(ctx, waiting.sealedSecret), code, ctx.now());
   if (step === undefined || waiting?.sessionId !== sessionId) throw new ServiceError('E061102');
   await transaction(ctx, (ctx) => enrol(ctx, waiting, step, sessionId));
+}
+
+function readTotpCode(typed: string): string {
+  const code = readCode(typed);
+  if (!isTotpCode(code)) throw new ServiceError('E011003', 'code must be six digits');
+  return code;
 }
 
 /** Stores the authenticator of a completed enrolment and begins a session: all or nothing. */

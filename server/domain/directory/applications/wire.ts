@@ -15,9 +15,10 @@ export const detailsInput = {
     t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL of at most 16 KiB' }),
   ),
   customAttributes: t.optional(
-    t.map(t.any(), {
+    t.attributes({
       maxProperties: 100,
-      description: 'Values by attribute name. Replaces all values; absent: keeps them',
+      description:
+        'Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is left out',
     }),
   ),
 };

@@ -24,7 +24,7 @@ export async function searchTenants(ctx: ProjectData, search: TenantSearch = {})
   const tenants = await searchTenantRows(ctx.db, ctx.project.id, filter, { limit: undefined });
   return tenants
     .filter((tenant) =>
-      attributes.every(([name, value]) => isDeepStrictEqual(tenant.customAttributes[name], value)),
+      attributes.every(([name, value]) => isDeepStrictEqual(tenant.customAttributes[name] ?? null, value)),
     )
     .slice(0, limit);
 }

@@ -131,12 +131,13 @@ export function readDomains(domains: string[]): string[] {
 export const maxAttributes = 50;
 const maxAttributeBytes = 4_096;
 
-/** Accepts any JSON within the limits. */
+/** Accepts any JSON within the limits. Leaves out attributes that are `null`. */
 export function readCustomAttributes(attributes: Record<string, unknown>): string {
-  if (Object.keys(attributes).length > maxAttributes) {
+  const given = Object.entries(attributes).filter(([, value]) => value !== null);
+  if (given.length > maxAttributes) {
     throw new ServiceError('E011004', `A tenant can have at most ${maxAttributes} custom attributes`);
   }
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const [name, value] of given) {
     if (Buffer.byteLength(name) <= 255 && Buffer.byteLength(JSON.stringify(value)) <= maxAttributeBytes)
       continue;
     throw new ServiceError(
@@ -145,5 +146,5 @@ export function readCustomAttributes(attributes: Record<string, unknown>): strin
         `its value ${maxAttributeBytes}`,
     );
   }
-  return JSON.stringify(attributes);
+  return JSON.stringify(Object.fromEntries(given));
 }

@@ -21,9 +21,9 @@ const details = {
     }),
   ),
   customAttributes: t.optional(
-    t.map(t.any(), {
+    t.attributes({
       maxProperties: maxAttributes,
-      description: 'Any JSON, at most 4 KiB for each attribute',
+      description: 'Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out',
     }),
   ),
   enforceSSO: t.optional(
@@ -73,7 +73,11 @@ export const searchTenantsInput = t.object({
   tenantNames: texts('Full names, in any case'),
   tenantSelfProvisioningDomains: texts(),
   tenantSSODomains: texts(),
-  customAttributes: t.optional(t.map(t.any(), { description: 'Must match each value exactly' })),
+  customAttributes: t.optional(
+    t.attributes({
+      description: 'Must match each value exactly; `null` matches tenants without the attribute',
+    }),
+  ),
   authType: t.optional(authType),
   parentTenantId: t.reference(),
   topLevelOnly: t.optional(t.flag()),

@@ -14,7 +14,7 @@ import { indexUser } from './search/index-users.ts';
 import { findIndexed } from './search/store-index.ts';
 import { findStoredUser, findUserByLoginId } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
-import { type StoredUser, type User, userIdPattern } from './user.ts';
+import { readUserId, type StoredUser, type User } from './user.ts';
 
 /**
  * Changes one user. Every change goes through this function. `who` is a login ID or else a user ID. Locks the user
@@ -40,14 +40,14 @@ export async function changeUser(
 async function lockUser(ctx: TimedProjectData, who: string): Promise<StoredUser> {
   const projectId = ctx.project.id;
   const foldedLoginId = await findStoredForm(ctx, who);
-  const by = { foldedLoginId, userId: userIdPattern.test(who) ? who : '' };
-  const [id, named] = await together([
+  const by = { foldedLoginId, userId: readUserId(who) };
+  const [id, found] = await together([
     lockUserRow(ctx.db, projectId, by, ctx.now()),
     by.userId ? undefined : findUserByLoginId(ctx.db, projectId, foldedLoginId),
   ]);
-  const user = named ?? (id === undefined ? undefined : await findStoredUser(ctx.db, projectId, id));
+  const user = found ?? (id === undefined ? undefined : await findStoredUser(ctx.db, projectId, id));
   // The login ID may have moved to another user while this transaction waited for the lock.
-  if (!user || user.id !== id || (id !== who && !hasLoginId(user, foldLoginId(who)))) throw noUser();
+  if (!user || user.id !== id || (id !== by.userId && !hasLoginId(user, foldLoginId(who)))) throw noUser();
   return user;
 }
 

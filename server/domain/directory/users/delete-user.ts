@@ -7,7 +7,7 @@ import { usersDeleting } from './events.ts';
 import { findUserId, noUser } from './load-user.ts';
 import { holdUsers } from './revocations.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
-import { userIdPattern } from './user.ts';
+import { readUserId } from './user.ts';
 
 // Users are deleted permanently: foreign keys remove login IDs, credentials, memberships and identities with the row.
 // Their sessions end first, because applications are told. The audit log keeps an event of the deletion.
@@ -24,7 +24,7 @@ export async function deleteUser(
 
 async function findId(ctx: ProjectData, loginId: string): Promise<string | undefined> {
   const byLoginId = await findUserId(ctx, loginId);
-  return byLoginId ?? (userIdPattern.test(loginId) ? loginId : undefined);
+  return byLoginId ?? (readUserId(loginId) || undefined);
 }
 
 /** Deletes all of these users, or none if one does not exist: E112102 names the unknown IDs. */

@@ -75,7 +75,7 @@ export const changeEndpoints = [
     partial: '`scim: true` is refused (E501001): users are not created by SCIM',
     description:
       'Changes only the given fields; an empty value clears the field. Lists are replaced. Only the ' +
-      'named customAttributes change, and an empty text removes one. An email or phone without its ' +
+      'named customAttributes change, and an empty text or `null` removes one. An email or phone without its ' +
       'verified flag counts as verified. Disabling a user signs them out everywhere.',
     auth: 'management',
     input: patchUserInput,
@@ -217,7 +217,11 @@ export const changeEndpoints = [
       'The attribute must exist in the project, and the value must match its type. An empty text ' +
       'removes the value.',
     auth: 'management',
-    input: t.object({ loginId, attributeKey: t.text({ maxLength: 255 }), attributeValue: t.any() }),
+    input: t.object({
+      loginId,
+      attributeKey: t.text({ maxLength: 255 }),
+      attributeValue: t.any(),
+    }),
     output: oneUser,
     errors: changeErrors,
     client: { parameters: ['loginId', 'attributeKey', 'attributeValue'], returns: 'user' },

@@ -17,7 +17,7 @@ export interface UserChange extends UserProfile {
   /** Project roles. */
   roleNames?: string[];
   tenants?: TenantGrant[];
-  /** Values by attribute name. An empty text removes the value. */
+  /** Values by attribute name. An empty text or `null` removes the value. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];
   /** Replaces all login IDs except the first one and the one used in the call. */
@@ -52,8 +52,8 @@ export async function updateUser(ctx: ProjectContext, who: string, change: UserC
 }
 
 /**
- * Changes only the given fields; an empty value clears the field. Custom attributes that are not named stay: an
- * empty object, which also results from one whose values are all null, clears none of them.
+ * Changes only the given fields; an empty value clears the field. Custom attributes that are not named stay, and
+ * `null` or an empty text removes one.
  */
 export async function patchUser(ctx: ProjectContext, who: string, change: UserChange): Promise<User> {
   const { customAttributes, ...rest } = change;
@@ -89,7 +89,7 @@ function replacedTexts(change: UserChange): Partial<Record<TextField, string>> {
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null));
 }
 
 type Change = Omit<UserChange, 'customAttributes'> & {

@@ -181,9 +181,11 @@ describe('patch', () => {
       givenName: user.givenName,
       phone: user.phone,
     });
-    for (const customAttributes of [{}, { age: null }]) {
-      expect((await patch({ loginId, customAttributes })).body.user.customAttributes).toEqual({ age: 41 });
-    }
+    for (const [customAttributes, left] of [
+      [{}, { age: 41 }],
+      [{ age: null }, {}],
+    ])
+      expect((await patch({ loginId, customAttributes })).body.user.customAttributes).toEqual(left);
     await patch({ loginId, roleNames: ['Editor', 'Reader'] });
     expect((await load(loginId)).roleNames).toEqual(['Editor', 'Reader']);
     expect((await patch({ loginId, roleNames: [] })).body.user.roleNames).toEqual([]);

@@ -1,4 +1,5 @@
 import { type TextField, textFields } from '../../../core/profile-fields.ts';
+import { typedText } from '../../../core/typed-text.ts';
 import type { SessionLimits } from '../tenants/tenant.ts';
 
 /** A person or test user of a project. */
@@ -93,8 +94,13 @@ export function withTexts<T extends object>(target: T, profile: Partial<Texts>):
   return target as T & Texts;
 }
 
-/** Recognises a user ID in a `loginId` field, which accepts either. */
 export const userIdPattern = /^U[0-9A-Za-z]{27}$/;
+
+/** Returns the user ID in a `loginId` field, which accepts either, or an empty text. */
+export function readUserId(text: string): string {
+  const id = typedText(text);
+  return userIdPattern.test(id) ? id : '';
+}
 
 /** In code points. */
 export const maxLoginIdLength = 255;

@@ -71,7 +71,10 @@ export const profile = {
     ),
   ),
   customAttributes: t.optional(
-    t.map(t.any(), { maxProperties: 100, description: 'Values by attribute name' }),
+    t.attributes({
+      maxProperties: 100,
+      description: 'Values by attribute name. `null` removes the value, or sets none',
+    }),
   ),
   picture: t.optional(picture),
   verifiedEmail: t.optional(t.flag({ description: 'Default: true when an email is given' })),

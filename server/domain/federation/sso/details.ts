@@ -1,8 +1,9 @@
+import { readPhoneNumber } from '../../../core/phone-number.ts';
 import { allProfileFields, described, type TextField, textFields } from '../../../core/profile-fields.ts';
 import { isTrue } from '../../../protocols/oidc/claims.ts';
 import type { VerifiedResponse } from '../../../protocols/saml/verification.ts';
 import { type UserDetails, usableText } from '../../directory/users/details.ts';
-import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
+import { isEmail } from '../../directory/users/identifiers/address.ts';
 import { type AttributeMapping, mappedAs } from './attribute-mapping.ts';
 import { type Gap, groupOverage, unusableDetails } from './gaps.ts';
 
@@ -92,7 +93,7 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
       ...texts,
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
-      phone: isPhone(phone) ? phone : '',
+      phone: readPhoneNumber(phone) ?? '',
     },
   };
 }

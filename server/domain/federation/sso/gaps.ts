@@ -1,8 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
+import { readPhoneNumber } from '../../../core/phone-number.ts';
 import { described, type TextField, textFields } from '../../../core/profile-fields.ts';
 import { usableText } from '../../directory/users/details.ts';
-import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
+import { isEmail } from '../../directory/users/identifiers/address.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import type { Connection } from './connection.ts';
 import { keptFailures, maxReasonLength } from './failure-limits.ts';
@@ -36,7 +37,7 @@ export function unusableDetails(stated: (field: TextField | 'phone') => string, 
   const phone = stated('phone');
   const findings: Finding[] = [
     ...ofTexts,
-    ...(phone && !isPhone(phone) ? [{ code: 'phoneUnusable' } as const] : []),
+    ...(phone && readPhoneNumber(phone) === undefined ? [{ code: 'phoneUnusable' } as const] : []),
     ...(emails.length > 0 && !emails.some(isEmail) ? [{ code: 'emailUnusable' } as const] : []),
   ];
   return findings.map(asGap);

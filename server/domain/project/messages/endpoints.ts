@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts';
-import { foldMailAddress } from '../../../core/mail-address.ts';
+import { foldAddress } from '../../../core/phone-number.ts';
 import { providers } from '../../../delivery/connectors/providers.ts';
 import { listMessages, type MessageRow } from '../../../delivery/history.ts';
 import { endpoint } from '../../../http/endpoint.ts';
@@ -86,7 +86,7 @@ export const messageEndpoints = [
     async handle(ctx, { before, from = 0, to = 0, limit = 100, recipient, ...filter }) {
       const rows = await listMessages(ctx, {
         ...filter,
-        ...(recipient && { recipient: foldMailAddress(recipient) ?? recipient }),
+        ...(recipient && { recipient: foldAddress(recipient) ?? recipient }),
         from: from > 0 ? from : undefined,
         to: to > 0 ? to : undefined,
         before: readCursor(before),

@@ -41,14 +41,14 @@ export const maxKeyRoles = 100;
 export const maxAttributes = 50;
 const maxAttributeBytes = 4_096;
 
-/** Accepts any JSON within the limits. */
+/** Accepts any JSON within the limits. Leaves out attributes that are `null`. */
 export function readAttributes(attributes: Record<string, unknown>): string {
-  const entries = Object.entries(attributes);
+  const entries = Object.entries(attributes).filter(([, value]) => value !== null);
   const long = entries.find(
     ([name, value]) =>
       Buffer.byteLength(name) > 255 || Buffer.byteLength(JSON.stringify(value)) > maxAttributeBytes,
   );
-  if (entries.length <= maxAttributes && !long) return JSON.stringify(attributes);
+  if (entries.length <= maxAttributes && !long) return JSON.stringify(Object.fromEntries(entries));
   throw new ServiceError(
     'E011004',
     `customAttributes can have at most ${maxAttributes} entries, with names of at most 255 and values ` +

@@ -34,7 +34,7 @@ export async function searchAccessKeys(ctx: ProjectData, search: KeySearch = {})
   });
   const attributes = Object.entries(search.customAttributes ?? {});
   const fitting = found.filter((key) =>
-    attributes.every(([name, value]) => isDeepStrictEqual(key.customAttributes[name], value)),
+    attributes.every(([name, value]) => isDeepStrictEqual(key.customAttributes[name] ?? null, value)),
   );
   const limit = Math.min(search.limit || maxAccessKeys, maxAccessKeys);
   return fitting.slice(limit * page, limit * (page + 1));

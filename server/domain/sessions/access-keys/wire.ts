@@ -32,7 +32,12 @@ const details = {
   customClaims: t.optional(
     t.map(t.any(), { maxProperties: 100, description: 'Added to every session JWT of the key' }),
   ),
-  customAttributes: t.optional(t.map(t.any(), { maxProperties: maxAttributes })),
+  customAttributes: t.optional(
+    t.attributes({
+      maxProperties: maxAttributes,
+      description: 'Any JSON. An attribute that is `null` is left out',
+    }),
+  ),
   permittedIps: t.optional(
     t.list(t.text({ maxLength: 64 }), {
       maxItems: 100,
@@ -63,7 +68,10 @@ export const keySearchInput = t.object({
   boundUserId: t.reference(),
   creatingUser: t.reference({ description: 'The ID of the management key that created it' }),
   customAttributes: t.optional(
-    t.map(t.any(), { maxProperties: maxAttributes, description: 'Must match each value exactly' }),
+    t.attributes({
+      maxProperties: maxAttributes,
+      description: 'Must match each value exactly; `null` matches keys without the attribute',
+    }),
   ),
   text: t.reference({ description: 'A part of the name in any case, or the full ID' }),
   sort: t.optional(

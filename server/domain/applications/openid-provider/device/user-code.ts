@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
+import { plainDigits } from '../../../../core/typed-text.ts';
 
 /** Consonants only, so that no code is a word, and each is easy to type on a phone (RFC 8628 §6.1). */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -13,7 +14,9 @@ export function newUserCode(): string {
 
 /** Reads a code as people type it: in small letters, with or without separators. Returns `undefined` for anything else. */
 export function readUserCode(typed: string): string | undefined {
-  const code = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const code = plainDigits(typed)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
   return code.length === length && [...code].every((letter) => alphabet.includes(letter)) ? code : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
+import { foldPhoneNumber, readPhoneNumber } from '../../../../core/phone-number.ts';
 
 /** The kinds of address at which a user can be reached. */
 export type AddressKind = 'email' | 'phone';
@@ -21,18 +22,17 @@ export function domainOf(address: string): string {
   return readMailAddress(address)?.asciiDomain ?? '';
 }
 
-/** Normalises a phone number to E.164. Accepts spaces, dots, dashes and parentheses between its ASCII digits. */
+/** Returns the one form of a phone number: E.164. */
 export function readPhone(text: string): string {
-  if (!isPhone(text))
-    throw new ServiceError('E011003', 'phone must be an international number, such as +12025550123');
-  return normalizePhone(text);
+  const phone = readPhoneNumber(text);
+  if (phone === undefined)
+    throw new ServiceError(
+      'E011003',
+      'phone must be an international number with its country code, such as +12025550123',
+    );
+  return phone;
 }
 
-/** Checks for E.164 (ITU-T): a plus, then 7 to 15 digits, the first of which is not 0. */
 export function isPhone(text: string): boolean {
-  return /^\+[0-9 ().-]{7,30}$/.test(text) && /^\+[1-9][0-9]{6,14}$/.test(normalizePhone(text));
-}
-
-export function normalizePhone(text: string): string {
-  return text.replace(/[ ().-]/g, '');
+  return foldPhoneNumber(text) !== undefined;
 }

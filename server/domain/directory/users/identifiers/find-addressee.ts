@@ -82,7 +82,7 @@ export function hasSignInName(user: StoredUser, folded: string): boolean {
   return (
     user.loginIds.some((loginId) => foldLoginId(loginId) === folded) ||
     (user.verifiedEmail && email !== undefined && foldLoginId(user.email) === email) ||
-    (user.verifiedPhone && user.phone === phone)
+    (user.verifiedPhone && phone !== undefined && foldLoginId(user.phone) === phone)
   );
 }
 

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldBySpelling, foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
 import { refuseMissing } from '../../../../core/names.ts';
+import { foldPhoneNumber } from '../../../../core/phone-number.ts';
+import { typedText } from '../../../../core/typed-text.ts';
 import { maxLoginIdLength, userIdPattern } from '../user.ts';
-import { isPhone, normalizePhone } from './address.ts';
 
 /** A login ID as written, and folded: the form in which it is unique in a project. */
 export interface LoginId {
@@ -11,8 +12,8 @@ export interface LoginId {
 }
 
 /**
- * Folds a login ID, by the one rule for all: trims spaces, applies Unicode NFC, converts a phone number to E.164 and an address to
- * the one form of its mailbox, and lower-cases the rest. The rule is written in code because the two engines would collate differently.
+ * Folds a login ID, by the one rule for all: removes invisible characters and blanks around it, applies Unicode NFC, converts a phone
+ * number to E.164 and an address to the one form of its mailbox, and lower-cases the rest. The rule is written in code because the two engines would collate differently.
  */
 export function readLoginId(text: string, field = 'loginId'): LoginId {
   const written = normalized(text);
@@ -43,21 +44,34 @@ export function foldLoginId(text: string): string {
 }
 
 /**
- * Returns the folded forms in which a login ID may be stored, the likeliest first. There are several only for an address with an
- * international domain: two accounts of one mailbox that a release before this rule created keep the form that it stored, until an
- * administrator changes one of them, and an instance of that release may create another one during the upgrade.
+ * Returns the folded forms in which a login ID may be stored, the likeliest first. Most login IDs have one. There are several for an address
+ * with an international domain, and for text that a release before stored in another form: two accounts that would have one form today keep
+ * the one that was stored, until an administrator changes one of them. An instance of that release may create another one during the upgrade.
  */
 export function storedForms(text: string): string[] {
   const name = normalized(text);
+  const trimmed = text.normalize('NFC').trim();
+  const earlier = trimmed === name ? [] : [earlierForm(trimmed)];
+  return [...new Set([...earlier, ...spellingsOf(name)])];
+}
+
+/** Returns the forms of a normalized name, of which only an address with an international domain has several. */
+function spellingsOf(name: string): string[] {
   const address = name.includes('@') ? readMailAddress(name) : undefined;
   if (!address) return [fold(name)];
   const { local, domain, asciiDomain } = address;
-  return [...new Set([foldBySpelling(name), `${local}@${domain}`, `${local}@${asciiDomain}`])];
+  return [foldBySpelling(name), `${local}@${domain}`, `${local}@${asciiDomain}`];
+}
+
+/** Returns the form before migration 0105: with invisible characters, and with the trunk prefix of a phone number. */
+function earlierForm(trimmed: string): string {
+  const digits = trimmed.replace(/[ ().-]/g, '');
+  const isPhone = /^\+[0-9 ().-]{7,30}$/.test(trimmed) && /^\+[1-9][0-9]{6,14}$/.test(digits);
+  return isPhone ? digits : trimmed.toLowerCase().normalize('NFC');
 }
 
 function normalized(text: string): string {
-  const trimmed = text.normalize('NFC').trim();
-  return isPhone(trimmed) ? normalizePhone(trimmed) : trimmed;
+  return foldPhoneNumber(text) ?? typedText(text);
 }
 
 function fold(text: string): string {

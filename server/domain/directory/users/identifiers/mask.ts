@@ -1,4 +1,6 @@
-import { isEmail, isPhone, normalizePhone } from './address.ts';
+import { readPhoneNumber } from '../../../../core/phone-number.ts';
+import { typedText } from '../../../../core/typed-text.ts';
+import { isEmail } from './address.ts';
 
 /** Stands for an address that must not be hinted at. */
 const nothing = '***';
@@ -8,9 +10,10 @@ const nothing = '***';
  * typed, never from one that was looked up, because that would reveal who is registered.
  */
 export function maskTyped(text: string): string {
-  const typed = text.trim();
+  const typed = typedText(text);
   if (isEmail(typed)) return maskEmail(typed);
-  return isPhone(typed) ? maskPhone(normalizePhone(typed)) : nothing;
+  const phone = readPhoneNumber(text);
+  return phone === undefined ? nothing : maskPhone(phone);
 }
 
 function maskEmail(email: string): string {

@@ -1,3 +1,5 @@
+import type { SearchText } from './text.ts';
+
 /** A search whose names have been resolved to IDs. A user must match every condition. */
 export interface UserFilter {
   /** The flags to match, as `flagMask` encodes them. */
@@ -11,8 +13,8 @@ export interface UserFilter {
   foldedLoginIds: string[];
   emails: string[];
   phones: string[];
-  /** Folded free text; empty: any. */
-  text: string;
+  /** Folded free text; absent: any. */
+  text?: SearchText | undefined;
 }
 
 /** A range in milliseconds, inclusive; an absent bound is open. */

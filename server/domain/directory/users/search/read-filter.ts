@@ -1,8 +1,9 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
+import { readPhoneNumber } from '../../../../core/phone-number.ts';
 import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
-import { isEmail, isPhone, normalizePhone } from '../identifiers/address.ts';
+import { isEmail } from '../identifiers/address.ts';
 import { storedForms } from '../identifiers/login-id.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { type FlagFilter, flagMask } from './flags.ts';
@@ -71,7 +72,7 @@ export async function readFilter(
     userIds: criteria.userIds ?? [],
     foldedLoginIds: (criteria.loginIds ?? []).flatMap(storedForms),
     emails: (criteria.emails ?? []).flatMap(asStoredEmail),
-    phones: (criteria.phones ?? []).map(asStoredPhone),
+    phones: (criteria.phones ?? []).flatMap(asStoredPhone),
     text,
   };
 }
@@ -143,13 +144,16 @@ async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unk
   const ids = await attributeIds(ctx, names);
   for (const [name, wanted] of Object.entries(criteria)) {
     const values = [wanted].flat();
-    if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) {
+    const isValue = (value: unknown) =>
+      value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
+    // An empty value must not widen the search: a form that was left empty would find everybody.
+    if (values.length === 0 || !values.every(isValue)) {
       throw new ServiceError(
         'E011003',
-        `customAttributes.${name} must be a text, a number, true or false, or a list of these`,
+        `customAttributes.${name} must be a text that is not empty, a number, true or false, or a list of ` +
+          'these. Leave the attribute out to find users with any value or none',
       );
     }
-    if (values.length === 0 || wanted === '') continue;
     facets.push(
       await find(
         ctx,
@@ -175,8 +179,9 @@ function asStoredEmail(text: string): string[] {
   return isEmail(text) ? storedForms(text) : ['\u{fffd}'];
 }
 
-function asStoredPhone(text: string): string {
-  return isPhone(text) ? normalizePhone(text) : '\u{fffd}';
+function asStoredPhone(text: string): string[] {
+  const phone = readPhoneNumber(text);
+  return phone === undefined ? ['\u{fffd}'] : [...new Set([phone, ...storedForms(text)])];
 }
 
 /** Returns a range. A time at or before 1970 is no bound. */

@@ -18,7 +18,19 @@ let latchkey: Latchkey;
 let ctx: ProjectContext;
 let people: Known[];
 
-const names = ['Ann', 'Änne', 'Bob "the" O’Neil', 'Joanna', 'Kim', "Robert'); drop table users", 'Zoë', ''];
+const names = [
+  'Ann',
+  'Änne',
+  'Bob "the" O’Neil',
+  'Joanna',
+  'Kim',
+  "Robert'); drop table users",
+  'Zoë',
+  '田中太郎',
+  '佐藤 花子',
+  'Lee Ng',
+  '',
+];
 const domains = ['one.example', 'Two.example', 'sub.one.example'];
 const words = [
   'ann',
@@ -33,6 +45,25 @@ const words = [
   'red',
   'nobody',
   'example',
+];
+const pairs = [
+  'an',
+  'NE',
+  'jo',
+  'oa',
+  'bo',
+  'zo',
+  're',
+  'se',
+  'ng',
+  '田中',
+  '中太',
+  '太郎',
+  '花子',
+  '佐花',
+  'xq',
+  '20',
+  '12',
 ];
 const tenantIds = ['a', 'b', 'c', 'd'];
 const parents: Record<string, string | undefined> = { b: 'a', c: 'b' };
@@ -129,10 +160,10 @@ function searches(): fc.Arbitrary<UserSearch> {
       phones: some(['+12025550101', '+1 (202) 555-0102', 'nothing']),
       loginIds: some([...emails, 'SECOND-5', 'second-10', "x' or 1=1 --"], 12),
       userIds: some([...people.map((user) => user.id), '%'], 12),
-      text: one(words.filter((word) => word.length > 2 && word !== '___')),
+      text: one([...words.filter((word) => word.length > 2 && word !== '___'), ...pairs]),
       customAttributes: fc.record(
         {
-          color: one(['red', 'Red', '1', 1, true, ['red', 'true'], []]),
+          color: one(['red', 'Red', '1', 1, true, ['red', 'true']]),
           size: one([1, '1', 2, [0.5, 2]]),
           member: one([true, false, 'true']),
           tags: one(['x', ['y', 'z'], 'q']),
@@ -233,6 +264,12 @@ function bytes(key: string | number): Buffer {
 }
 
 const lower = (text: string) => text.normalize('NFC').toLowerCase();
+
+function hasText(text: string, wanted: string): boolean {
+  if ([...wanted].length > 2 || /\p{Script=Han}/u.test(wanted)) return text.includes(wanted);
+  return [' ', '-', "'", '’'].some((sign) => ` ${text}`.includes(sign + wanted));
+}
+
 const sortKeys = {
   createdTime: (user: User) => user.createdAt,
   modifiedTime: (user: User) => user.modifiedAt,
@@ -288,7 +325,7 @@ function isMatch(user: Known, search: UserSearch): boolean {
     wants(search.phones, (phone) => user.phone !== '' && user.phone === phone.replaceAll(/[ ()-]/g, '')) &&
     wants(search.loginIds, (id) => user.loginIds.some((written) => lower(written) === lower(id))) &&
     wants(search.userIds, (id) => user.id === id) &&
-    (!search.text || texts.some((text) => lower(text).includes(lower(search.text as string)))) &&
+    (!search.text || texts.some((text) => hasText(lower(text), lower(search.text as string)))) &&
     attributes &&
     (search.testUsersOnly ? user.test : search.withTestUser || !user.test) &&
     flag(search.verifiedEmail, user.verifiedEmail) &&

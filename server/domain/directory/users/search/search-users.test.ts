@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
 import { createAccountsTogether } from '../../../credentials/accounts/create-account.ts';
 import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
@@ -7,6 +10,8 @@ import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
 import type { NewUser } from '../new-user.ts';
 import { foldUserCounts } from './index-users.ts';
+import { containsText } from './store-conditions.ts';
+import { readSearchText } from './text.ts';
 
 let latchkey: Latchkey;
 
@@ -44,7 +49,10 @@ describe('input', () => {
     ['emails', [{ $gt: '' }]],
     ['tenantIds', { a: 1 }],
     ['text', ['x']],
-    ['text', 'ab'],
+    ['text', 'a'],
+    ['text', '李'],
+    ['text', 'a-'],
+    ['text', '--'],
     ['text', '@@@'],
     ['sort', [{ field: 'password' }]],
     ['sort', [{ field: '__proto__' }]],
@@ -243,6 +251,115 @@ describe('a search', () => {
     await Promise.all([foldUserCounts(latchkey.service), foldUserCounts(latchkey.service)]);
     await foldUserCounts(latchkey.service);
     expect((await search({ limit: 1 })).body.total).toBe(total + 120);
+  });
+});
+
+describe('a text of two characters', () => {
+  const people: [loginId: string, name: Partial<NewUser>][] = [
+    ['pair-1', { name: 'Lee Ng' }],
+    ['pair-2', { name: 'Ng Lee' }],
+    ['pair-3', { familyName: 'Ng' }],
+    ['pair-4', { name: 'Ana Smith-Ngata' }],
+    ['pair-5', { name: '田中太郎' }],
+    ['pair-6', { name: '李娜' }],
+    ['pair-7', { givenName: '花子', familyName: '佐藤' }],
+    ['pair-8', { name: '김민수' }],
+    ['pair-9', { name: 'Dr.田中 一郎' }],
+    ['pair-10', { name: 'สมชาย' }],
+    ['pair-11', { name: 'Hung Vu', phone: '+442071838750' }],
+    ['pair-12', { name: 'Ångström Åse' }],
+    ['ng.pair-13@example.com', { name: '' }],
+  ];
+  beforeAll(async () => {
+    for (const [loginId, name] of people)
+      await create(loginId, { ...name, email: `${loginId.replace(/@.*/, '')}@pairs.example` });
+  });
+  const numbers = async (text: string, more: object = {}) => {
+    const { body } = await search({ text, limit: 100, ...more });
+    const loginIds = body.users.map((user: { loginIds: string[] }) => user.loginIds[0]);
+    return loginIds
+      .map((loginId: string) => Number(/pair-(\d+)/.exec(loginId)?.[1]))
+      .sort((a: number, b: number) => a - b);
+  };
+
+  test.each([
+    ['Ng', [1, 2, 3, 4, 13]],
+    ['NG', [1, 2, 3, 4, 13]],
+    [' ng\u200b ', [1, 2, 3, 4, 13]],
+    ['Vu', [11]],
+    ['un', []],
+    ['田中', [5, 9]],
+    ['中太', [5]],
+    ['太郎', [5]],
+    ['一郎', [9]],
+    ['李娜', [6]],
+    ['花子', [7]],
+    ['佐藤', [7]],
+    ['민수', [8]],
+    ['ชา', [10]],
+    ['ån', [12]],
+    ['ÅS'.normalize('NFD'), [12]],
+    ['qq', []],
+  ])('finds the words that begin with %j, and in scripts without blanks any part', async (text, expected) => {
+    expect(await numbers(text)).toEqual(expected);
+    for (const sort of [{ field: 'name', desc: true }, { field: 'loginId' }, { field: 'createdTime' }])
+      expect(await numbers(text, { sort: [sort] })).toEqual(expected);
+  });
+
+  test('is combined with tenants and statuses', async () => {
+    await createTenant(latchkey.context, { id: 'pairs', name: 'Pairs' });
+    await create('pair-20', { name: 'Ng Kim', status: 'disabled', tenants: [{ tenantId: 'pairs' }] });
+    await create('pair-21', { name: 'Ng Kim', status: 'enabled', tenants: [{ tenantId: 'pairs' }] });
+    expect(await numbers('ng', { tenantIds: ['pairs'] })).toEqual([20, 21]);
+    expect(await numbers('ng', { tenantIds: ['pairs'], statuses: ['disabled'] })).toEqual([20]);
+    expect(await numbers('ng', { tenantIds: ['pairs'], statuses: ['invited'] })).toEqual([]);
+    for (const loginId of ['pair-20', 'pair-21'])
+      await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId });
+  });
+
+  test('is found no longer where a change has removed it', async () => {
+    await create('pair-22', { name: '田中太郎' });
+    await latchkey.manage('POST', '/v1/mgmt/user/update/name', {
+      loginId: 'pair-22',
+      displayName: '鈴木花子',
+    });
+    expect(await numbers('太郎')).toEqual([5]);
+    expect(await numbers('木花')).toEqual([22]);
+    await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId: 'pair-22' });
+    expect(await numbers('木花')).toEqual([]);
+  });
+
+  test.each([
+    '+44 20 7183 8750',
+    '+44 (0)20 7183 8750',
+    '0044 20 7183 8750',
+    '020 7183 8750',
+    '(020) 7183-8750',
+    '7183 8750',
+    '＋４４２０７１８３８７５０',
+    '8750',
+  ])('and a phone number is found as people write it: %s', async (text) =>
+    expect(await numbers(text)).toEqual([11]),
+  );
+
+  test('is found by indexes, and no table is read from end to end', async () => {
+    const { db } = latchkey.context;
+    const onPostgres = dialectOf(db) === 'postgres';
+    for (const text of ['ng', '田中', '7183 8750', 'smith']) {
+      const { numbers } = containsText(db, latchkey.projectId, readSearchText(text)!);
+      const plan = await acrossProjects(db)
+        .transaction()
+        .execute(async (transaction) => {
+          // With so few users, PostgreSQL would read the table if it could not read an index either.
+          if (onPostgres) await sql`set local enable_seqscan = off`.execute(transaction);
+          const explain = onPostgres ? sql`explain ${numbers}` : sql`explain query plan ${numbers}`;
+          return JSON.stringify((await explain.execute(transaction)).rows);
+        });
+      expect(plan).not.toMatch(/Seq Scan|SCAN "?userTexts/);
+      // In a small project, PostgreSQL reads all texts of the project by the index that begins with it.
+      expect(plan).toMatch(onPostgres ? /userTexts_(text|start)/ : /userTextIndex/);
+      if (text.length === 2 && !onPostgres) expect(plan).toContain('userTexts_start');
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import type { Db } from '../../../../storage/tables.ts';
 import type { Condition, Countable, Facet, Period, Text } from './condition.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { flagsIn } from './flags.ts';
+import type { SearchText } from './text.ts';
 
 /** Returns all conditions except the flags, which every query checks. */
 export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Condition[] {
@@ -122,24 +123,25 @@ function hasFacet(db: Db, facets: number[]): Facet {
   };
 }
 
-export function containsText(db: Db, projectId: string, text: string): Text {
-  if (dialectOf(db) === 'sqlite') {
-    const found = sql`"userTextIndex" where "userTextIndex" match ${`"${text.replaceAll('"', '""')}"`}`;
-    return {
-      kind: 'text',
-      isOrdered: true,
-      numbers: sql`select rowid as number from ${found}`,
-      matches: sql`select rowid as number from ${found}`,
-      key: `text ${text}`,
-      isMatch: (number) =>
-        sql`exists (select 1 from "userTexts" t where t.number = ${number} and instr(t.text, ${text}) > 0)`,
-    };
-  }
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export function containsText(db: Db, projectId: string, text: SearchText): Text {
+  const key = `text ${JSON.stringify(text)}`;
+  const { anyOf, start } = text;
   const ofProject = sql`"userTexts" where "projectId" = ${projectId}`;
+  const begins = start === undefined ? undefined : sql<SqlBool>`substr(text, 1, 2) = ${start}`;
+  const isMatch = (number: RawBuilder<unknown>) =>
+    sql<SqlBool>`exists (select 1 from "userTexts" t where t.number = ${number} and ${hasOne(db, text)})`;
+  if (dialectOf(db) === 'sqlite') {
+    const phrases = anyOf.map((part) => `"${part.replaceAll('"', '""')}"`).join(' OR ');
+    const found = sql`select rowid as number from "userTextIndex" where "userTextIndex" match ${phrases}`;
+    const numbers = begins
+      ? sql`${found} union select number from ${ofProject} and ${begins} order by number`
+      : found;
+    return { kind: 'text', isOrdered: true, numbers, matches: numbers, key, isMatch };
+  }
+  const patterns = anyOf.map((part) => sql<SqlBool>`text like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`);
   // Given as a range, the project leads PostgreSQL to its numbers, and not through those of the projects before it.
   const numbersOfProject = sql`select number from "searchedUsers" where "projectId" between ${projectId} and ${projectId}`;
-  const found = sql`${ofProject} and text like ${pattern}`;
+  const found = sql`${ofProject} and (${sql.join(begins ? [...patterns, begins] : patterns, sql` or `)})`;
   return {
     kind: 'text',
     isOrdered: false,
@@ -150,12 +152,19 @@ export function containsText(db: Db, projectId: string, text: string): Text {
         (${numbersOfProject} order by "projectId" desc, number desc limit 1) as last`,
       // The index of texts would be read anew for each range, so this does not use it.
       between: (first, last) => sql`select number from ${ofProject}
-        and number between ${first} and ${last} and strpos(text, ${text}) > 0`,
+        and number between ${first} and ${last} and ${hasOne(db, text)}`,
     },
-    key: `text ${text}`,
-    isMatch: (number) =>
-      sql`exists (select 1 from "userTexts" t where t.number = ${number} and strpos(t.text, ${text}) > 0)`,
+    key,
+    isMatch,
   };
+}
+
+/** Tests the column `text` of one user. */
+function hasOne(db: Db, { anyOf, start }: SearchText): RawBuilder<SqlBool> {
+  const position = dialectOf(db) === 'sqlite' ? sql`instr` : sql`strpos`;
+  const tests = anyOf.map((part) => sql`${position}(text, ${part}) > 0`);
+  if (start !== undefined) tests.push(sql`substr(text, 1, 2) = ${start}`);
+  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
 function isBounded({ from, to }: MomentRange): boolean {

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress } from '../../../../core/mail-address.ts';
+import { foldAddress } from '../../../../core/phone-number.ts';
 import { selfGivenFields } from '../../../../core/profile-fields.ts';
+import { plainDigits, typedText } from '../../../../core/typed-text.ts';
+import { hasWord, innerPairs, wordBreaks } from '../../../../core/words.ts';
 import type { User } from '../user.ts';
 
 const printableAscii = /^[ -~]*$/;
@@ -29,32 +32,53 @@ export function textOf(user: User): string {
   for (const field of selfGivenFields) names.push(foldText(user[field]));
   const longestFirst = names.sort((a, b) => b.length - a.length);
   const distinct = longestFirst.filter(
-    (part, index) => !longestFirst.some((other, before) => before < index && other.includes(part)),
+    (part, index) => !longestFirst.some((other, before) => before < index && hasWord(other, part)),
   );
   const attributes = Object.values(user.customAttributes)
     .flat()
     .filter((value) => typeof value === 'string')
     .map(foldText)
-    .filter((value) => !distinct.some((part) => part.includes(value)));
-  return [...new Set([...distinct, ...attributes])].filter((part) => part !== '').join('\n');
+    .filter((value) => !distinct.some((part) => hasWord(part, value)));
+  const pairs = distinct.flatMap(innerPairs);
+  return [...new Set([...distinct, ...attributes, ...pairs])].filter((part) => part !== '').join('\n');
 }
 
-const minLength = 3;
+/** A text to search for. */
+export interface SearchText {
+  /** The user's texts contain one of these. */
+  anyOf: string[];
+  /** Or they begin with this one, of two characters. */
+  start?: string;
+}
 
 /** A letter or digit that PostgreSQL can build a trigram from. Without one, a search would read everything. */
 const findable = /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** Folds free text for a search; empty text is no criterion. Throws E011003 for text that no index can find. */
-export function readSearchText(text: string): string {
-  const folded = foldText(foldMailAddress(text.trim()) ?? text).trim();
-  if (folded === '') return '';
-  if ([...folded].length < minLength || !findable.test(folded)) {
+/** Two letters or digits. An index has three characters together, and so these two with what separates words. */
+const pair = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]$/u;
+
+/**
+ * Folds free text for a search; empty text is no criterion. A part of a phone number is found with and without the separators that people
+ * write. Throws E011003 for text that no index can find.
+ */
+export function readSearchText(text: string): SearchText | undefined {
+  const folded = foldText(foldAddress(text) ?? typedText(text)).trim();
+  if (folded === '') return undefined;
+  if (pair.test(folded)) return { anyOf: wordBreaks.map((sign) => sign + folded), start: folded };
+  if ([...folded].length < 3 || !findable.test(folded)) {
     throw new ServiceError(
       'E011003',
-      `text must have at least ${minLength} characters that are not only punctuation`,
+      'text must have at least two letters or digits, or three characters that are not only punctuation',
     );
   }
-  return folded;
+  const digits = partOfNumber(folded);
+  return { anyOf: digits.length < 4 || digits === folded ? [folded] : [folded, digits] };
+}
+
+/** Returns the digits of a part of a phone number as E.164 has them: without separators, and without the zeros that are dialed first. */
+function partOfNumber(folded: string): string {
+  const typed = plainDigits(folded).replace(/\(0\)/g, '');
+  return /^[-\d\s().[\]/·~]+$/.test(typed) ? typed.replace(/\D/g, '').replace(/^0+/, '') : '';
 }
 
 /**

@@ -55,9 +55,10 @@ export const searchUsersInput = t.object({
   testUsersOnly: t.optional(t.flag()),
   withTestUser: flag('Also returns test users, who are left out by default'),
   customAttributes: t.optional(
-    t.map(t.any(), {
+    t.attributes({
       maxProperties: 50,
-      description: 'Values by attribute name; a list matches any of its values',
+      description:
+        'Values by attribute name; a list matches any of its values. An empty value is refused: it is not a way to find users without the attribute',
     }),
   ),
   statuses: t.optional(
@@ -73,8 +74,9 @@ export const searchUsersInput = t.object({
   text: t.reference({
     maxLength: 256,
     description:
-      'A part, of at least three characters, of a login ID, name, email, phone or textual custom ' +
-      'attribute; ignores case',
+      'A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute. ' +
+      'Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other ' +
+      'scripts without blanks also names that contain them. Ignores case, and the separators in phone numbers',
   }),
   roles: texts({ description: 'Like roleNames, by role ID' }),
   tenantRoleIds: tenantRoles('RoleIds'),

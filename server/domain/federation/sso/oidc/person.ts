@@ -1,6 +1,7 @@
+import { readPhoneNumber } from '../../../../core/phone-number.ts';
 import { allProfileFields, profileFields, type TextField } from '../../../../core/profile-fields.ts';
 import { type Claims, claimAt, isTrue, objectOf, textOf } from '../../../../protocols/oidc/claims.ts';
-import { isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
+import { isEmail, readEmail } from '../../../directory/users/identifiers/address.ts';
 import { type MappedField, mappedAs } from '../attribute-mapping.ts';
 import { nameSource, type SsoPerson, statedTexts, withoutAbsent } from '../details.ts';
 import { type Gap, groupOverage, unusableDetails } from '../gaps.ts';
@@ -77,7 +78,7 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
       ...texts,
       email,
       // Leaves out unusable values: an invalid phone number must not prevent a sign-in.
-      phone: isPhone(phone) ? phone : '',
+      phone: readPhoneNumber(phone) ?? '',
     },
   };
 }

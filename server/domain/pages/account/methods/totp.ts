@@ -6,7 +6,6 @@ import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { confirmTotpUpdate } from '../../../credentials/totp/verify-totp.ts';
 import { codeFieldOf } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
-import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
@@ -56,7 +55,7 @@ export async function actOnTotp({ ctx, user, count }: Account, form: Form): Prom
       return { done: 'totpRemoved' };
     default:
       await count('code');
-      await confirmTotpUpdate(ctx, { loginId, code: readCode(form['code']) });
+      await confirmTotpUpdate(ctx, { loginId, code: form['code'] ?? '' });
       return { done: 'totpAdded' };
   }
 }

@@ -7,7 +7,6 @@ import { confirmUpdate } from '../../../credentials/otp/verify-code.ts';
 import { removeLoginId } from '../../../directory/users/identifiers/change-login-ids.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { codeFieldOf, fieldOf } from '../../hosted-pages/fields.ts';
-import { readCode } from '../../hosted-pages/steps/code-steps.ts';
 import type { Account, Outcome, Section } from '../account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
 
@@ -33,7 +32,7 @@ export const addressesSection: Section = {
     if (!form['code'] || !kept.changing) return { keep: {} };
     await count('code');
     const { loginId, channel: sentBy } = kept.changing;
-    await confirmUpdate(ctx, { loginId, channel: sentBy, code: readCode(form['code']) });
+    await confirmUpdate(ctx, { loginId, channel: sentBy, code: form['code'] ?? '' });
     return { done: 'addressChanged' };
   },
 };

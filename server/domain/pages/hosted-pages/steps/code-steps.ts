@@ -12,11 +12,6 @@ import { offeredMethods } from '../methods.ts';
 import { continuing } from '../second-factors.ts';
 import { accountOf, cardOf, formOf, linkButtonOf, markedCardOf, otherMethods } from '../views.ts';
 
-/** Reads a code, which users may paste with a space in the middle. */
-export function readCode(text = ''): string {
-  return text.replace(/[\s-]/g, '');
-}
-
 /** The step that asks for a code from a message. */
 export const codeStep: Step = {
   needs: 'loginId',
@@ -42,13 +37,13 @@ export const codeStep: Step = {
       ),
     };
   },
-  async act(flow, { code }) {
+  async act(flow, { code = '' }) {
     const { ctx, visit } = flow;
     await flow.count('code');
     const { loginId, channel = 'email' } = visit;
     const { firstSeen, ...started } = await verifyCode(ctx, {
       loginId,
-      code: readCode(code),
+      code,
       channel,
       bringer: stranger,
     });
@@ -137,7 +132,7 @@ async function verify(
 ): Promise<Extract<Outcome, { started: unknown }>> {
   const { ctx, visit } = flow;
   await flow.count('code');
-  const input = { loginId: visit.loginId, code: readCode(code), terms };
+  const input = { loginId: visit.loginId, code: code ?? '', terms };
   const { firstSeen, ...started } = await verifyTotp(ctx, input);
   return { started, firstSeen };
 }

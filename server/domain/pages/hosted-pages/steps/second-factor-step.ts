@@ -15,7 +15,6 @@ import { factorIcons } from '../method-icons.ts';
 import type { PageFactor } from '../page-factor.ts';
 import { awaitingOf, continuing, sendFactorCode } from '../second-factors.ts';
 import { accountOf, cardOf, choiceButton, formOf, linkButtonOf } from '../views.ts';
-import { readCode } from './code-steps.ts';
 import { passkeyForm } from './passkey-form.ts';
 
 /** The step that asks for the second factor. The user can choose another of the factors that they have. */
@@ -132,8 +131,7 @@ type Prove = (flow: Flow, form: Record<string, string>, terms: SignInOptions) =>
 
 /** How each factor completes the sign-in. */
 const proofs: Record<PageFactor, Prove> = {
-  totp: ({ ctx, visit: { loginId } }, { code }, terms) =>
-    verifyTotp(ctx, { loginId, code: readCode(code), terms }),
+  totp: ({ ctx, visit: { loginId } }, { code = '' }, terms) => verifyTotp(ctx, { loginId, code, terms }),
   email: (flow, form) => verifySentCode(flow, 'email', form),
   sms: (flow, form) => verifySentCode(flow, 'sms', form),
   passkey: ({ ctx }, { transactionId = '', response = '' }) => finishSignIn(ctx, { transactionId, response }),
@@ -146,10 +144,10 @@ const proofs: Record<PageFactor, Prove> = {
 function verifySentCode(
   { ctx, visit }: Flow,
   channel: 'email' | 'sms',
-  { code, trust }: Record<string, string>,
+  { code = '', trust }: Record<string, string>,
 ): Promise<StartedSession> {
   const { sessionId: id, userId } = awaitingOf(visit);
   const bringer = { session: { id, userId }, isVouchedFor: false };
   const options = { trustDevice: Boolean(trust) };
-  return verifyCode(ctx, { loginId: visit.loginId, code: readCode(code), channel, bringer, options });
+  return verifyCode(ctx, { loginId: visit.loginId, code, channel, bringer, options });
 }
