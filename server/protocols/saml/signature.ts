@@ -73,6 +73,7 @@ function readVerifiedSignedInfo(signature: Element, keys: readonly KeyObject[]):
     throw new SamlError(
       'signature',
       'The signature was not made with any of the certificates that are configured for the identity provider.',
+      { isUnknownKey: true },
     );
   return readSignedInfo(parseXml(canonical));
 }
