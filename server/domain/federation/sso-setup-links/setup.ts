@@ -44,7 +44,8 @@ export async function saveSetup(
       throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
     // When a user pastes a document, the address field still shows the old address.
     const source = metadataXml ? { metadataXml } : { metadataUrl };
-    return configureSaml(acting, tenantId, connectionId, source, {});
+    await configureSaml(acting, tenantId, connectionId, source, {});
+    return;
   }
   const { issuer, clientId, clientSecret } = form;
   const { name, scopes, prompt, authentication, issuer: before } = loaded.connection.settings.oidc;

@@ -8,8 +8,18 @@ import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoReadingEndpoints } from './endpoints-reading.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
-import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
+import {
+  configuredByMetadata,
+  detailsFromWire,
+  domains,
+  filled,
+  redirectUrl,
+  samlDetails,
+  ssoId,
+  tenantId,
+} from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
 import { recalculateMappings } from './recalculate-mappings.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
@@ -160,9 +170,9 @@ export const ssoSettingsEndpoints = [
         ...samlDetails,
       }),
     }),
-    output: emptyObject,
+    output: configuredByMetadata,
     errors: configureErrors,
-    client: { parameters: configureParameters, returnsNothing: true },
+    client: { parameters: configureParameters },
     bodyLimitBytes,
     async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
       const { idpMetadataUrl, idpMetadataXml, entityId, signRequests, requestBinding } = settings;
@@ -173,8 +183,7 @@ export const ssoSettingsEndpoints = [
         signRequests,
         requestBinding,
       };
-      await configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
-      return {};
+      return configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
     },
   }),
   endpoint({
@@ -269,5 +278,6 @@ export const ssoSettingsEndpoints = [
   }),
   ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
+  ...ssoReadingEndpoints,
   ...ssoSettingsEndpointsV1,
 ];
