@@ -11,6 +11,7 @@ import { MappingCard } from './mapping-card.tsx';
 import { ssoMessages } from './messages.ts';
 import { NotConnected } from './not-connected.tsx';
 import { ProviderDetails } from './provider-details.tsx';
+import { ReadingCard } from './reading-card.tsx';
 import { ReplacedProvider } from './replaced-provider.tsx';
 import { ServiceProviderValues } from './service-provider-values.tsx';
 
@@ -52,6 +53,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
             </Text>
             <ServiceProviderValues settings={settings} protocol={protocol} />
           </Card>
+          <ReadingCard settings={settings} />
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />
           <Failures tenantId={settings.tenant.id} ssoId={settings.ssoId} />

@@ -40,7 +40,7 @@ export async function askForKeys(
   const current = isOurs
     ? await readAgain(acting, connection, 'signature')
     : await whatOthersRead(ctx, connection, key);
-  if (!current || current.protocol !== 'saml') return { finding: 'The connection was changed meanwhile.' };
+  if (current?.protocol !== 'saml') return { finding: 'The connection was changed meanwhile.' };
   const isFresh = certificatesOf(current) !== certificatesOf(connection);
   return { ...(isFresh && { fresh: current }), finding: findingOf(connection, current) };
 }

@@ -28,7 +28,7 @@ let tenant: string;
 let counter = 0;
 
 beforeAll(async () => {
-  latchkey = await startLatchkey({ LATCHKEY_RATE_LIMIT_SSO_START: '100000' });
+  latchkey = await startLatchkey();
   second = await latchkey.startAnother();
   latchkey.stopClock();
   second.stopClock(latchkey.service.now());
@@ -67,6 +67,10 @@ beforeEach(async () => {
 function serve(idps: IdentityProvider[], changes: Parameters<typeof idpMetadata>[0] = {}) {
   const certificates = idps.map(({ certificatePem }) => certificatePem);
   answer = (_request, response) => response.end(idpMetadata({ entityId, certificates, ...changes }));
+}
+
+function say(status: number, body = '') {
+  answer = (_request, response) => response.writeHead(status).end(body);
 }
 
 const configure = (settings: Record<string, unknown>) =>
@@ -163,7 +167,7 @@ describe('a signature that matches no key', () => {
       /now has another certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/,
     );
     advance(61_000);
-    answer = (_request, response) => response.end('<html><body>Sign in</body></html>');
+    say(200, '<html><body>Sign in</body></html>');
     const reason = errorOf(await round(forger));
     expect(reason).toMatch(/nothing was taken over: .*This is a web page, not metadata/);
     const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
@@ -187,10 +191,10 @@ describe('metadata that is not usable', () => {
       () => serve([current], { entityId: 'https://evil.example' }),
       /evil\.example/,
     ],
-    ['it is a web page', () => void (answer = (_, to) => to.end('<html></html>')), /web page/],
+    ['it is a web page', () => say(200, '<html></html>'), /web page/],
     ['it has expired', () => serve([current], { validUntil: '2020-01-01T00:00:00Z' }), /expired/],
-    ['the server fails', () => void (answer = (_, to) => to.writeHead(500).end()), /answered 500/],
-    ['it is too large', () => void (answer = (_, to) => to.end('x'.repeat(2 ** 21))), /larger/],
+    ['the server fails', () => say(500), /answered 500/],
+    ['it is too large', () => say(200, 'x'.repeat(2 ** 21)), /larger/],
     ['it has no usable key', () => serve([{ ...current, certificatePem: '' }]), /certificate/],
   ];
   test.each(cases)('changes nothing if %s, and the settings say why', async (_, prepare, reason) => {
@@ -325,7 +329,7 @@ describe('an administrator', () => {
   });
 
   test('is told why nothing was read', async () => {
-    answer = (_request, response) => response.writeHead(404).end();
+    say(404);
     expect((await read()).body.reading.failure).toMatch(/answered 404/);
     await configure({ idpMetadataXml: idpMetadata({ entityId }) });
     expect(await read()).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
