@@ -4021,6 +4021,45 @@ export interface SsoOidcSettings {
   lastSuccessTestTime: number;
 }
 
+export interface SsoReading {
+  /** Where the identity provider describes itself. Empty if the connection was set up by hand */
+  address: string;
+  /** The last successful reading of the address, in seconds since 1970. 0: none */
+  readTime: number;
+  /** The last reading, if it failed, in seconds since 1970. 0: none */
+  failureTime: number;
+  /** Why it failed, in words */
+  failure: string;
+  leftOutCertificates: string[];
+  /** The last changes of the certificates, newest first */
+  changes: {
+    /** The time of the change, in seconds since 1970. 0: none */
+    time: number;
+    /**
+     * `address` if Latchkey has read the address again, otherwise the kind of actor who saved the
+     * connection, as in the audit log
+     */
+    by: string;
+    actorId: string;
+    added: {
+      /** SHA-256 of the DER form, in hexadecimal with colons */
+      fingerprint: string;
+      /** The beginning of the certificate’s validity, in seconds since 1970. 0: none */
+      validFromTime: number;
+      /** The end of it, in seconds since 1970. 0: none */
+      expireTime: number;
+    }[];
+    removed: {
+      /** SHA-256 of the DER form, in hexadecimal with colons */
+      fingerprint: string;
+      /** The beginning of the certificate’s validity, in seconds since 1970. 0: none */
+      validFromTime: number;
+      /** The end of it, in seconds since 1970. 0: none */
+      expireTime: number;
+    }[];
+  }[];
+}
+
 export interface SsoSettings {
   tenant: Tenant;
   saml: SsoSamlSettings;
@@ -4028,6 +4067,12 @@ export interface SsoSettings {
   ssoId: string;
   /** Empty for the default connection */
   displayName: string;
+  reading: SsoReading;
+}
+
+export interface SsoConfigureSAMLByMetadataAnswer {
+  /** Why certificates of the metadata are not used, in words. Absent if all of them are */
+  leftOutCertificates?: string[];
 }
 
 export interface SsoCertificate {
@@ -4167,6 +4212,11 @@ export interface SsoGetSettingsAnswer {
   spEntityID: string;
   /** The same value, in the spelling that the Java SDK reads */
   redirectURL: string;
+}
+
+export interface SsoConfigureMetadataAnswer {
+  /** Why certificates of the metadata are not used, in words. Absent if all of them are */
+  leftOutCertificates?: string[];
 }
 
 export interface OauthStartAnswer {
@@ -10282,7 +10332,7 @@ export function createApi(call: Call) {
          * @param domains Email domains whose users sign in through this connection. No other connection of the
          *   project can have them.
          * @param ssoId The connection, if the tenant has several. Default: the default connection.
-         * @returns No data.
+         * @returns `data`: `SsoConfigureSAMLByMetadataAnswer`.
          */
         configureSAMLByMetadata: (
           tenantId: string,
@@ -10390,12 +10440,11 @@ export function createApi(call: Call) {
           domains?: string[] | null,
           ssoId?: string | null,
         ) =>
-          call<undefined>({
+          call<SsoConfigureSAMLByMetadataAnswer>({
             method: 'POST',
             path: '/v1/mgmt/sso/saml/metadata',
             auth: 'management',
             input: { tenantId, settings, redirectUrl, domains, ssoId },
-            returnsNothing: true,
           }),
 
         /**
@@ -10680,6 +10729,30 @@ export function createApi(call: Call) {
           }),
 
         /**
+         * Read an identity provider’s metadata again.
+         *
+         * Takes over the keys and addresses that the metadata address or the discovery document has now.
+         * Latchkey does this once a day, and when a signature matches no key. If the description is not
+         * usable, nothing changes, and `reading` of the settings says why.
+         *
+         * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
+         * E111302 there is no such SSO connection.
+         *
+         * `POST /v1/mgmt/sso/provider/read`
+         *
+         * @param tenantId Tenant ID.
+         * @param ssoId The connection, if the tenant has several. Default: the default connection.
+         * @returns `data`: `SsoSettings`.
+         */
+        readProviderAgain: (tenantId: string, ssoId?: string | null) =>
+          call<SsoSettings>({
+            method: 'POST',
+            path: '/v1/mgmt/sso/provider/read',
+            auth: 'management',
+            input: { tenantId, ssoId },
+          }),
+
+        /**
          * Load the last test of an SSO connection.
          *
          * What the last test of the connection found, in sentences. Setting up another identity provider
@@ -10775,7 +10848,7 @@ export function createApi(call: Call) {
          * @param redirectURL The redirect URL for sign-ins that name none; an empty text clears it.
          * @param domains Email domains whose users sign in through this connection. No other connection of the
          *   project can have them.
-         * @returns No data.
+         * @returns `data`: `SsoConfigureMetadataAnswer`.
          */
         configureMetadata: (
           tenantId: string,
@@ -10783,12 +10856,11 @@ export function createApi(call: Call) {
           redirectURL?: string | null,
           domains?: string[] | null,
         ) =>
-          call<undefined>({
+          call<SsoConfigureMetadataAnswer>({
             method: 'POST',
             path: '/v1/mgmt/sso/metadata',
             auth: 'management',
             input: { tenantId, idpMetadataURL, redirectURL, domains },
-            returnsNothing: true,
           }),
 
         /**

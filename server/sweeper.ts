@@ -1,9 +1,11 @@
 import type { ServiceContext } from './core/context.ts';
+import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
 import { sweep } from './groups.ts';
 import { analyzeNewTables } from './storage/postgres/first-statistics.ts';
 
 const sweepEveryMs = 60_000;
 const analyzeEveryMs = 5_000;
+const readEveryMs = 60_000;
 
 /**
  * Deletes expired rows and counts events once a minute, and sooner looks at tables that have just been filled. Nothing
@@ -13,6 +15,8 @@ const analyzeEveryMs = 5_000;
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
   const rounds = [
     startRounds(service, 'sweeping', sweepEveryMs, () => sweep(service)),
+    // Waits for other servers, which must not delay the sweeping.
+    startRounds(service, 'reading', readEveryMs, () => readDueProviders(service)),
     startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
   ];
   return {

@@ -73,6 +73,7 @@ import { disabledTenants } from './migrations/0094-disabled-tenants.ts';
 import { sessionsOfTenants } from './migrations/0095-sessions-of-tenants.ts';
 import { mailboxes } from './migrations/0096-mailboxes.ts';
 import { identityUse } from './migrations/0100-identity-use.ts';
+import { providerReadings } from './migrations/0101-provider-readings.ts';
 import { typedNames } from './migrations/0105-typed-names.ts';
 import { textStarts } from './migrations/0106-text-starts.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
@@ -157,6 +158,7 @@ const stated: Record<string, StatedMigration> = {
   '0095-sessions-of-tenants': sessionsOfTenants,
   '0096-mailboxes': mailboxes,
   '0100-identity-use': identityUse,
+  '0101-provider-readings': providerReadings,
   '0105-typed-names': typedNames,
   '0106-text-starts': textStarts,
 };

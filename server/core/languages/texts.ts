@@ -699,6 +699,14 @@ export interface Texts {
     };
     allUsers: string;
     noMappings: string;
+    readingHeading: string;
+    readAt: (values: { address: Value; moment: Value }) => string;
+    readFailed: (values: { moment: Value }) => string;
+    leftOut: string;
+    changed: (values: { moment: Value }) => string;
+    changedByAddress: (values: { moment: Value }) => string;
+    oldKey: string;
+    newKey: string;
     testHeading: string;
     testLead: string;
     test: string;

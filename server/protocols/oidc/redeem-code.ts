@@ -27,13 +27,44 @@ export async function redeemCode(
   try {
     const url = new URL(rp.redirectUri);
     url.search = new URLSearchParams(answer).toString();
-    if (!hasTenantGap(rp.metadata)) return await redeem(rp, secrets, url);
+    if (!hasTenantGap(rp.metadata)) return await redeemByCurrentKeys(rp, secrets, url, {});
     // Only the ID token names the organization, so it is fetched first and then checked against that
     // organization's issuer.
     const { issuer, fetch } = await fetchAhead(rp, secrets, url);
-    return await redeem(rp, secrets, url, { issuer, fetch });
+    return await redeemByCurrentKeys(rp, secrets, url, { issuer, fetch });
   } catch (error) {
     throw await toOidcError(error);
+  }
+}
+
+/**
+ * Redeems the code, and verifies the ID token again with keys fetched anew if the known ones do not do. openid-client fetches them for an
+ * unknown key ID if they are a minute old, and never for a token without one. Only the provider itself can cause this.
+ */
+async function redeemByCurrentKeys(
+  rp: RelyingParty,
+  secrets: RequestSecrets,
+  url: URL,
+  { issuer, fetch = rp.fetch }: { issuer?: string; fetch?: CustomFetch },
+): Promise<RedeemedCode> {
+  let tokens: Response | undefined;
+  const special = {
+    ...(issuer && { issuer }),
+    fetch: async (...[address, options]: Parameters<CustomFetch>) => {
+      if (address !== rp.metadata.token_endpoint) return fetch(address, options);
+      tokens ??= await fetch(address, options);
+      return tokens.clone();
+    },
+  };
+  const knewKeys = rp.keys.seen !== undefined;
+  try {
+    return await redeem(rp, secrets, url, special);
+  } catch (error) {
+    const failure = await toOidcError(error);
+    if (!knewKeys || !tokens?.ok || !(failure instanceof OidcError) || failure.kind !== 'id-token')
+      throw error;
+    delete rp.keys.seen;
+    return redeem(rp, secrets, url, special);
   }
 }
 

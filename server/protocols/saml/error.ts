@@ -32,12 +32,15 @@ export type SamlErrorKind =
 export class SamlError extends Error {
   readonly kind: SamlErrorKind;
   readonly reason: string;
+  /** The signature is well-formed, and none of the trusted keys made it: the sender may have a new one. */
+  readonly isUnknownKey: boolean;
 
-  constructor(kind: SamlErrorKind, reason: string) {
+  constructor(kind: SamlErrorKind, reason: string, { isUnknownKey = false } = {}) {
     super(reason);
     this.name = 'SamlError';
     this.kind = kind;
     this.reason = reason;
+    this.isUnknownKey = isUnknownKey;
   }
 }
 

@@ -1,6 +1,6 @@
 import { quoted, SamlError } from './error.ts';
 import { missingRole } from './expected-root.ts';
-import { certificatesOf } from './key-descriptors.ts';
+import { sortedCertificates } from './key-descriptors.ts';
 import { metadataLimits } from './limits.ts';
 import { metadataNs, postBinding, protocolNs, redirectBinding } from './names.ts';
 import { parseInstant } from './time.ts';
@@ -12,6 +12,8 @@ export type IdpMetadata = {
   ssoPostUrl?: string;
   /** PEM, without duplicates, in document order. */
   certificates: string[];
+  /** The reason for each signing certificate that cannot be used. Absent if there is none. */
+  leftOut?: string[];
   wantAuthnRequestsSigned: boolean;
   nameIdFormats: string[];
   /** Milliseconds. The document must not be used afterwards. */
@@ -70,11 +72,13 @@ export function parseIdpMetadata(
   if (!ssoRedirectUrl && !ssoPostUrl)
     throw invalid('the identity provider has no single sign-on address for the Redirect or the POST binding');
   const validUntil = earliestEnd(role);
+  const { certificates, leftOut } = signingCertificates(role);
   return {
     entityId,
     ...(ssoRedirectUrl && { ssoRedirectUrl }),
     ...(ssoPostUrl && { ssoPostUrl }),
-    certificates: signingCertificates(role),
+    certificates,
+    ...(leftOut.length > 0 && { leftOut }),
     wantAuthnRequestsSigned: ['true', '1'].includes(attributeOf(role, 'WantAuthnRequestsSigned') ?? ''),
     nameIdFormats: childrenNamed(role, metadataNs, 'NameIDFormat').map((format) => textOf(format).trim()),
     ...(validUntil !== undefined && { validUntil }),
@@ -110,10 +114,10 @@ function signOnUrl(role: Element, binding: string): string | undefined {
     .find((location) => ['https:', 'http:'].includes(URL.parse(location)?.protocol ?? ''));
 }
 
-function signingCertificates(role: Element): string[] {
-  const certificates = certificatesOf(role, 'signing');
-  if (certificates.length === 0) throw invalid('the identity provider has no signing certificate');
-  return certificates;
+function signingCertificates(role: Element): ReturnType<typeof sortedCertificates> {
+  const sorted = sortedCertificates(role, 'signing');
+  if (sorted.certificates.length === 0) throw invalid('the identity provider has no signing certificate');
+  return sorted;
 }
 
 /** The role, the entity and every group around it may have a validUntil. */

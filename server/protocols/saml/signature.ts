@@ -85,6 +85,7 @@ function readVerifiedSignedInfo(
     throw new SamlError(
       'signature',
       'The signature was not made with any of the certificates that are configured for the identity provider.',
+      { isUnknownKey: true },
     );
   return { signedInfo: readSignedInfo(parseXml(canonical)), key };
 }

@@ -24,6 +24,12 @@ interface SsoConnectionsTable {
   sealedClientSecret: Generated<string>;
   createdAt: Moment;
   modifiedAt: Moment;
+  /** When the provider's own description is to be read again. 0: at once. */
+  readDueAt: Generated<Moment>;
+  /** When it was last read because a signature matched no key. The statement that sets it decides who reads. */
+  askedAt: Generated<Moment>;
+  /** What became of the readings, as `domain/federation/sso/reading/reading.ts` types it. */
+  reading: Generated<Json>;
 }
 
 interface SsoDomainsTable {

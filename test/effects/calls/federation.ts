@@ -105,6 +105,11 @@ export const federationCalls: Record<string, Call> = {
   'management.sso.configureMetadata': async ({ tenant, receiver }) => ({
     input: { tenantId: await tenant(), idpMetadataURL: receiver.url, redirectURL: back },
   }),
+  'management.sso.readProviderAgain': async ({ tenant, receiver, manage }) => {
+    const tenantId = await tenant();
+    await manage('sso/metadata', { tenantId, idpMetadataURL: receiver.url, redirectURL: back });
+    return { input: { tenantId } };
+  },
   'management.sso.configureMapping': ofConnectedTenant({
     roleMappings: [{ groups: ['staff'], roleName: 'Reader' }],
   }),

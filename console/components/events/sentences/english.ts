@@ -233,6 +233,7 @@ const ssoChanges: Record<string, string> = {
   setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
   identitiesCarriedOver: '{actor} confirmed the new identity provider of {tenant} for its users',
   identitiesKeptApart: '{actor} kept the users of {tenant} apart from those of the new identity provider',
+  readAgain: 'The metadata of the identity provider of {tenant} was read again and has changed',
   recalculated: '{actor} recalculated the roles of the SSO users of {tenant}',
 };
 

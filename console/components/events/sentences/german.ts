@@ -258,6 +258,7 @@ const ssoChanges: Record<string, string> = {
     '{actor} hat den neuen Identitätsanbieter von {tenant} für dessen Benutzer bestätigt',
   identitiesKeptApart:
     '{actor} hat die Benutzer von {tenant} von denen des neuen Identitätsanbieters getrennt',
+  readAgain: 'Die Metadaten des Identitätsanbieters von {tenant} wurden neu gelesen und haben sich geändert',
   recalculated: '{actor} hat die Rollen der SSO-Benutzer von {tenant} neu berechnet',
 };
 

@@ -12,6 +12,7 @@ import { MappingCard } from './mapping-card.tsx';
 import { ssoMessages } from './messages.ts';
 import { NotConnected } from './not-connected.tsx';
 import { ProviderDetails } from './provider-details.tsx';
+import { ReadingCard } from './reading-card.tsx';
 import { ReplacedProvider } from './replaced-provider.tsx';
 import { ServiceProviderValues } from './service-provider-values.tsx';
 
@@ -53,6 +54,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
             </Text>
             <ServiceProviderValues settings={settings} protocol={protocol} />
           </Card>
+          <ReadingCard settings={settings} />
           <MappingCard settings={settings} protocol={protocol} />
           <GroupsCard settings={settings} />
           <LastTest tenantId={settings.tenant.id} ssoId={settings.ssoId} />

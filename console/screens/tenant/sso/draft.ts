@@ -130,13 +130,13 @@ function oidcDraftOf(oidc: SsoSettings['oidc']): OidcDraft {
 }
 
 /** Saves the draft. The API overwrites the whole connection, so unchanged values are sent again. */
-export function configure(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
+export function configure(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<unknown>> {
   return draft.protocol === 'saml'
     ? configureSaml(client, settings, draft)
     : configureOidc(client, settings, draft);
 }
 
-function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<undefined>> {
+function configureSaml(client: Client, settings: SsoSettings, draft: Draft): Promise<Result<unknown>> {
   const { ssoId, tenant } = settings;
   const { saml, domains, redirectUrl } = draft;
   const { providerID } = settings.saml;

@@ -28,7 +28,7 @@ export const ssoMessages = defineMessages(
     samlSources: { url: 'Metadata URL', xml: 'Metadata file', hand: 'Manually' },
     oidcSources: { issuer: 'Discover from issuer', hand: 'Manually' },
     metadataUrl: 'Metadata URL',
-    metadataUrlLead: 'A public https URL. It is read now and again each time you save.',
+    metadataUrlLead: 'A public https URL. It is read now, each time you save, and once a day.',
     metadataXml: 'Metadata XML',
     metadataFile: 'Choose file',
     entityId: 'Entity ID',
@@ -176,7 +176,8 @@ export const ssoMessages = defineMessages(
     samlSources: { url: 'Metadaten über ihre Adresse', xml: 'Metadaten als Dokument', hand: 'Von Hand' },
     oidcSources: { issuer: 'Vom Issuer erfragt', hand: 'Von Hand' },
     metadataUrl: 'Adresse der Metadaten',
-    metadataUrlLead: 'Eine öffentliche https-Adresse. Sie wird jetzt gelesen und bei jedem Speichern wieder.',
+    metadataUrlLead:
+      'Eine öffentliche https-Adresse. Sie wird jetzt gelesen, bei jedem Speichern und einmal am Tag.',
     metadataXml: 'Metadaten (XML)',
     metadataFile: 'Datei wählen',
     entityId: 'Entity-ID',

@@ -49,7 +49,8 @@ export async function saveSetup(
       throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
     // When a user pastes a document, the address field still shows the old address.
     const source = { ...(metadataXml ? { metadataXml } : { metadataUrl }), entityId };
-    return configureSaml(acting, tenantId, connectionId, source, {});
+    await configureSaml(acting, tenantId, connectionId, source, {});
+    return;
   }
   const { issuer, clientId, clientSecret, authentication } = form;
   const { name, scopes, prompt, issuer: before, authentication: used } = loaded.connection.settings.oidc;

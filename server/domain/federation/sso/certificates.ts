@@ -62,7 +62,7 @@ function certificatesOf({ tenantId, id, settings }: Connection): Certificate[] {
 }
 
 /** A certificate that today’s rules refuse is still in the settings, and the sign-in reports it. */
-function readStored(certificate: string): CertificateFacts[] {
+export function readStored(certificate: string): CertificateFacts[] {
   try {
     return readCertificates(certificate);
   } catch (error) {

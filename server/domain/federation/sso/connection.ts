@@ -3,6 +3,7 @@ import type { Row } from '../../../storage/tables.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { type AttributeMapping, type MappedField, mappedFields } from './attribute-mapping.ts';
 import { type ClaimMapping, emptyOidc, type OidcSettings } from './oidc/settings.ts';
+import { type Reading, toReading } from './reading/reading.ts';
 
 /** A tenant's connection to one identity provider. */
 export interface Connection {
@@ -17,6 +18,7 @@ export interface Connection {
   sealedSpKey: string;
   /** The client secret at the OpenID provider. Empty for a public client. */
   sealedClientSecret: string;
+  reading: Reading;
 }
 
 /** Settings of both protocols. Those of the unused protocol are kept; those without a protocol apply to both. */
@@ -105,7 +107,8 @@ export const emptySettings: ConnectionSettings = {
 export function toConnection(row: Row<'ssoConnections'>): Connection {
   const { tenantId, id, name, protocol, spCertificate, sealedSpKey, sealedClientSecret } = row;
   const settings = { ...emptySettings, ...(JSON.parse(row.settings) as Partial<ConnectionSettings>) };
-  return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey, sealedClientSecret };
+  const reading = toReading(row.reading);
+  return { tenantId, id, name, protocol, settings, spCertificate, sealedSpKey, sealedClientSecret, reading };
 }
 
 /** Returns the address at which a sign-in ends that names no address of its own. */

@@ -5,6 +5,7 @@ import { loadTenant } from '../../directory/tenants/load-tenant.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { type Connection, emptySettings } from './connection.ts';
+import { unread } from './reading/reading.ts';
 import { findConnection, listConnections, listTenantDomains } from './store.ts';
 import { listTests } from './store-failures.ts';
 
@@ -105,5 +106,6 @@ function blankConnection(tenantId: string): Connection {
     spCertificate: '',
     sealedSpKey: '',
     sealedClientSecret: '',
+    reading: unread,
   };
 }

@@ -89,7 +89,9 @@ export async function updateConnection(
     settings?: string;
     sealedClientSecret?: string;
     name?: string;
-    modifiedAt: number;
+    modifiedAt?: number;
+    readDueAt?: number;
+    reading?: string;
   },
 ): Promise<boolean> {
   const updated = await db

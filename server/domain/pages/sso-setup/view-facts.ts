@@ -57,7 +57,7 @@ export function failuresView(language: Language, failures: Awaited<ReturnType<ty
   );
 }
 
-function factOf(id: string, title: string, content: Html): Html {
+export function factOf(id: string, title: string, content: Html): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${content}</section>`;
 }

@@ -10,6 +10,7 @@ import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { setupPage, stepOf } from './layout.ts';
 import { domainsView, failuresView, groupsView } from './view-facts.ts';
 import { outcomeView } from './view-outcome.ts';
+import { readingView } from './view-reading.ts';
 import { formView, oursView, type Refused } from './view-settings.ts';
 
 export interface SetupView {
@@ -60,6 +61,7 @@ ${stepOf('test', words.testHeading, testStepView(language, { canTest: Boolean(us
 <div class="card facts">
 ${!disabledFeatures.ssoDomains && domainsView(words, domains)}
 ${!disabledFeatures.groupMapping && groupsView(words, shown)}
+${readingView(language, connection)}
 ${failuresView(language, failures)}
 </div>
 <p class="hint">${words.until({ moment: momentIn(language, link.expiresAt) })}</p>`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { OutboundError, UnresolvedHostError } from '../../../../core/outbound.ts';
@@ -26,7 +27,7 @@ export interface OidcSource {
   authentication?: 'basic' | 'post';
 }
 
-type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
+export type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'>;
 
 const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept: 'application/json' } };
 
@@ -111,6 +112,47 @@ export async function discoverLate(
   // Basic may be only the default of a setting that was never chosen.
   const authentication = settings.authentication === 'post' ? 'post' : found.authentication;
   return { ...settings, ...found, authentication };
+}
+
+export function endpointsIn(settings: OidcSettings): Endpoints {
+  const { name: _, clientId: __, scopes: ___, prompt: ____, ...endpoints } = settings;
+  return endpoints;
+}
+
+/**
+ * Reads the discovery document again. An address that differs from the document of the last time (`before`) was entered by hand, and stays. The
+ * issuer must be the same, and a client secret must not go to another server. Throws E111301 with what is wrong.
+ */
+export async function discoverAgain(
+  ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
+  settings: OidcSettings,
+  { before, hasSecret }: { before: Endpoints | undefined; hasSecret: boolean },
+): Promise<{ oidc: OidcSettings; found: Endpoints }> {
+  if (isUndiscovered(settings)) {
+    const oidc = await discoverLate(ctx, settings);
+    return { oidc, found: endpointsIn(oidc) };
+  }
+  const found = await discover(ctx, settings.issuer);
+  if (found.issuer !== settings.issuer)
+    throw refused(
+      `The discovery document now names the issuer ${found.issuer}. Save the connection to take it over`,
+    );
+  const oidc = { ...settings, signingAlgorithms: found.signingAlgorithms, namesIssuer: found.namesIssuer };
+  for (const name of ['authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl'] as const)
+    if (before && before[name] === settings[name]) oidc[name] = found[name];
+  if (before?.authentication === settings.authentication) oidc.authentication = found.authentication;
+  if (isDeepStrictEqual(oidc, settings)) return { oidc, found };
+  checkAddress(ctx, 'authUrl', oidc.authorizationUrl);
+  await checkReachable(ctx, 'tokenUrl', oidc.tokenUrl);
+  if (oidc.userInfoUrl) await checkReachable(ctx, 'userDataUrl', oidc.userInfoUrl);
+  checkAddress(ctx, 'JWKsUrl', oidc.jwksUrl);
+  if (hasSecret && new URL(oidc.tokenUrl).origin !== new URL(settings.tokenUrl).origin)
+    throw refused(
+      `The discovery document now names a token endpoint on another server (${oidc.tokenUrl}), which must not get the client secret ` +
+        'unasked. Save the connection with the secret to take it over',
+    );
+  if (oidc.jwksUrl !== settings.jwksUrl) await checkKeys(ctx, oidc.jwksUrl);
+  return { oidc, found };
 }
 
 async function discover(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Promise<Endpoints> {

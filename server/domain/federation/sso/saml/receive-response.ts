@@ -19,6 +19,7 @@ import { type Connection, redirectUrlOf, serviceProviderOf } from '../connection
 import { readPerson } from '../details.ts';
 import { samlFindings } from '../findings/saml-findings.ts';
 import { requireConfigured } from '../load-connection.ts';
+import { askForKeys } from '../reading/ask-for-keys.ts';
 import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { spPrivateKey } from '../send-request.ts';
@@ -196,6 +197,7 @@ async function requestOf(
   return isOurs ? request : undefined;
 }
 
+/** Verifies the response, and again with other keys if the identity provider has changed them. */
 async function verify(
   ctx: ProjectContext,
   connection: Connection,
@@ -203,6 +205,25 @@ async function verify(
   requestId: string | undefined,
   redirectUrl: string | undefined,
 ): Promise<VerifiedResponse> {
+  const answer = await verifyOnce(ctx, connection, xml, requestId, redirectUrl);
+  if ('verified' in answer) return answer.verified;
+  const { kind, reason, isUnknownKey } = answer.refused;
+  if (!isUnknownKey) throw new SsoRefusal(kind, reason, redirectUrl);
+  const { fresh, finding } = await askForKeys(ctx, connection);
+  const again = fresh && (await verifyOnce(ctx, fresh, xml, requestId, redirectUrl));
+  if (again && 'verified' in again) return again.verified;
+  if (again && !again.refused.isUnknownKey)
+    throw new SsoRefusal(again.refused.kind, again.refused.reason, redirectUrl);
+  throw new SsoRefusal(kind, `${reason} ${finding}`, redirectUrl);
+}
+
+async function verifyOnce(
+  ctx: ProjectContext,
+  connection: Connection,
+  xml: string,
+  requestId: string | undefined,
+  redirectUrl: string | undefined,
+): Promise<VerificationAnswer> {
   const { idpEntityId, idpCertificates } = connection.settings;
   const input: VerifyResponseInput = {
     xml,
@@ -211,20 +232,16 @@ async function verify(
     sp: { ...serviceProviderOf(ctx, connection), decryptionKey: spPrivateKey(ctx, connection) },
     expected: requestId ? { requestId } : { idpInitiated: true },
   };
-  const answer = await ctx.samlWorkers
-    .run<VerifyResponseInput, VerificationAnswer>(input)
-    .catch((error: Error) => {
-      if (error instanceof WorkerDeadlineError) return tooSlow;
-      if (error instanceof WorkerQueueFullError)
-        throw new SsoRefusal(
-          'busy',
-          'There are too many sign-ins at the moment. Please try again.',
-          redirectUrl,
-        );
-      throw error;
-    });
-  if ('refused' in answer) throw new SsoRefusal(answer.refused.kind, answer.refused.reason, redirectUrl);
-  return answer.verified;
+  return ctx.samlWorkers.run<VerifyResponseInput, VerificationAnswer>(input).catch((error: Error) => {
+    if (error instanceof WorkerDeadlineError) return tooSlow;
+    if (error instanceof WorkerQueueFullError)
+      throw new SsoRefusal(
+        'busy',
+        'There are too many sign-ins at the moment. Please try again.',
+        redirectUrl,
+      );
+    throw error;
+  });
 }
 
 const tooSlow: VerificationAnswer = {

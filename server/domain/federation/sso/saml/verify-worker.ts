@@ -7,7 +7,7 @@ import type { VerifiedResponse, VerifyResponseInput } from '../../../../protocol
 /** A worker's answer. A refusal is plain data, because class instances cannot be passed between threads. */
 export type VerificationAnswer =
   | { verified: VerifiedResponse }
-  | { refused: { kind: string; reason: string } };
+  | { refused: { kind: string; reason: string; isUnknownKey?: boolean } };
 
 giveWayToEventLoop();
 parentPort?.on('message', (input: VerifyResponseInput) => {
@@ -22,7 +22,10 @@ function answer(input: VerifyResponseInput): VerificationAnswer {
   try {
     return { verified: verifyResponse(input) };
   } catch (error) {
-    if (error instanceof SamlError) return { refused: { kind: error.kind, reason: error.reason } };
+    if (error instanceof SamlError) {
+      const { kind, reason, isUnknownKey } = error;
+      return { refused: { kind, reason, isUnknownKey } };
+    }
     throw error;
   }
 }

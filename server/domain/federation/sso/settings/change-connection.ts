@@ -15,6 +15,7 @@ import { readReplacement } from '../identities/replaced-provider.ts';
 import { noConnection } from '../load-connection.ts';
 import { keepsTokens } from '../oidc/keep-tokens.ts';
 import { deleteTokens } from '../oidc/store-tokens.ts';
+import { nextReading, type Reading, unread, withChange } from '../reading/reading.ts';
 import { findConnection, insertConnection, replaceDomains, updateConnection } from '../store.ts';
 import { deleteTest } from '../store-failures.ts';
 import { type ConnectionDetails, readDetails } from './details.ts';
@@ -25,6 +26,8 @@ export interface NewProvider {
   protocol: 'saml' | 'oidc';
   settings: Partial<ConnectionSettings>;
   sealedClientSecret?: string;
+  /** The reading that the settings are from. Absent if they were not read now. */
+  reading?: Partial<Reading>;
 }
 
 /**
@@ -59,6 +62,21 @@ export async function changeConnection(
       settings: JSON.stringify(settings),
       modifiedAt: ctx.now(),
       ...(sealedClientSecret !== undefined && { sealedClientSecret }),
+      ...(provider && {
+        readDueAt: nextReading(ctx.now()),
+        reading: JSON.stringify(
+          withChange(
+            { ...unread, ...provider.reading, changes: current?.reading.changes ?? [] },
+            before,
+            settings,
+            {
+              changedAt: ctx.now(),
+              by: ctx.actor.type,
+              actorId: ctx.actor.id,
+            },
+          ),
+        ),
+      }),
     } as const;
     if (current) {
       await updateConnection(ctx.db, projectId, tenantId, id, fields);

@@ -4,6 +4,7 @@ import { loadConnection } from '../load-connection.ts';
 import { changeDetails, configureSaml } from './configure-connection.ts';
 import {
   attributeMapping,
+  configuredByMetadata,
   defaultRoles,
   domains,
   filled,
@@ -80,13 +81,12 @@ export const ssoSettingsEndpointsV1 = [
       redirectURL: redirectUrl,
       domains,
     }),
-    output: emptyObject,
+    output: configuredByMetadata,
     errors: configureErrors,
-    client: { parameters: ['tenantId', 'idpMetadataURL', 'redirectURL', 'domains'], returnsNothing: true },
+    client: { parameters: ['tenantId', 'idpMetadataURL', 'redirectURL', 'domains'] },
     async handle(ctx, { tenantId, idpMetadataURL, redirectURL, domains }) {
       const details = { redirectUrl: redirectURL, domains };
-      await configureSaml(ctx, tenantId, undefined, { metadataUrl: idpMetadataURL }, details);
-      return {};
+      return configureSaml(ctx, tenantId, undefined, { metadataUrl: idpMetadataURL }, details);
     },
   }),
   endpoint({

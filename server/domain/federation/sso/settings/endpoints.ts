@@ -8,9 +8,19 @@ import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoReadingEndpoints } from './endpoints-reading.ts';
 import { ssoTestEndpoints } from './endpoints-tests.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
-import { detailsFromWire, domains, filled, redirectUrl, samlDetails, ssoId, tenantId } from './input.ts';
+import {
+  configuredByMetadata,
+  detailsFromWire,
+  domains,
+  filled,
+  redirectUrl,
+  samlDetails,
+  ssoId,
+  tenantId,
+} from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
 import { recalculateMappings } from './recalculate-mappings.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
@@ -163,9 +173,9 @@ export const ssoSettingsEndpoints = [
         ...samlDetails,
       }),
     }),
-    output: emptyObject,
+    output: configuredByMetadata,
     errors: configureErrors,
-    client: { parameters: configureParameters, returnsNothing: true },
+    client: { parameters: configureParameters },
     bodyLimitBytes,
     async handle(ctx, { tenantId, ssoId, settings, ...envelope }) {
       const { idpMetadataUrl, idpMetadataXml, entityId, signRequests, requestBinding } = settings;
@@ -176,8 +186,7 @@ export const ssoSettingsEndpoints = [
         signRequests,
         requestBinding,
       };
-      await configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
-      return {};
+      return configureSaml(ctx, tenantId, ssoId, source, detailsFromWire(settings, envelope));
     },
   }),
   endpoint({
@@ -272,6 +281,7 @@ export const ssoSettingsEndpoints = [
   }),
   ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
+  ...ssoReadingEndpoints,
   ...ssoTestEndpoints,
   ...ssoSettingsEndpointsV1,
 ];

@@ -28,6 +28,14 @@ export type IdentityProvider = Pick<
 interface RequestOptions {
   signRequests?: boolean;
   requestBinding?: 'redirect' | 'post';
+  /** The binding to keep while the metadata has an address for it. */
+  preferredBinding?: 'redirect' | 'post';
+}
+
+/** What was read, and the reasons why certificates of the metadata were left out. */
+export interface ReadProvider {
+  provider: IdentityProvider;
+  leftOut: string[];
 }
 
 export interface IdpByHand extends RequestOptions {
@@ -62,12 +70,13 @@ export async function readIdentityProvider(
   ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByHand | IdpByMetadata,
   before = '',
-): Promise<IdentityProvider> {
-  const provider = 'url' in source ? byHand(source) : await byMetadata(ctx, source, before);
-  if (provider.idpCertificates.length > maxCertificates) {
+): Promise<ReadProvider> {
+  const read =
+    'url' in source ? { provider: byHand(source), leftOut: [] } : await byMetadata(ctx, source, before);
+  if (read.provider.idpCertificates.length > maxCertificates) {
     throw refused(`The identity provider has more than ${maxCertificates} certificates`);
   }
-  return provider;
+  return read;
 }
 
 function byHand(source: IdpByHand): IdentityProvider {
@@ -92,7 +101,7 @@ async function byMetadata(
   ctx: Pick<ProjectContext, 'fetch' | 'now'>,
   source: IdpByMetadata,
   before: string,
-): Promise<IdentityProvider> {
+): Promise<ReadProvider> {
   const { metadataXml = '' } = source;
   const metadataUrl = source.metadataUrl?.trim() ?? '';
   const entityId = source.entityId?.trim() || undefined;
@@ -109,15 +118,16 @@ async function byMetadata(
       'The metadata has expired: its validUntil is in the past. Get new metadata from the identity provider',
     );
   }
-  return {
+  const provider = {
     idpEntityId: metadata.entityId,
     idpSsoUrl: metadata.ssoRedirectUrl ?? '',
     idpSsoPostUrl: metadata.ssoPostUrl ?? '',
     idpCertificates: metadata.certificates,
     idpMetadataUrl: metadataUrl,
     signRequests: source.signRequests ?? metadata.wantAuthnRequestsSigned,
-    requestBinding: chooseBinding(metadata, source.requestBinding),
+    requestBinding: chooseBinding(metadata, source),
   };
+  return { provider, leftOut: metadata.leftOut ?? [] };
 }
 
 async function fetchMetadata(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promise<Buffer> {
@@ -138,8 +148,13 @@ async function fetchMetadata(ctx: Pick<ProjectContext, 'fetch'>, url: string): P
   }
 }
 
-function chooseBinding(metadata: IdpMetadata, wanted: 'redirect' | 'post' | undefined): 'redirect' | 'post' {
-  const binding = wanted ?? (metadata.ssoRedirectUrl ? 'redirect' : 'post');
+function chooseBinding(
+  metadata: IdpMetadata,
+  { requestBinding, preferredBinding }: RequestOptions,
+): 'redirect' | 'post' {
+  const usual = metadata.ssoRedirectUrl ? 'redirect' : 'post';
+  const preferred = preferredBinding === 'post' && metadata.ssoPostUrl ? 'post' : usual;
+  const binding = requestBinding ?? preferred;
   const address = binding === 'post' ? metadata.ssoPostUrl : metadata.ssoRedirectUrl;
   if (!address) throw refused(`The metadata names no address for the binding ${binding}`);
   return binding;

@@ -113,6 +113,15 @@ const refusedKey = t.optional(
   t.text({ maxLength: 65_536, description: 'Refused (E501001): every connection has its own key' }),
 );
 
+/** The answer to setting up SAML from metadata. */
+export const configuredByMetadata = t.object({
+  leftOutCertificates: t.optional(
+    t.list(t.text(), {
+      description: 'Why certificates of the metadata are not used, in words. Absent if all of them are',
+    }),
+  ),
+});
+
 /** The fields that both ways of setting up SAML share. */
 export const samlDetails = {
   attributeMapping,

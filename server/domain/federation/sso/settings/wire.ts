@@ -6,6 +6,7 @@ import type { LoadedConnection } from '../load-connection.ts';
 import { oidcCallbackUrl } from '../oidc/settings.ts';
 import { attributeMappingSchema, fgaMappingsSchema } from './input.ts';
 import { claimMapping } from './oidc.ts';
+import { readingSchema, readingToWire } from './wire-reading.ts';
 
 export const groupsMappingSchema = t.list(
   t.object({ role: t.object({ id: t.text(), name: t.text() }), groups: t.list(t.text()) }),
@@ -110,6 +111,7 @@ export const ssoSettingsSchema = t.object(
     oidc: oidcSchema,
     ssoId: t.text(),
     displayName: t.text({ description: 'Empty for the default connection' }),
+    reading: readingSchema,
   },
   { $id: 'SsoSettings' },
 );
@@ -126,6 +128,7 @@ export function settingsToWire(
     oidc: oidcToWire(ctx, loaded),
     ssoId: connection.id,
     displayName: connection.name,
+    reading: readingToWire(connection),
   };
 }
 

@@ -1,0 +1,44 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { findTenants } from '../../../directory/tenants/load-tenant.ts';
+import { loadProject } from '../../../project/projects/load-project.ts';
+import { findConnection } from '../store.ts';
+import { claimDailyReading, listDueConnections } from '../store-reading.ts';
+import { describedAt, readAgain } from './read-again.ts';
+import { nextReading } from './reading.ts';
+
+/** The readings of one round of one instance, and how many of them run at once. */
+const batchSize = 50;
+const atOnce = 5;
+
+type Due = Awaited<ReturnType<typeof listDueConnections>>[number];
+
+/**
+ * Reads the descriptions of identity providers that are due, each once a day for all instances. A claim counts as the reading, so one
+ * that an instance does not finish waits for the next day.
+ */
+export async function readDueProviders(service: ServiceContext): Promise<void> {
+  const due = await listDueConnections(service.db, service.now(), batchSize);
+  const readNext = async () => {
+    for (let next = due.shift(); next && !service.stopping.aborted; next = due.shift()) {
+      await readDue(service, next).catch((error: unknown) => {
+        service.log.warn({ err: error }, 'reading an identity provider failed');
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, readNext));
+}
+
+/** A connection without an address, or of a disabled tenant, waits for the next day: it may get one, or be enabled. */
+async function readDue(service: ServiceContext, due: Due): Promise<void> {
+  const { projectId, tenantId, id } = due;
+  if (!(await claimDailyReading(service.db, due, nextReading(service.now())))) return;
+  const project = await loadProject(service, projectId);
+  // The project is being imported or deleted.
+  if (!project) return;
+  const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
+  const ctx: ProjectContext = { ...service, project, request, actor: { type: 'system', id: 'sweeper' } };
+  const connection = await findConnection(ctx.db, projectId, tenantId, id);
+  if (!connection || !describedAt(connection)) return;
+  const [tenant] = await findTenants(ctx, [tenantId]);
+  if (tenant && !tenant.settings.disabled) await readAgain(ctx, connection, 'daily');
+}
