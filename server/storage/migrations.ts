@@ -73,6 +73,8 @@ import { disabledTenants } from './migrations/0094-disabled-tenants.ts';
 import { sessionsOfTenants } from './migrations/0095-sessions-of-tenants.ts';
 import { mailboxes } from './migrations/0096-mailboxes.ts';
 import { identityUse } from './migrations/0100-identity-use.ts';
+import { importedUsers } from './migrations/0103-imported-users.ts';
+import { factorsElsewhere } from './migrations/0104-factors-elsewhere.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -155,6 +157,8 @@ const stated: Record<string, StatedMigration> = {
   '0095-sessions-of-tenants': sessionsOfTenants,
   '0096-mailboxes': mailboxes,
   '0100-identity-use': identityUse,
+  '0103-imported-users': importedUsers,
+  '0104-factors-elsewhere': factorsElsewhere,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
