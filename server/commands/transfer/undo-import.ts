@@ -35,7 +35,7 @@ export async function undoImportCommand(
   printLine(terminal, `${deleted} deleted, ${kept.length} stay.`);
   printLine(
     terminal,
-    'A sign-in policy that the import set stays: see `latchkey import --help` and the console.',
+    'A sign-in policy that the import set stays: change it in the console if you do not want it.',
   );
 }
 

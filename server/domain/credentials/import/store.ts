@@ -2,13 +2,7 @@ import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 
-const holder = [
-  'users.id',
-  'users.email',
-  'users.verifiedEmail',
-  'users.phone',
-  'users.verifiedPhone',
-] as const;
+const holder = ['id', 'email', 'verifiedEmail', 'phone', 'verifiedPhone'] as const;
 
 /** A user who signs in by a name: as login ID, or as verified address. */
 export type Holder = Awaited<ReturnType<typeof findHolders>>[number];
@@ -16,30 +10,40 @@ export type Holder = Awaited<ReturnType<typeof findHolders>>[number];
 /** Finds the users who sign in by these folded names. */
 export async function findHolders(db: Db, projectId: string, names: string[]) {
   if (names.length === 0) return [];
-  const byLoginId = await db
+  const users = db.selectFrom('users').select(holder).where('projectId', '=', projectId);
+  // Not joined: SQLite would look at each user of the project.
+  const loginIds = await db
     .selectFrom('loginIds')
-    .innerJoin('users', (join) =>
-      join.onRef('users.projectId', '=', 'loginIds.projectId').onRef('users.id', '=', 'loginIds.userId'),
+    .select(['loginId', 'userId'])
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('loginId'), names))
+    .execute();
+  const owners = await users
+    .where((where) =>
+      inList(
+        db,
+        where.ref('id'),
+        loginIds.map(({ userId }) => userId),
+      ),
     )
-    .select(['loginIds.loginId as name', ...holder])
-    .where('loginIds.projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('loginIds.loginId'), names))
     .execute();
-  const byEmail = await db
-    .selectFrom('users')
-    .select(['users.email as name', ...holder])
-    .where('users.projectId', '=', projectId)
-    .where('users.verifiedEmail', '=', 1)
-    .where((where) => inList(db, where.ref('users.email'), names))
+  const ownerOf = new Map(owners.map((user) => [user.id, user]));
+  const byEmail = await users
+    .where('verifiedEmail', '=', 1)
+    .where((where) => inList(db, where.ref('email'), names))
     .execute();
-  const byPhone = await db
-    .selectFrom('users')
-    .select(['users.phone as name', ...holder])
-    .where('users.projectId', '=', projectId)
-    .where('users.verifiedPhone', '=', 1)
-    .where((where) => inList(db, where.ref('users.phone'), names))
+  const byPhone = await users
+    .where('verifiedPhone', '=', 1)
+    .where((where) => inList(db, where.ref('phone'), names))
     .execute();
-  return [...byLoginId, ...byEmail, ...byPhone];
+  return [
+    ...loginIds.flatMap(({ loginId: name, userId }) => {
+      const owner = ownerOf.get(userId);
+      return owner ? [{ name, ...owner }] : [];
+    }),
+    ...byEmail.map((user) => ({ name: user.email, ...user })),
+    ...byPhone.map((user) => ({ name: user.phone, ...user })),
+  ];
 }
 
 export const insertImported = insertRows('importedUsers');
