@@ -2792,10 +2792,11 @@ export interface SignInPolicy {
   firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
   secondFactor: {
     /**
-     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
-     * asks again after `days`)
+     * `never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among
+     * `methods`, or had a second factor in the product from which they were imported), `newDevice` (unless
+     * the user trusts this device) or `everyDays` (a trusted device asks again after `days`)
      */
-    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    when: 'never' | 'enrolled' | 'newDevice' | 'everyDays' | 'always';
     /** For `everyDays` only */
     days?: number;
     /** What counts as a second factor. A passkey that verifies its user counts as two factors */
@@ -2827,10 +2828,11 @@ export interface SignInPolicySetInput {
   firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
   secondFactor: {
     /**
-     * `never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device
-     * asks again after `days`)
+     * `never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among
+     * `methods`, or had a second factor in the product from which they were imported), `newDevice` (unless
+     * the user trusts this device) or `everyDays` (a trusted device asks again after `days`)
      */
-    when: 'never' | 'newDevice' | 'everyDays' | 'always';
+    when: 'never' | 'enrolled' | 'newDevice' | 'everyDays' | 'always';
     /** For `everyDays` only */
     days?: number;
     /** What counts as a second factor. A passkey that verifies its user counts as two factors */
@@ -3823,9 +3825,17 @@ export interface ImportFailure {
   reason: string;
 }
 
+export interface ImportWarning {
+  /** Login ID */
+  user: string;
+  /** What is left out, or differs */
+  reason: string;
+}
+
 export interface UserImportAnswer {
   users: User[];
   failures: ImportFailure[];
+  warnings: ImportWarning[];
 }
 
 export interface SsoStartAnswer {
@@ -7652,7 +7662,8 @@ export function createApi(call: Call) {
          * bytes. Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0:
          * its user export and its export of password hashes. A row that fails is listed and stops no other;
          * existing users are left unchanged. With an unverified address, what the record brings counts until
-         * another person proves the address. With dryrun, nothing is stored and the answer is the same. At
+         * another person proves the address. An address is the login ID of one user: of the one who has
+         * verified it, or else of the first. With dryrun, nothing is stored and the answer is the same. At
          * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
          *
          * Errors: E011004 an argument has a value that is not possible here.

@@ -93,7 +93,7 @@ export const firstFactors = [
 export const secondFactors = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'] as const;
 
 /** The times at which a second factor is required. */
-export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
+export const occasions = ['never', 'enrolled', 'newDevice', 'everyDays', 'always'] as const;
 
 /** The conditions for SSO in place of a second factor. */
 export const ssoAssurances = ['trusted', 'asserted'] as const;

@@ -74,6 +74,8 @@ import { sessionsOfTenants } from './migrations/0095-sessions-of-tenants.ts';
 import { mailboxes } from './migrations/0096-mailboxes.ts';
 import { identityUse } from './migrations/0100-identity-use.ts';
 import { providerReadings } from './migrations/0101-provider-readings.ts';
+import { importedUsers } from './migrations/0103-imported-users.ts';
+import { factorsElsewhere } from './migrations/0104-factors-elsewhere.ts';
 import { typedNames } from './migrations/0105-typed-names.ts';
 import { textStarts } from './migrations/0106-text-starts.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
@@ -159,6 +161,8 @@ const stated: Record<string, StatedMigration> = {
   '0096-mailboxes': mailboxes,
   '0100-identity-use': identityUse,
   '0101-provider-readings': providerReadings,
+  '0103-imported-users': importedUsers,
+  '0104-factors-elsewhere': factorsElsewhere,
   '0105-typed-names': typedNames,
   '0106-text-starts': textStarts,
 };

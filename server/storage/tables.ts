@@ -8,6 +8,7 @@ import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
+import type { ImportedUsersTables } from './tables/imported-users.ts';
 import type { InboundAppsTables } from './tables/inbound-apps.ts';
 import type { MessagesTables } from './tables/messages.ts';
 import type { OAuthTables } from './tables/oauth.ts';
@@ -60,6 +61,7 @@ export interface Tables
     ImpersonationTables,
     MessagesTables,
     OAuthTables,
+    ImportedUsersTables,
     InboundAppsTables,
     OpenidProviderTables,
     RateCountsTables,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { withJson } from '../arguments.ts';
+import { CommandFailure } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { sourceNames } from './sources.ts';
 
@@ -17,15 +18,27 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     .description(
       'Read a file of `latchkey export` with its project, or, with --from, the users of another product. Servers may run.',
     )
-    .argument('<file>')
+    .argument('[file]')
     .option('--passphrase-file <file>', 'project files: a file with the passphrase')
     .option('--restart', 'project files: remove what an interrupted import of this project wrote')
     .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
     .option('--project <id>', 'with --from: the project that gets the users')
     .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
     .option('--hash-config <file>', 'with --from firebase: the file with the hash parameters')
+    .option('--realm <name>', 'with --from keycloak: the realm, of a file with several')
+    .addOption(
+      new Option(
+        '--second-factor <decision>',
+        'with --from: what is asked of users who had to prove a second factor',
+      ).choices(['keep', 'drop']),
+    )
+    .option('--report <file>', 'with --from: the file for the report (default: next to the file)')
+    .option('--undo <report>', 'delete the users whom an import has created and nobody has used since')
     .option('--dry-run', 'check and report, but write nothing')
     .action(async (file, options) => {
+      if (options.undo)
+        return (await import('./undo-import.ts')).undoImportCommand(terminal, options.undo, options);
+      if (file === undefined) throw new CommandFailure('The file to import is missing', 2);
       if (options.from) await (await import('./import-users.ts')).importUsersCommand(terminal, file, options);
       else await (await import('./import-project.ts')).importProjectCommand(terminal, file, options);
     });

@@ -15,6 +15,10 @@ export interface ImportOptions extends OutputOptions {
   project?: string;
   hashes?: string;
   hashConfig?: string;
+  realm?: string;
+  secondFactor?: 'keep' | 'drop';
+  report?: string;
+  undo?: string;
   dryRun?: boolean;
 }
 

@@ -1,4 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,16 +8,18 @@ import { totpCode } from '../../../test/authenticator-app.ts';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { newPlace, type Place } from '../../../test/latchkey-process.ts';
+import { latchkey as command, newPlace, type Place } from '../../../test/latchkey-process.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
 
 /** Made by Keycloak 26.3: `kc.sh export --users same_file`, without the parts that are not about users. */
-const keycloakFile = fileURLToPath(
-  new URL('../../domain/credentials/import/sources/keycloak-export.json', import.meta.url),
-);
 const folder = temporaryFolder('import-users');
+const keycloakFile = join(folder, 'keycloak-export.json');
+copyFileSync(
+  fileURLToPath(new URL('../../domain/credentials/import/sources/keycloak-export.json', import.meta.url)),
+  keycloakFile,
+);
 const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
 const bcryptHash = hashedPassword.bcrypt?.hash as string;
 
@@ -35,7 +39,14 @@ afterAll(async () => {
 });
 
 function run(from: string, path: string, more: string[] = []) {
-  return runCommandHere(place, ['import', path, '--from', from, '--project', latchkey.projectId, ...more]);
+  const decided =
+    more.includes('--second-factor') || more.includes('undecided') ? [] : ['--second-factor', 'drop'];
+  const options = more.filter((one) => one !== 'undecided');
+  return runCommandHere(place, [
+    ...['import', path, '--from', from, '--project', latchkey.projectId],
+    ...decided,
+    ...options,
+  ]);
 }
 
 async function outcomes(from: string, path: string, more: string[] = []): Promise<Outcome[]> {
@@ -72,7 +83,7 @@ describe('from Keycloak', () => {
       'groups left out: /Engineering/Core',
       'roles that this project does not have left out: shop:buyer',
     ]);
-    expect(real[3]?.warnings).toEqual([expect.stringContaining('identity at google')]);
+    expect(real[3]?.warnings).toEqual([expect.stringContaining(': google')]);
     expect(await signIn('ada', 'argon lantern 17')).toBe(200);
     expect(await signIn('grace@acme.example', 'grace meadow 28')).toBe(200);
     expect(await signIn('linus', 'linus harbor 64')).toBe(200);
@@ -217,14 +228,112 @@ test('users of Firebase, Clerk and Supabase sign in with their passwords', async
 });
 
 test.each([
-  ['clerk', 'bad.csv', 'a,b\n1,2,3\n', 'is not CSV'],
-  ['keycloak', 'not.json', 'not json', 'is not JSON'],
+  ['clerk', 'bad.csv', 'a,b\n1,2,3\n', 'none of the columns id'],
+  ['keycloak', 'not.json', 'not json', 'is not JSON. Export the realm'],
   ['keycloak', 'none.json', '{"realm":"x"}', 'no list of users in users'],
+  ['keycloak', 'cut.json', '{"users":[{"username":"cut-off"},{"username":"b', 'cut off'],
+  ['keycloak', 'empty.json', ' ', 'is empty'],
   ['auth0', 'users.gz', '\u001f\u008b', 'gunzip'],
-])('a file of %s that is something else (%s) is refused', async (from, name, text, reason) => {
+  ['clerk', 'users.xlsx', 'PK\u0003\u0004', 'CSV UTF-8'],
+  ['clerk', 'latin1.csv', 'id,username\n1,ren\u00e9\n', 'line 2, is not UTF-8'],
+  ['firebase', 'users.csv', '1,a@fire.example\n', '--format=json'],
+])('a file of %s that is something else (%s) says so, with a summary', async (from, name, text, reason) => {
   const path = join(folder, name);
   writeFileSync(path, text, 'latin1');
-  expect(await run(from, path)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  const shown = await run(from, path);
+  expect(shown).toMatchObject({ code: 1 });
+  expect(shown.stderr + shown.stdout).toContain(reason);
+  expect(shown.stdout).toMatch(/\d created, 0 exist already, 0 skipped, \d failed\./);
+  const { counts, problem = '', users } = JSON.parse((await run(from, path, ['--json'])).stdout);
+  expect(problem + JSON.stringify(users)).toContain(reason);
+  expect(counts).toHaveProperty('created');
+});
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'an import that is ended by %s goes on when it is run again, and can be undone as a whole',
+  async (signal) => {
+    const users = Array.from({ length: 3_000 }, (_, n) => ({
+      user_id: `auth0|${signal}${n}`,
+      username: `${signal}-${n}`,
+    }));
+    const path = fileOf(`${signal}.ndjson`, lines(users));
+    const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId];
+    const child = spawn(process.execPath, [command, ...args], { env: place.env });
+    let shown = '';
+    const ended = once(child, 'close');
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      // A second Ctrl+C would end the process at once.
+      if (shown.includes('created') && !child.killed) child.kill(signal);
+    });
+    await ended;
+    const total = async () =>
+      (await latchkey.manage('POST', '/v2/mgmt/user/search', { limit: 1, loginIds: [] })).body.total;
+    const before = await total();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(3_000);
+    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 exist already/);
+    const { counts, report } = JSON.parse((await run('auth0', path, ['--json'])).stdout);
+    expect(counts).toMatchObject({ created: 3_000 - before, exists: before, failed: 0 });
+    expect(await total()).toBe(3_000);
+    const undone = await runCommandHere(place, ['import', '--undo', report]);
+    expect(undone.stdout).toContain('3000 deleted, 0 stay.');
+    expect(await total()).toBe(0);
+  },
+);
+
+test('a file of all realms says which there are, and one of them can be chosen', async () => {
+  const realm = (name: string) => ({
+    realm: name,
+    roles: {},
+    users: [{ id: name, username: `of-${name}` }],
+    clients: [],
+  });
+  const path = fileOf('realms.json', JSON.stringify([realm('master'), realm('acme')]));
+  const refused = await run('keycloak', path);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('master, acme. Choose one by --realm'),
+  });
+  const chosen = await outcomes('keycloak', path, ['--realm', 'acme']);
+  expect(chosen).toMatchObject([{ loginId: 'of-acme', outcome: 'created' }]);
+  expect((await run('keycloak', path, ['--realm', 'other'])).stderr).toContain('no users of the realm other');
+});
+
+test('the CSV file of Cognito is read', async () => {
+  const header = 'name,email,email_verified,phone_number,custom:plan,cognito:mfa_enabled,cognito:username';
+  const path = fileOf('cognito.csv', `${header}\nAda,ada@own.example,TRUE,,pro,FALSE,ada-own\n`);
+  expect(await outcomes('cognito', path)).toMatchObject([{ loginId: 'ada-own', outcome: 'created' }]);
+  expect(await load('ada@own.example')).toMatchObject({ name: 'Ada', verifiedEmail: true });
+});
+
+test('values are converted to the types of the attributes, and left out if they do not fit', async () => {
+  const types = { count: 2, plan: 1, vip: 3, level: 4, tags: 5, born: 6 };
+  await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
+    attributes: Object.entries(types).map(([name, type]) => ({
+      name,
+      type,
+      ...((type === 4 || type === 5) && {
+        options: [
+          { label: 'A', value: 'a' },
+          { label: 'B', value: 'b' },
+        ],
+      }),
+    })),
+  });
+  const users = [
+    { count: ['42'], plan: ['7'], vip: ['true'], level: ['a'], tags: ['b'], born: ['2000-02-03'] },
+    { count: ['many'], plan: ['x', 'y'], vip: ['perhaps'], level: ['c'], tags: ['a', 'c'], born: ['soon'] },
+  ].map((attributes, n) => ({ username: `typed${n}`, attributes }));
+  const [fitting, other] = await outcomes('keycloak', fileOf('typed.json', JSON.stringify({ users })));
+  expect(fitting?.warnings).toEqual([]);
+  expect((await load('typed0')).customAttributes).toMatchObject({
+    ...{ count: 42, plan: '7', vip: true, level: 'a', tags: ['b'] },
+  });
+  expect(other).toMatchObject({ outcome: 'created' });
+  expect(other?.warnings.join()).toContain(
+    'attributes whose values do not fit their type left out: count, plan, vip',
+  );
 });
 
 test('wrong use is explained', async () => {

@@ -1,23 +1,130 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { noteAuth0Hash } from '../../domain/credentials/import/auth0-rows.ts';
-import { importSource, type Outcome } from '../../domain/credentials/import/import-source.ts';
-import { readExportRecords } from '../../domain/credentials/import/sources/read-records.ts';
+import { extname, resolve } from 'node:path';
+import { ServiceError } from '../../core/errors.ts';
+import { type Outcome, SourceImport, type Survey } from '../../domain/credentials/import/import-source.ts';
+import { keepSecondFactors } from '../../domain/credentials/import/keep-second-factors.ts';
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
 import { enterProject, withService } from '../open.ts';
-import { CommandFailure, printLine } from '../output.ts';
+import { CommandFailure, printError, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ImportOptions } from './import-project.ts';
+import { FailedRows, Report } from './import-report.ts';
+import { Progress } from './progress.ts';
 
-/** Prints what became of each record as it goes. The exit code is 1 if one failed. */
+/** More kinds of reasons than this are counted together. */
+const maxKinds = 100;
+
+interface Summary {
+  counts: Record<Outcome['outcome'] | 'changed', number>;
+  /** Why records failed, exist or were skipped, and what is left out of users, by kind. */
+  reasons: Record<string, number>;
+  leftOut: Record<string, number>;
+  withSecondFactor: number;
+  /** Why the import ended early. */
+  problem?: string;
+}
+
+/** Prints what became of each record as it goes, and always a summary. The exit code is 1 if anybody is missing. */
 export async function importUsersCommand(
   terminal: Terminal,
-  file: string,
+  given: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { from = '', project, hashes, hashConfig, passphraseFile, restart, dryRun = false, json } = options;
-  const source = sources[from];
-  if (!source || !project)
+  const { from = '', dryRun = false, json = false, secondFactor } = options;
+  refuseWrongUse(options);
+  const file = resolve(given);
+  const importId = randomUUID();
+  const failedRows = new FailedRows(`${file}.failed${extname(file)}`);
+  const summary: Summary = {
+    counts: { created: 0, changed: 0, exists: 0, skipped: 0, failed: 0 },
+    reasons: {},
+    leftOut: {},
+    withSecondFactor: 0,
+  };
+  const reportPath = dryRun ? undefined : resolve(options.report ?? `${file}.report.ndjson`);
+  let report: Report | undefined;
+  if (json) terminal.stdout.write(`{"dryRun":${dryRun},"users":[`);
+  let separator = '\n';
+  try {
+    await withService(terminal, async (service) => {
+      const ctx = await enterProject(service, options.project ?? '');
+      const work = new SourceImport(ctx, {
+        name: from,
+        source: sources[from]!,
+        file,
+        hashes: options.hashes && resolve(options.hashes),
+        hashConfig: options.hashConfig ? await readFile(options.hashConfig, 'utf8') : '',
+        realm: options.realm,
+        importId,
+        dryRun,
+      });
+      const interruption = listenForInterrupt();
+      try {
+        const survey = await surveyFile(terminal, work);
+        summary.withSecondFactor = survey.withSecondFactor;
+        if (!dryRun) requireDecision(survey, options);
+        if (reportPath) {
+          const header = { import: importId, project: ctx.project.id, product: from, file };
+          report = await Report.open(reportPath, { ...header, startedAt: new Date().toISOString() });
+        }
+        const keepsFactors = secondFactor === 'keep' && survey.withSecondFactor > 0;
+        // Before the users, so that none of them can sign in without.
+        if (keepsFactors && !dryRun && (await keepSecondFactors(ctx)))
+          printError(terminal, 'The sign-in policy now asks users with a second factor for it');
+        const progress = new Progress(terminal, dryRun ? 'Checking' : 'Importing', survey.records);
+        let done = 0;
+        for await (const one of work.run({ keepsFactors, isStopped: () => interruption.isStopped })) {
+          count(summary, one);
+          failedRows.add(one);
+          await report?.add(one);
+          progress.clear();
+          const { text: _, header: __, ...shown } = one;
+          if (json) terminal.stdout.write(separator + JSON.stringify(shown));
+          else printOutcome(terminal, one);
+          separator = ',\n';
+          done += 1;
+          progress.show(done);
+        }
+        progress.clear();
+        if (interruption.isStopped && done < survey.records) {
+          summary.problem = `Interrupted after ${done} of ${survey.records} records. Run the same command again to go on`;
+        }
+      } finally {
+        interruption.end();
+        work.close();
+      }
+    });
+  } catch (error) {
+    const isExpected = error instanceof ServiceError || error instanceof CommandFailure;
+    summary.problem = isExpected
+      ? error.message
+      : 'The import has failed. Run the same command again to go on';
+    if (!(error instanceof ServiceError) && !(error instanceof Undecided)) throw error;
+  } finally {
+    failedRows.close();
+    await report?.close({ summary });
+    const files = {
+      ...(report && { report: reportPath }),
+      ...(!failedRows.isEmpty && { failedRecords: failedRows.path }),
+    };
+    if (json) printLine(terminal, `\n],${JSON.stringify({ ...summary, ...files }).slice(1)}`);
+    else printSummary(terminal, summary, { dryRun, isDecided: secondFactor !== undefined, ...files });
+    const isUndecided = summary.withSecondFactor > 0 && secondFactor === undefined;
+    if (summary.counts.failed > 0 || summary.problem || isUndecided) terminal.exitCode = 1;
+  }
+}
+
+function refuseWrongUse({
+  from = '',
+  project,
+  hashes,
+  hashConfig,
+  passphraseFile,
+  restart,
+  realm,
+}: ImportOptions) {
+  if (!sources[from] || !project)
     throw new CommandFailure('--from needs --project, the project that gets the users', 2);
   if (passphraseFile || restart) {
     throw new CommandFailure(
@@ -26,42 +133,94 @@ export async function importUsersCommand(
     );
   }
   if (hashes && from !== 'auth0') throw new CommandFailure('--hashes is for --from auth0 only', 2);
+  if (realm && from !== 'keycloak') throw new CommandFailure('--realm is for --from keycloak only', 2);
   if (hashConfig && from !== 'firebase')
     throw new CommandFailure('--hash-config is for --from firebase only', 2);
-  const extras = {
-    hashByKey: await readHashes(hashes),
-    hashConfig: hashConfig ? await readFile(hashConfig, 'utf8') : '',
-  };
-  const counts = { created: 0, exists: 0, skipped: 0, failed: 0 };
-  await withService(terminal, async (service) => {
-    const ctx = await enterProject(service, project);
-    const records = readExportRecords(resolve(file), source.users);
-    const outcomes = importSource(ctx, { source, records, extras, dryRun });
-    if (json) terminal.stdout.write(`{"dryRun":${dryRun},"users":[`);
-    let separator = '\n';
-    for await (const one of outcomes) {
-      counts[one.outcome] += 1;
-      if (!json) printOutcome(terminal, one);
-      else terminal.stdout.write(separator + JSON.stringify(one));
-      separator = ',\n';
-    }
-  });
-  const { created, exists, skipped, failed } = counts;
-  if (json) printLine(terminal, `\n],"counts":${JSON.stringify(counts)}}`);
-  else
-    printLine(terminal, `${created} created, ${exists} exist already, ${skipped} skipped, ${failed} failed.`);
-  if (dryRun && !json) printLine(terminal, 'This was a dry run: nothing was written.');
-  if (failed > 0) terminal.exitCode = 1;
 }
 
-async function readHashes(file: string | undefined): Promise<Map<string, string>> {
-  const hashByKey = new Map<string, string>();
-  if (!file) return hashByKey;
-  for await (const { place, record, problem } of readExportRecords(resolve(file), 'lines')) {
-    if (problem) throw new CommandFailure(`${file}, ${place}: ${problem}`);
-    noteAuth0Hash(hashByKey, record);
+/** The operator has to decide first. */
+class Undecided extends CommandFailure {}
+
+function requireDecision({ withSecondFactor }: Survey, { secondFactor }: ImportOptions): void {
+  if (withSecondFactor === 0 || secondFactor !== undefined) return;
+  throw new Undecided(decisionText(withSecondFactor));
+}
+
+function decisionText(count: number): string {
+  return (
+    `The file has users who had to prove a second factor: ${count}. Decide with --second-factor keep (a sign-in policy asks ` +
+    'them for it here, too) or --second-factor drop (one factor is enough)'
+  );
+}
+
+async function surveyFile(terminal: Terminal, work: SourceImport): Promise<Survey> {
+  const progress = new Progress(terminal, 'Reading');
+  try {
+    return await work.survey((records) => progress.show(records));
+  } finally {
+    progress.clear();
   }
-  return hashByKey;
+}
+
+/** Lets the users who are being created be finished at the first Ctrl+C. The second one ends the process. */
+function listenForInterrupt() {
+  const state = { isStopped: false, end: () => process.off('SIGINT', stop) };
+  const stop = () => {
+    state.isStopped = true;
+  };
+  process.once('SIGINT', stop);
+  return state;
+}
+
+function count({ counts, reasons, leftOut }: Summary, one: Outcome): void {
+  counts[one.outcome] += 1;
+  counts.changed += one.changed?.length ?? 0;
+  if (one.reason) countKind(reasons, one.reason);
+  for (const warning of one.warnings) countKind(leftOut, warning);
+}
+
+/** The values that a text names come after a colon. */
+function countKind(kinds: Record<string, number>, text: string): void {
+  const kind = text.split(': ', 1)[0]!;
+  const known = Object.hasOwn(kinds, kind) || Object.keys(kinds).length < maxKinds ? kind : 'other reasons';
+  kinds[known] = (kinds[known] ?? 0) + 1;
+}
+
+interface Shown {
+  dryRun: boolean;
+  isDecided: boolean;
+  report?: string | undefined;
+  failedRecords?: string;
+}
+
+function printSummary(terminal: Terminal, summary: Summary, { dryRun, isDecided, ...files }: Shown): void {
+  const { counts, reasons, leftOut, problem, withSecondFactor } = summary;
+  const { created, changed, exists, skipped, failed } = counts;
+  printKinds(terminal, 'Left out of users, or different:', leftOut);
+  printKinds(terminal, 'Not created:', reasons);
+  const changes = changed > 0 ? `${changed} changed, ` : '';
+  printLine(
+    terminal,
+    `${created} created, ${changes}${exists} exist already, ${skipped} skipped, ${failed} failed.`,
+  );
+  if (problem) printError(terminal, problem);
+  else if (withSecondFactor > 0 && !isDecided) printError(terminal, decisionText(withSecondFactor));
+  if (files.failedRecords) {
+    printLine(
+      terminal,
+      `The records that failed are in ${files.failedRecords}. Correct and import that file.`,
+    );
+  }
+  if (files.report) printLine(terminal, `To take this import back: latchkey import --undo ${files.report}`);
+  if (dryRun) printLine(terminal, 'This was a dry run: nothing was written.');
+}
+
+function printKinds(terminal: Terminal, heading: string, kinds: Record<string, number>): void {
+  const sorted = Object.entries(kinds).sort(([, one], [, other]) => other - one);
+  if (sorted.length === 0) return;
+  printLine(terminal, `\n${heading}`);
+  for (const [kind, times] of sorted) printLine(terminal, `${String(times).padStart(8)}  ${kind}`);
+  printLine(terminal);
 }
 
 function printOutcome(terminal: Terminal, { place, loginId, outcome, reason, warnings }: Outcome): void {

@@ -1,5 +1,5 @@
-import type { GeneratedAlways } from 'kysely';
-import type { Json, Moment } from './columns.ts';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Flag, Json, Moment } from './columns.ts';
 
 export interface SignInPoliciesTables {
   signInPolicies: SignInPoliciesTable;
@@ -24,4 +24,6 @@ interface SecondFactorAsksTable {
   projectId: string;
   userId: string;
   askedAt: Moment;
+  /** The user had to prove a second factor in the product from which they were imported. */
+  hadElsewhere: Generated<Flag>;
 }

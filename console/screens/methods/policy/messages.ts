@@ -11,6 +11,10 @@ export const policyMessages = defineMessages(
     when: 'Ask for a second factor',
     occasions: {
       never: { label: 'Never', description: 'Applications can still ask for one.' },
+      enrolled: {
+        label: 'If the user has set one up',
+        description: 'An authenticator or a passkey, here or in the product they were imported from.',
+      },
       newDevice: { label: 'On new devices', description: 'Users can trust a device to skip it there.' },
       everyDays: { label: 'Every few days', description: 'Also on trusted devices.' },
       always: { label: 'At every sign-in' },
@@ -63,6 +67,11 @@ export const policyMessages = defineMessages(
     when: 'Nach einem zweiten Faktor fragen',
     occasions: {
       never: { label: 'Nie', description: 'Anwendungen können trotzdem danach fragen.' },
+      enrolled: {
+        label: 'Wenn der Benutzer einen eingerichtet hat',
+        description:
+          'Eine Authenticator-App oder einen Passkey, hier oder in dem Produkt, aus dem er importiert wurde.',
+      },
       newDevice: {
         label: 'Auf neuen Geräten',
         description: 'Wer einem Gerät vertraut, wird dort nicht mehr gefragt.',

@@ -1,30 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
-import { readAuth0Rows } from './auth0-rows.ts';
-import { importLimits } from './import-row.ts';
+import { type ImportRow, importLimits, type ReadyRow } from './import-row.ts';
 import { importUsers } from './import-users.ts';
-import { readLatchkeyRows } from './latchkey-rows.ts';
+import { readLatchkeyRow } from './latchkey-rows.ts';
+import { claimNames, settleNames } from './names.ts';
 import { readUploadedRecords } from './read-file.ts';
+import { readSourceRow } from './read-row.ts';
+import { auth0, noteAuth0Hash } from './sources/auth0.ts';
+import { FileIndex } from './store-claims.ts';
+import { loadKnown } from './usable.ts';
 
-function readRows({ source, users, hashes }: { source: string; users?: unknown; hashes?: unknown }) {
+interface Upload {
+  source: string;
+  users?: unknown;
+  hashes?: unknown;
+}
+
+/** Reads the rows, and leaves each name to one of them. */
+async function readRows(
+  ctx: ProjectContext,
+  { source, users, hashes }: Upload,
+): Promise<{ rows: ImportRow[]; names: string[] }> {
   const userRecords = readUploadedRecords('users', users);
   const hashRecords = readUploadedRecords('hashes', hashes);
-  switch (source.toLowerCase()) {
-    case 'auth0':
-      return readAuth0Rows(userRecords, hashRecords);
-    case 'latchkey':
-      if (hashRecords.length > 0) {
-        throw new ServiceError(
-          'E011004',
-          'hashes is for source auth0 only. With source latchkey, put hashedPassword into each user',
-        );
+  // A file of hashes alone has addresses too, which is enough to create users.
+  const records = userRecords.length > 0 ? userRecords : hashRecords;
+  const names = records.map((one, at) => nameOf(one, placeOf(at)));
+  const index = new FileIndex();
+  try {
+    switch (source) {
+      case 'auth0': {
+        for (const one of hashRecords) noteAuth0Hash((key, hash) => index.putHash(key, hash), one);
+        const extras = { hashOf: (key: string) => index.hashOf(key), hashConfig: '' };
+        const reading = { source: auth0, extras, known: await loadKnown(ctx) };
+        const rows = records.map((one, at): ImportRow => {
+          const row = readSourceRow(placeOf(at), one, reading);
+          return 'skipped' in row ? { place: placeOf(at), problem: row.skipped } : row;
+        });
+        return { rows: settle(index, rows), names };
       }
-      return readLatchkeyRows(userRecords);
-    default:
-      throw new ServiceError('E011004', 'source must be auth0 or latchkey');
+      case 'latchkey':
+        if (hashRecords.length > 0) {
+          throw new ServiceError(
+            'E011004',
+            'hashes is for source auth0 only. With source latchkey, put hashedPassword into each user',
+          );
+        }
+        return {
+          rows: settle(
+            index,
+            records.map((one, at) => readLatchkeyRow(placeOf(at), one)),
+          ),
+          names,
+        };
+      default:
+        throw new ServiceError('E011004', 'source must be auth0 or latchkey');
+    }
+  } finally {
+    index.close();
   }
+}
+
+const placeOf = (at: number) => `record ${at + 1}`;
+
+function settle(index: FileIndex, rows: ImportRow[]): ImportRow[] {
+  const keyOf = (row: ReadyRow) => row.key || row.place;
+  const claimed = rows.map((row): ImportRow => {
+    const first = 'user' in row ? claimNames(index, row, keyOf(row)) : undefined;
+    return first ? { place: row.place, problem: `The record repeats ${first}. Remove one of them` } : row;
+  });
+  return claimed.map((row) => ('user' in row ? settleNames(index, row, keyOf(row)) : row));
+}
+
+/** Names a record in a response: by a login ID or an address, or by its place. */
+function nameOf(record: unknown, place: string): string {
+  const { loginId, email, user_id: userId } = (record ?? {}) as Record<string, unknown>;
+  const name = [loginId, email, userId].find((one) => typeof one === 'string' && one !== '');
+  return (name as string | undefined) ?? place;
 }
 
 const file = (description: string) => t.optional(t.any({ description }));
@@ -39,7 +95,8 @@ export const importEndpoints = [
       'users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of bytes. ' +
       'Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0: its user export and its ' +
       'export of password hashes. A row that fails is listed and stops no other; existing users are left unchanged. With an ' +
-      'unverified address, what the record brings counts until another person proves the address. With dryrun, nothing is ' +
+      'unverified address, what the record brings counts until another person proves the address. An address is the login ID ' +
+      'of one user: of the one who has verified it, or else of the first. With dryrun, nothing is ' +
       'stored and the answer is the same. At most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.',
     auth: 'management',
     input: t.object({
@@ -54,16 +111,34 @@ export const importEndpoints = [
         t.object({ user: t.text({ description: 'Login ID' }), reason: t.text() }, { $id: 'ImportFailure' }),
         { maxItems: importLimits.rows },
       ),
+      warnings: t.list(
+        t.object(
+          {
+            user: t.text({ description: 'Login ID' }),
+            reason: t.text({ description: 'What is left out, or differs' }),
+          },
+          { $id: 'ImportWarning' },
+        ),
+        { maxItems: importLimits.rows * 10 },
+      ),
     }),
     errors: ['E011004'],
     client: { parameters: ['source', 'users', 'hashes', 'dryrun'] },
     bodyLimitBytes: importLimits.bodyBytes,
     jsonLimits: { maxItems: importLimits.rows, maxKeys: importLimits.bodyBytes },
-    handle: async (ctx, { dryrun = false, ...files }) => {
-      const { users, failures } = await importUsers(ctx, readRows(files), { dryRun: dryrun });
+    handle: async (ctx, { dryrun: dryRun = false, ...upload }) => {
+      const source = upload.source.toLowerCase();
+      const { rows, names } = await readRows(ctx, { ...upload, source });
+      const outcomes = await importUsers(ctx, rows, { source, importId: randomUUID(), dryRun });
+      const created = outcomes.flatMap((one) => (one.outcome === 'created' ? [one] : []));
       return {
-        users: users.map(userToWire),
-        failures: failures.map(({ user, reason }) => ({ user, reason })),
+        users: created.map(({ user }) => userToWire(user)),
+        failures: outcomes.flatMap((one, at) =>
+          one.outcome === 'created' ? [] : [{ user: names[at]!, reason: one.reason }],
+        ),
+        warnings: created.flatMap(({ user, row: { warnings } }) =>
+          warnings.length === 0 ? [] : [{ user: user.loginIds[0]!, reason: warnings.join('; ') }],
+        ),
       };
     },
   }),

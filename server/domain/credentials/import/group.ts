@@ -1,4 +1,8 @@
 import { group } from '../../group.ts';
 import { importEndpoints } from './endpoints.ts';
 
-export const imports = group({ name: 'credentials/import', endpoints: importEndpoints });
+export const imports = group({
+  name: 'credentials/import',
+  tables: { importedUsers: { key: 'source sourceId' } },
+  endpoints: importEndpoints,
+});

@@ -1,7 +1,25 @@
 import type { NewAccount } from '../accounts/create-account.ts';
+import type { Taking } from './take-address.ts';
+
+/** One user of an import who can be created. */
+export interface ReadyRow {
+  /** The place in the file, such as `line 3`. */
+  place: string;
+  /** Recognizes the record in another import: the user's ID in the other product, or the hash of the record. Empty: nothing does. */
+  key: string;
+  /** The login ID of a user who has no other one. Empty: there is none. */
+  spare: string;
+  user: NewAccount;
+  /** The data of the record that the new user does not get. */
+  warnings: string[];
+  /** The user had to prove two factors. */
+  hadSecondFactor?: boolean;
+  /** The addresses that imported users leave to this one. */
+  takes?: Taking[];
+}
 
 /** One user of an import: ready to be created, or the reason why not. */
-export type ImportRow = { name: string; user: NewAccount } | { name: string; problem: string };
+export type ImportRow = ReadyRow | { place: string; problem: string };
 
 /** The limits of one call. */
 export const importLimits = {

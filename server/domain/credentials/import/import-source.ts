@@ -1,13 +1,14 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
-import { searchRoles } from '../../directory/roles/search-roles.ts';
-import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
-import type { NewAccount } from '../accounts/create-account.ts';
-import type { ImportRow } from './import-row.ts';
+import { readExportRecords, type SourceRecord } from './files/read-records.ts';
+import type { ImportRow, ReadyRow } from './import-row.ts';
 import { importUsers } from './import-users.ts';
-import type { SourceRecord } from './sources/read-records.ts';
-import { type Extras, leftOut, type Source, type SourceUser } from './sources/source.ts';
+import { claimNames, settleNames } from './names.ts';
+import { type ReadContext, readSourceRow } from './read-row.ts';
+import { noteAuth0Hash } from './sources/auth0.ts';
+import type { Source } from './sources/source.ts';
+import { FileIndex } from './store-claims.ts';
+import { loadKnown } from './usable.ts';
 
 /** The fate of a record: in a dry run, the one that the real run would give it. */
 export interface Outcome {
@@ -19,120 +20,179 @@ export interface Outcome {
   reason: string;
   /** The data of the record that the new user does not get. */
   warnings: string[];
-}
-
-interface Pending extends Outcome {
-  row?: ImportRow;
+  /** The existing users who leave an address to this one. */
+  changed?: string[];
+  /** The record as it is in the file, if it failed. */
+  text?: string;
+  /** The header that the text needs, of a CSV file. */
+  header?: string;
 }
 
 export interface SourceInput {
+  name: string;
   source: Source;
-  records: AsyncIterable<SourceRecord>;
-  extras: Extras;
+  file: string;
+  /** Auth0: the file with the password hashes. */
+  hashes?: string | undefined;
+  hashConfig: string;
+  /** The realm to import, of a file that has several. */
+  realm?: string | undefined;
+  importId: string;
   dryRun: boolean;
+}
+
+/** What the file has, found before anybody is created. */
+export interface Survey {
+  records: number;
+  /** Users who had to prove a second factor. */
+  withSecondFactor: number;
+}
+
+export interface RunOptions {
+  /** Users who had to prove a second factor are marked, so that a policy can apply to them. */
+  keepsFactors: boolean;
+  /** Ends the import after the users who are being created. */
+  isStopped(): boolean;
 }
 
 const batchSize = 500;
 
 /**
- * Creates the users of another product's export. Existing users are never changed, so an import can be repeated. Yields the outcome of
- * each record in the order of the file. A dry run gives the same outcomes, and remembers all login IDs for it.
+ * Reads the whole file twice: first to see who gets which name, and then to create the users. The index between both is in a temporary
+ * file, so that the memory does not depend on the number of users.
  */
-export async function* importSource(ctx: ProjectContext, input: SourceInput): AsyncGenerator<Outcome> {
-  const known = {
-    roles: new Set((await searchRoles(ctx)).filter(({ tenantId }) => !tenantId).map(({ name }) => name)),
-    attributes: new Set((await attributeDefinitions(ctx)).map(({ name }) => name)),
-  };
-  const seen = new Set<string>();
-  let batch: Pending[] = [];
-  for await (const one of input.records) {
-    const pending = readPending(one, input, known);
-    refuseSeen(pending, seen);
-    batch.push(pending);
-    if (batch.length < batchSize) continue;
-    yield* importBatch(ctx, batch, input.dryRun);
-    batch = [];
-    // From here on, the database knows them.
-    if (!input.dryRun) seen.clear();
+export class SourceImport {
+  readonly #ctx: ProjectContext;
+  readonly #input: SourceInput;
+  readonly #index = new FileIndex();
+  #reading: ReadContext | undefined;
+
+  constructor(ctx: ProjectContext, input: SourceInput) {
+    this.#ctx = ctx;
+    this.#input = input;
   }
-  yield* importBatch(ctx, batch, input.dryRun);
-}
 
-interface Known {
-  roles: ReadonlySet<string>;
-  attributes: ReadonlySet<string>;
-}
-
-function readPending({ place, record, problem }: SourceRecord, input: SourceInput, known: Known): Pending {
-  const failed = { place, loginId: '', outcome: 'failed' as const, warnings: [] };
-  if (problem) return { ...failed, reason: problem };
-  let read: SourceUser;
-  try {
-    read = input.source.read(record, input.extras);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return { ...failed, reason: error.message };
+  /** Reads the file for the first time. Throws a ServiceError for a file that cannot be imported at all. */
+  async survey(onProgress: (records: number) => void): Promise<Survey> {
+    const { source, hashes, hashConfig, realm } = this.#input;
+    if (hashes) await this.#readHashes(hashes);
+    const extras = { hashOf: (key: string) => this.#index.hashOf(key), hashConfig };
+    this.#reading = { source, extras, known: await loadKnown(this.#ctx) };
+    const survey: Survey = { records: 0, withSecondFactor: 0 };
+    const groups = new Set<string>();
+    for await (const one of this.#records()) {
+      survey.records += 1;
+      if (one.group !== undefined) groups.add(one.group);
+      const row = this.#read(one);
+      if ('user' in row && !claimNames(this.#index, row, row.key) && row.hadSecondFactor)
+        survey.withSecondFactor += 1;
+      onProgress(survey.records);
+    }
+    if (groups.size > 1) {
+      const names = [...groups].join(', ');
+      throw new ServiceError(
+        'E011003',
+        `The file has the users of several realms: ${names}. Choose one by --realm, and import each into a project of its own`,
+      );
+    }
+    if (realm !== undefined && survey.records === 0) {
+      throw new ServiceError('E011003', `The file has no users of the realm ${realm}`);
+    }
+    return survey;
   }
-  if ('skipped' in read) return { ...failed, outcome: 'skipped', reason: read.skipped };
-  const { user, warnings } = keepKnown(read.user, known);
-  return {
-    place,
-    loginId: user.loginId,
-    outcome: 'created',
-    reason: '',
-    warnings: [...read.warnings, ...warnings],
-    row: { name: place, user },
-  };
-}
 
-/** Leaves out roles and attributes that the project does not have. */
-function keepKnown(user: NewAccount, known: Known): { user: NewAccount; warnings: string[] } {
-  const { roleNames = [], customAttributes = {} } = user;
-  const attributes = Object.entries(customAttributes);
-  const roles = roleNames.filter((name) => known.roles.has(name));
-  return {
-    user: {
-      ...user,
-      roleNames: roles.length > 0 ? roles : undefined,
-      customAttributes: Object.fromEntries(attributes.filter(([name]) => known.attributes.has(name))),
-    },
-    warnings: [
-      ...leftOut(
-        'roles that this project does not have',
-        roleNames.filter((name) => !known.roles.has(name)),
-      ),
-      ...leftOut(
-        'attributes that this project does not define',
-        attributes.map(([name]) => name).filter((name) => !known.attributes.has(name)),
-      ),
-    ],
-  };
-}
-
-/** A login ID that an earlier record of the file has exists by now, or would in the real run. */
-function refuseSeen(pending: Pending, seen: Set<string>): void {
-  if (!pending.row || !('user' in pending.row)) return;
-  const { loginId, additionalLoginIds = [] } = pending.row.user;
-  const folded = [loginId, ...additionalLoginIds].map(foldLoginId);
-  if (folded.some((one) => seen.has(one))) {
-    Object.assign(pending, {
-      outcome: 'exists',
-      reason: 'A user with this loginId already exists',
-      row: undefined,
-    });
-    return;
+  /**
+   * Creates the users. Existing users are never changed, except that they leave an address to the person who has verified it. So an
+   * import can be repeated. Yields the outcome of each record in the order of the file.
+   */
+  async *run({ keepsFactors, isStopped }: RunOptions): AsyncGenerator<Outcome> {
+    let batch: Pending[] = [];
+    for await (const one of this.#records()) {
+      batch.push(this.#settle(one, keepsFactors));
+      if (batch.length < batchSize) continue;
+      yield* this.#importBatch(batch);
+      batch = [];
+      if (isStopped()) return;
+    }
+    yield* this.#importBatch(batch);
   }
-  for (const one of folded) seen.add(one);
+
+  close(): void {
+    this.#index.close();
+  }
+
+  async #readHashes(file: string): Promise<void> {
+    const put = (key: string, hash: string) => this.#index.putHash(key, hash);
+    for await (const { place, record, problem } of readExportRecords(file, {
+      csv: { remedy: 'Auth0’s support exports hashes as JSON lines' },
+    })) {
+      if (problem) throw new ServiceError('E011003', `${file}, ${place}: ${problem}`);
+      noteAuth0Hash(put, record);
+    }
+  }
+
+  async *#records(): AsyncGenerator<SourceRecord> {
+    const { file, source, realm } = this.#input;
+    for await (const one of readExportRecords(file, source))
+      if (realm === undefined || one.group === realm) yield one;
+  }
+
+  #read({ place, record, problem }: SourceRecord): ImportRow | { skipped: string } {
+    return problem ? { place, problem } : readSourceRow(place, record, this.#reading!);
+  }
+
+  #settle(one: SourceRecord, keepsFactors: boolean): Pending {
+    const { place, text, header } = one;
+    const source = { ...(text !== undefined && { text }), ...(header !== undefined && { header }) };
+    const result = { place, loginId: '', reason: '', warnings: [] };
+    const row = this.#read(one);
+    if ('skipped' in row) return { result: { ...result, outcome: 'skipped', reason: row.skipped } };
+    if ('problem' in row)
+      return { row, source, result: { ...result, outcome: 'failed', reason: row.problem } };
+    const { loginId } = row.user;
+    const first = this.#index.placeOf(row.key);
+    if (first !== place) {
+      return {
+        result: {
+          ...result,
+          loginId,
+          outcome: 'exists',
+          reason: `The record repeats an earlier one: ${first}`,
+        },
+      };
+    }
+    const { hadSecondFactor, ...given } = row;
+    const kept: ReadyRow = { ...given, ...(hadSecondFactor && keepsFactors && { hadSecondFactor }) };
+    return {
+      row: settleNames(this.#index, kept, row.key),
+      source,
+      result: { ...result, loginId, outcome: 'created' },
+    };
+  }
+
+  async *#importBatch(batch: Pending[]): AsyncGenerator<Outcome> {
+    const { name, importId, dryRun } = this.#input;
+    const rows = batch.flatMap(({ row }) => row ?? []);
+    const outcomes = await importUsers(this.#ctx, rows, { source: name, importId, dryRun });
+    const outcomeOf = new Map(rows.map((row, index) => [row, outcomes[index]!]));
+    for (const { row, result, source } of batch) {
+      const found = row && outcomeOf.get(row);
+      if (!found) yield result;
+      else if (found.outcome === 'created') {
+        const { takes, warnings, user } = found.row;
+        const changed = takes?.map(({ userId }) => userId);
+        yield { ...result, loginId: user.loginId, outcome: 'created', warnings, ...(changed && { changed }) };
+      } else {
+        const { outcome, reason } = found;
+        yield { ...result, outcome, reason, ...(outcome === 'failed' && source) };
+      }
+    }
+  }
 }
 
-async function* importBatch(ctx: ProjectContext, batch: Pending[], dryRun: boolean): AsyncGenerator<Outcome> {
-  const rows = batch.flatMap(({ row }) => row ?? []);
-  const { failures } = await importUsers(ctx, rows, { dryRun });
-  const failureOf = new Map(failures.map((failure) => [failure.user, failure]));
-  for (const { row: _, ...pending } of batch) {
-    const failure = failureOf.get(pending.place);
-    yield failure
-      ? { ...pending, outcome: failure.exists ? 'exists' : 'failed', reason: failure.reason, warnings: [] }
-      : pending;
-  }
+/** A record that was read, and its row unless it is clear what becomes of it. */
+interface Pending {
+  row?: ImportRow;
+  source?: Pick<Outcome, 'text' | 'header'>;
+  result: Outcome;
 }

@@ -3,26 +3,28 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { isRefusalOfOne } from '../../directory/users/batches.ts';
-import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { createUsersTogether } from '../../directory/users/create-user.ts';
+import type { CheckedUser } from '../../directory/users/new-user.ts';
 import type { User } from '../../directory/users/user.ts';
-import { createAccountsTogether, type NewAccount } from '../accounts/create-account.ts';
+import { noteFactorsElsewhere } from '../../sessions/sign-in-policy/factors-elsewhere.ts';
+import { checkAccount, type NewAccount } from '../accounts/create-account.ts';
 import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
-import { type ImportRow, importLimits } from './import-row.ts';
-import { findTaken } from './store.ts';
+import { findExisting } from './find-existing.ts';
+import { type ImportRow, importLimits, type ReadyRow } from './import-row.ts';
+import { insertImported } from './store.ts';
+import { takeAddress } from './take-address.ts';
 
-export interface ImportResult {
-  users: User[];
-  failures: Failure[];
+/** What became of a row: in a dry run, what the real run would make of it. */
+export type RowOutcome =
+  | { outcome: 'created'; user: User; row: ReadyRow }
+  | { outcome: 'exists' | 'failed'; reason: string };
+
+export interface ImportOptions {
+  /** The product that the users come from. */
+  source: string;
+  importId: string;
+  dryRun: boolean;
 }
-
-interface Failure {
-  user: string;
-  reason: string;
-  /** The user exists: nothing is wrong with the row. */
-  exists?: boolean;
-}
-
-type ReadyRow = Extract<ImportRow, { user: NewAccount }>;
 
 /**
  * Batch sizes. Commits cost most, so many users share one, for which other writers wait. If a row of a batch fails, its rows
@@ -31,28 +33,39 @@ type ReadyRow = Extract<ImportRow, { user: NewAccount }>;
 const rowsPerTransaction = [500, 25, 1];
 
 /**
- * Creates a user from each row. A row that fails is reported and stops no other. Existing users stay unchanged, so that an
- * interrupted import can be sent again. A dry run does the same and rolls it back.
+ * Creates a user from each row, among which names are settled already. A row that fails is reported and stops no other. Existing
+ * users stay unchanged, so that an interrupted import can be sent again. A dry run does the same and rolls it back. Returns the
+ * outcomes in the order of the rows.
  */
 export async function importUsers(
   ctx: ProjectContext,
-  rows: ImportRow[],
-  { dryRun }: { dryRun: boolean },
-): Promise<ImportResult> {
+  rows: readonly ImportRow[],
+  options: ImportOptions,
+): Promise<RowOutcome[]> {
   refuseTooManyClear(rows);
-  const result: ImportResult = { users: [], failures: [] };
-  const fail: Progress['fail'] = (row, reason, exists = false) =>
-    result.failures.push({ user: row.name, reason, exists });
-  const once = refuseRepeated(rows, fail);
-  for (const chunk of chunksOf(once, rowsPerTransaction[0]!)) {
-    await importChunk(ctx, chunk, { dryRun, result, fail });
+  const outcomes = new Map<ImportRow, RowOutcome>();
+  const report = (row: ImportRow, outcome: RowOutcome) => outcomes.set(row, outcome);
+  for (const row of rows) if ('problem' in row) report(row, { outcome: 'failed', reason: row.problem });
+  const ready = rows.filter((row): row is ReadyRow => 'user' in row);
+  for (const chunk of chunksOf(ready.map(asPending), rowsPerTransaction[0]!)) {
+    await importChunk(ctx, chunk, { ...options, report });
     // Lets other work run between two transactions.
     await nextTurn();
   }
-  return result;
+  return rows.map((row) => outcomes.get(row)!);
 }
 
-function refuseTooManyClear(rows: ImportRow[]): void {
+/** A row as it was given, and as it can be created beside the users who exist. */
+interface Pending {
+  given: ReadyRow;
+  row: ReadyRow;
+}
+
+function asPending(row: ReadyRow): Pending {
+  return { given: row, row };
+}
+
+function refuseTooManyClear(rows: readonly ImportRow[]): void {
   const clear = rows.filter((row) => 'user' in row && row.user.password).length;
   if (clear <= importLimits.clearPasswords) return;
   throw new ServiceError(
@@ -61,60 +74,56 @@ function refuseTooManyClear(rows: ImportRow[]): void {
   );
 }
 
-/** Keeps the first row with each login ID. */
-function refuseRepeated(rows: ImportRow[], fail: (row: ImportRow, reason: string) => void): ReadyRow[] {
-  const seen = new Set<string>();
-  return rows.filter((row): row is ReadyRow => {
-    if (!('user' in row)) {
-      fail(row, row.problem);
-      return false;
-    }
-    const folded = foldedLoginIds(row);
-    if (folded.some((loginId) => seen.has(loginId))) {
-      fail(row, 'loginId repeats an earlier row’s. Remove one of the rows');
-      return false;
-    }
-    for (const loginId of folded) seen.add(loginId);
-    return true;
-  });
+interface Progress extends ImportOptions {
+  report(row: ImportRow, outcome: RowOutcome): void;
 }
 
-interface Progress {
-  dryRun: boolean;
-  result: ImportResult;
-  fail(row: ImportRow, reason: string, exists?: boolean): void;
-}
-
-async function importChunk(ctx: ProjectContext, rows: ReadyRow[], progress: Progress): Promise<void> {
-  const taken = await findTaken(ctx.db, ctx.project.id, rows.flatMap(foldedLoginIds));
-  const free = rows.filter((row) => {
-    if (!foldedLoginIds(row).some((loginId) => taken.has(loginId))) return true;
-    progress.fail(row, 'A user with this loginId already exists', true);
-    return false;
+async function importChunk(ctx: ProjectContext, chunk: Pending[], progress: Progress): Promise<void> {
+  const found = await findExisting(
+    ctx,
+    progress.source,
+    chunk.map(({ row }) => row),
+  );
+  const free = chunk.flatMap(({ given }, index): Pending[] => {
+    const one = found[index]!;
+    if ('exists' in one) progress.report(given, { outcome: 'exists', reason: one.exists });
+    else if ('problem' in one.row) progress.report(given, { outcome: 'failed', reason: one.row.problem });
+    else return [{ given, row: one.row }];
+    return [];
   });
-  // Hashing must not happen in a transaction that others share.
-  const [clear, together] = [
-    free.filter((row) => row.user.password),
-    free.filter((row) => !row.user.password),
-  ];
-  await importTogether(ctx, together, progress, rowsPerTransaction);
-  await importTogether(ctx, clear, progress, [1]);
+  // Hashing must not happen in a transaction that others share, and each of those who lose an address is locked.
+  const isAlone = ({ row }: Pending) => Boolean(row.user.password) || row.takes !== undefined;
+  await importTogether(
+    ctx,
+    free.filter((one) => !isAlone(one)),
+    progress,
+    rowsPerTransaction,
+  );
+  await importTogether(ctx, free.filter(isAlone), progress, [1]);
 }
 
 async function importTogether(
   ctx: ProjectContext,
-  rows: ReadyRow[],
+  rows: Pending[],
   progress: Progress,
   [size = 1, ...smaller]: number[],
 ): Promise<void> {
   for (const chunk of chunksOf(rows, size)) {
     try {
-      progress.result.users.push(...(await createAll(ctx, chunk, progress.dryRun)));
+      const users = await createAll(
+        ctx,
+        chunk.map(({ row }) => row),
+        progress,
+      );
+      for (const [index, user] of users.entries()) {
+        const { given, row } = chunk[index]!;
+        progress.report(given, { outcome: 'created', user, row });
+      }
     } catch (error) {
       if (!isRefusalOfOne(error)) throw error;
       await nextTurn();
       if (chunk.length > 1) await importTogether(ctx, chunk, progress, smaller);
-      else progress.fail(chunk[0]!, error.message);
+      else progress.report(chunk[0]!.given, { outcome: 'failed', reason: error.message });
     }
   }
 }
@@ -122,16 +131,16 @@ async function importTogether(
 /** A chunk can have more if they are one row's. Each is indexed, so 20,000 take as long as 500 rows. */
 const valuesPerTransaction = 20_000;
 
-function chunksOf(rows: ReadyRow[], size: number): ReadyRow[][] {
-  const chunks: ReadyRow[][] = [];
+function chunksOf(rows: Pending[], size: number): Pending[][] {
+  const chunks: Pending[][] = [];
   let values = 0;
-  for (const row of rows) {
-    const own = Object.values(row.user.customAttributes ?? {}).flat().length;
+  for (const one of rows) {
+    const own = Object.values(one.row.user.customAttributes ?? {}).flat().length;
     const last = chunks.at(-1);
     values += own;
-    if (last && last.length < size && values <= valuesPerTransaction) last.push(row);
+    if (last && last.length < size && values <= valuesPerTransaction) last.push(one);
     else {
-      chunks.push([row]);
+      chunks.push([one]);
       values = own;
     }
   }
@@ -142,26 +151,47 @@ function chunksOf(rows: ReadyRow[], size: number): ReadyRow[][] {
 class TakeBack extends Error {}
 
 /** Creates all of the rows, or none. */
-async function createAll(ctx: ProjectContext, rows: ReadyRow[], dryRun: boolean): Promise<User[]> {
-  const users = rows.map(({ user }) => ({ ...user, isImported: true }));
-  return dryRun ? tryToCreate(ctx, users) : createAccountsTogether(ctx, users);
-}
-
-async function tryToCreate(ctx: ProjectContext, newUsers: NewAccount[]): Promise<User[]> {
-  for (const user of newUsers) if (user.password) await checkClear(ctx, user);
+async function createAll(
+  ctx: ProjectContext,
+  rows: ReadyRow[],
+  { source, importId, dryRun }: ImportOptions,
+): Promise<User[]> {
   let users: User[] = [];
+  const checked: CheckedUser[] = [];
+  for (const { user } of rows) {
+    if (dryRun && user.password) await checkClear(ctx, user);
+    const account = { ...user, isImported: true };
+    checked.push(await checkAccount(ctx, dryRun ? { ...account, password: undefined } : account));
+  }
   try {
     await transaction(ctx, async (ctx) => {
-      users = await createAccountsTogether(
-        ctx,
-        newUsers.map((user) => ({ ...user, password: undefined })),
-      );
-      throw new TakeBack();
+      for (const taking of rows.flatMap(({ takes = [] }) => takes)) await takeAddress(ctx, taking);
+      users = await createUsersTogether(ctx, checked);
+      await noteOrigins(ctx, rows, users, { source, importId });
+      if (dryRun) throw new TakeBack();
     });
   } catch (error) {
     if (!(error instanceof TakeBack)) throw error;
+    return users.map((user) => ({ ...user, id: '' }));
   }
-  return users.map((user) => ({ ...user, id: '' }));
+  return users;
+}
+
+async function noteOrigins(
+  ctx: ProjectContext,
+  rows: ReadyRow[],
+  users: User[],
+  { source, importId }: Omit<ImportOptions, 'dryRun'>,
+): Promise<void> {
+  const origin = { projectId: ctx.project.id, source, importId, importedAt: ctx.now() };
+  await insertImported(
+    ctx.db,
+    rows.flatMap(({ key }, index) => (key ? [{ ...origin, sourceId: key, userId: users[index]!.id }] : [])),
+  );
+  await noteFactorsElsewhere(
+    ctx,
+    users.filter((_, index) => rows[index]!.hadSecondFactor).map(({ id }) => id),
+  );
 }
 
 /** Checks the row as creating it would, except for the hashing. */
@@ -169,8 +199,4 @@ async function checkClear(ctx: ProjectContext, user: NewAccount): Promise<void> 
   const { password = '', loginId, additionalLoginIds = [], name = '', email = '', phone = '' } = user;
   const about = [loginId, ...additionalLoginIds, name, email, phone].filter(Boolean);
   checkNewPassword(ctx, password, await rulesOf(ctx), about);
-}
-
-function foldedLoginIds({ user }: ReadyRow): string[] {
-  return [user.loginId, ...(user.additionalLoginIds ?? [])].map(foldLoginId);
 }

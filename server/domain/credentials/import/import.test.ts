@@ -60,6 +60,7 @@ describe('users from Auth0', () => {
     { user_id: `auth0|${oid(4)}`, email: 'not an address' },
     { user_id: `auth0|${oid(5)}`, email: 'typed@import.example', email_verified: 'yes' },
     { user_id: `auth0|${oid(6)}`, email: 'costly@import.example' },
+    { user_id: `auth0|${oid(8)}`, email: 'unknown@import.example', blocked: 'perhaps' },
   ];
 
   test('arrive with their names, addresses, times and bcrypt hashes, and each failure says why', async () => {
@@ -83,12 +84,23 @@ describe('users from Auth0', () => {
       'Ada@Import.example',
       'blocked@import.example',
       '+12025550123',
+      'not an address',
+      'typed@import.example',
+      'costly@import.example',
     ]);
     expect(body.failures).toEqual([
-      { user: 'typed@import.example', reason: expect.stringContaining('emailVerified') },
-      { user: 'not an address', reason: expect.stringContaining('email') },
-      { user: 'costly@import.example', reason: expect.stringContaining('cost') },
+      { user: 'unknown@import.example', reason: expect.stringContaining('blocked') },
     ]);
+    const warnings = Object.fromEntries(
+      body.warnings.map(({ user, reason }: { user: string; reason: string }) => [user, reason]),
+    );
+    expect(warnings).toEqual({
+      'Ada@Import.example': expect.stringContaining('color'),
+      '+12025550123': expect.stringContaining('picture must be an https URL'),
+      'not an address': expect.stringContaining('email'),
+      'typed@import.example': expect.stringContaining('email_verified'),
+      'costly@import.example': expect.stringContaining('cost'),
+    });
     expect(await load('ada')).toMatchObject({
       name: 'Ada Lovelace',
       givenName: 'Ada',
@@ -189,7 +201,7 @@ describe('users in our own format', () => {
       own3: expect.stringContaining('Nobody has this'),
       own4: expect.stringContaining('common'),
       own5: expect.stringContaining('base32'),
-      OWN1: expect.stringContaining('earlier row'),
+      OWN1: expect.stringContaining('own1 is that of record 1'),
       'record 7': expect.stringContaining('loginId'),
     });
     expect(await load('own1')).toMatchObject({ name: 'One', roleNames: ['Importer'], status: 'enabled' });

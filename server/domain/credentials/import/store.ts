@@ -1,13 +1,127 @@
+import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 
-/** Returns those of these folded login IDs that are taken. */
-export async function findTaken(db: Db, projectId: string, folded: string[]): Promise<Set<string>> {
-  const rows = await db
+const holder = ['id', 'email', 'verifiedEmail', 'phone', 'verifiedPhone'] as const;
+
+/** A user who signs in by a name: as login ID, or as verified address. */
+export type Holder = Awaited<ReturnType<typeof findHolders>>[number];
+
+/** Finds the users who sign in by these folded names. */
+export async function findHolders(db: Db, projectId: string, names: string[]) {
+  if (names.length === 0) return [];
+  const users = db.selectFrom('users').select(holder).where('projectId', '=', projectId);
+  // Not joined: SQLite would look at each user of the project.
+  const loginIds = await db
     .selectFrom('loginIds')
-    .select('loginId')
+    .select(['loginId', 'userId'])
     .where('projectId', '=', projectId)
-    .where((where) => inList(db, where.ref('loginId'), folded))
+    .where((where) => inList(db, where.ref('loginId'), names))
     .execute();
-  return new Set(rows.map((row) => row.loginId));
+  const owners = await users
+    .where((where) =>
+      inList(
+        db,
+        where.ref('id'),
+        loginIds.map(({ userId }) => userId),
+      ),
+    )
+    .execute();
+  const ownerOf = new Map(owners.map((user) => [user.id, user]));
+  const byEmail = await users
+    .where('verifiedEmail', '=', 1)
+    .where((where) => inList(db, where.ref('email'), names))
+    .execute();
+  const byPhone = await users
+    .where('verifiedPhone', '=', 1)
+    .where((where) => inList(db, where.ref('phone'), names))
+    .execute();
+  return [
+    ...loginIds.flatMap(({ loginId: name, userId }) => {
+      const owner = ownerOf.get(userId);
+      return owner ? [{ name, ...owner }] : [];
+    }),
+    ...byEmail.map((user) => ({ name: user.email, ...user })),
+    ...byPhone.map((user) => ({ name: user.phone, ...user })),
+  ];
+}
+
+export const insertImported = insertRows('importedUsers');
+
+/** Finds the users that these records of a product have become. */
+export async function findImported(db: Db, projectId: string, source: string, keys: string[]) {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('importedUsers')
+    .select(['sourceId', 'userId'])
+    .where('projectId', '=', projectId)
+    .where('source', '=', source)
+    .where((where) => inList(db, where.ref('sourceId'), keys))
+    .execute();
+}
+
+/** Finds the records that these users have been. */
+export async function findRecordsOf(db: Db, projectId: string, userIds: string[]) {
+  if (userIds.length === 0) return [];
+  return db
+    .selectFrom('importedUsers')
+    .select(['userId', 'source', 'sourceId'])
+    .where('projectId', '=', projectId)
+    .where((where) => inList(db, where.ref('userId'), userIds))
+    .execute();
+}
+
+/** Events that are no use of an account: its creation, and attempts of people who did not get in. */
+const noUse = ['UserCreated', 'LoginFailed', 'LoginExceedMaxAttempts', 'UserInvited'];
+
+/** Lists the users that an import has created, in pages, and whether anything has happened to them since. */
+export function listOfImport(
+  db: Db,
+  { projectId, importId, after }: { projectId: string; importId: string; after: string },
+  limit: number,
+) {
+  return db
+    .selectFrom('importedUsers')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.projectId', '=', 'importedUsers.projectId')
+        .onRef('users.id', '=', 'importedUsers.userId'),
+    )
+    .select(['users.id', 'users.modifiedAt', 'importedUsers.importedAt'])
+    .select((row) => [
+      row
+        .selectFrom('loginIds')
+        .select('loginIds.written')
+        .where('loginIds.projectId', '=', projectId)
+        .whereRef('loginIds.userId', '=', 'users.id')
+        .orderBy('loginIds.position')
+        .limit(1)
+        .as('loginId'),
+      row
+        .exists(
+          row
+            .selectFrom('sessions')
+            .select('sessions.id')
+            .where('sessions.projectId', '=', projectId)
+            .whereRef('sessions.userId', '=', 'users.id'),
+        )
+        .as('hasSession'),
+      row
+        .exists(
+          row
+            .selectFrom('auditEvents')
+            .select('auditEvents.id')
+            .where('auditEvents.projectId', '=', projectId)
+            .whereRef('auditEvents.userId', '=', 'users.id')
+            .whereRef('auditEvents.occurredAt', '>=', 'importedUsers.importedAt')
+            .where('auditEvents.action', 'not in', noUse),
+        )
+        .as('hasEvent'),
+    ])
+    .where('importedUsers.projectId', '=', projectId)
+    .where('importedUsers.importId', '=', importId)
+    .where('importedUsers.userId', '>', after)
+    .orderBy('importedUsers.userId')
+    .limit(limit)
+    .execute();
 }

@@ -107,8 +107,9 @@ export async function userRows(ctx: ProjectContext, users: CheckedUser[]) {
     modifiedAt: now,
     selfRegistered: flag(isSelfGiven && !isProven),
     provedEmail: person.provedEmail ? details.email : '',
-    selfGivenEmail: flag(isSelfGiven),
-    selfGivenPhone: flag(isSelfGiven),
+    // In the system that a user comes from, anybody may have entered an address that nobody has verified.
+    selfGivenEmail: flag(isSelfGiven || (person.isImported === true && details.email !== '' && details.verifiedEmail === 0)),
+    selfGivenPhone: flag(isSelfGiven || (person.isImported === true && details.phone !== '' && details.verifiedPhone === 0)),
   }));
 }
 

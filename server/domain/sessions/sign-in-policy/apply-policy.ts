@@ -13,7 +13,13 @@ import {
 } from './decide.ts';
 import { enrollableFactors, enrolledFactors, factorsIn } from './factors.ts';
 import { sessionNeedsFactors } from './more-factors.ts';
-import { type ApplyingPolicy, combinePolicies, type FirstFactor, type SignInPolicy } from './policy.ts';
+import {
+  type ApplyingPolicy,
+  combinePolicies,
+  type FirstFactor,
+  resolveEnrolled,
+  type SignInPolicy,
+} from './policy.ts';
 import { findPolicy, insertAsk, listApplying, listBelow, listOfTenants } from './store.ts';
 
 type Proof = Pick<SignInFacts, 'amr' | 'ssoTenantIds' | 'before' | 'byLinkFor'>;
@@ -130,13 +136,18 @@ interface TenantPolicy {
 
 async function policiesOf(
   ctx: ProjectData,
-  { id: userId }: User,
+  user: User,
   tenants: Membership[],
 ): Promise<Map<string, TenantPolicy>> {
   if (tenants.length === 0) return new Map();
   const tenantIds = tenants.map(({ tenantId }) => tenantId);
-  const rows = await listOfTenants(ctx.db, { projectId: ctx.project.id, userId, tenantIds });
-  return new Map(rows.map(({ askedAt, ...row }) => [row.tenant ?? '', { one: toApplying(row), askedAt }]));
+  const rows = await listOfTenants(ctx.db, { projectId: ctx.project.id, userId: user.id, tenantIds });
+  return new Map(
+    rows.map((row) => {
+      const [one] = applyingTo(user, [row]) as [ApplyingPolicy];
+      return [row.tenant ?? '', { one, askedAt: row.askedAt }];
+    }),
+  );
 }
 
 /** Reports whether a sign-in would be let in without a second factor, because its time has not come. */
@@ -188,7 +199,7 @@ async function factsFor(ctx: ProjectContext, user: User, proof: Proof): Promise<
   if (rows.length === 0) return undefined;
   return {
     ...proof,
-    policies: rows.map(toApplying),
+    policies: applyingTo(user, rows),
     ...(await factorsOfUser(ctx, user)),
     firstAskedAt: rows[0]?.askedAt ?? undefined,
     now: ctx.now(),
@@ -221,11 +232,19 @@ function acceptsDevices({ policies }: SignInFacts): boolean {
   return policies.some(({ policy }) => ['newDevice', 'everyDays'].includes(policy.secondFactor.when));
 }
 
-function toApplying(row: {
+interface PolicyOfUser {
   policy: string;
   requiredSince: number | null;
   tenant: string | null;
-}): ApplyingPolicy {
+  hadElsewhere: number | null;
+}
+
+function applyingTo({ hasTotp, hasPasskey }: User, rows: PolicyOfUser[]): ApplyingPolicy[] {
+  const hadElsewhere = rows[0]?.hadElsewhere === 1;
+  return resolveEnrolled(rows.map(toApplying), { totp: hasTotp, passkey: hasPasskey, hadElsewhere });
+}
+
+function toApplying(row: PolicyOfUser): ApplyingPolicy {
   return {
     policy: JSON.parse(row.policy) as SignInPolicy,
     requiredSince: row.requiredSince ?? 0,

@@ -39,6 +39,54 @@ beforeEach(async () => {
   for (const subject of [{}, corp, administrator]) await remove(subject);
 });
 
+describe('a policy for users with a second factor', () => {
+  const enrolled = { when: 'enrolled' };
+  const verified = (user: { loginId: string }) =>
+    latchkey.manage('POST', '/v1/mgmt/user/update/email', {
+      loginId: user.loginId,
+      email: `${user.loginId}@enrolled.example`,
+      verified: true,
+    });
+
+  test.each<[string, object, object]>([
+    ['the project', {}, {}],
+    ['a tenant', corp, { userTenants: [corp] }],
+    ['a sub-tenant', { tenantId: 'deep' }, { userTenants: [{ tenantId: 'deep' }] }],
+    ['a role', administrator, { roleNames: ['Administrator'] }],
+  ])('of %s asks only those who have set one up', async (_, subject, fields) => {
+    const [without, having] = [
+      await createNamedUser(latchkey, fields),
+      await createNamedUser(latchkey, fields),
+    ];
+    await verified(without);
+    const code = await enrolTotp(
+      latchkey,
+      having,
+      (await signInByPassword(latchkey, having)).body.refreshJwt,
+    );
+    await verified(having);
+    await setPolicy(latchkey, enrolled, subject);
+    expect((await signInByPassword(latchkey, without)).status).toBe(200);
+    const demand = await demandOf(latchkey, having);
+    expect(demand).toMatchObject({ methods: ['totp'], enrol: false });
+    const input = { loginId: having.loginId, code: code(), loginOptions: { mfa: true } };
+    expect((await verifyTotp(latchkey, input, demand.refreshJwt)).status).toBe(200);
+    await remove(subject);
+  });
+
+  test('combines with another one to the stricter, and locks nobody out', async () => {
+    const user = await createNamedUser(latchkey, { roleNames: ['Administrator'] });
+    await enrolTotp(latchkey, user, (await signInByPassword(latchkey, user)).body.refreshJwt);
+    await verified(user);
+    await setPolicy(latchkey, enrolled);
+    await setPolicy(latchkey, { when: 'always', methods: ['email', 'sms'] }, administrator);
+    expect((await demandOf(latchkey, user)).methods).toEqual(['email']);
+    expect((await set({ secondFactor: { when: 'enrolled', days: 3 } })).body.errorCode).toBe('E011004');
+    const none = { secondFactor: { when: 'enrolled', methods: ['passkey'] } };
+    expect((await set(none)).body.errorMessage).toContain('no second factor in common');
+  });
+});
+
 test('a policy is listed as it was set, with its defaults', async () => {
   await setPolicy(
     latchkey,

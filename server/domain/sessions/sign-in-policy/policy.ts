@@ -8,8 +8,11 @@ export const firstFactors = [
 /** The kinds of proof that a policy can count as a second factor. */
 export const secondFactors = ['totp', 'passkey', 'sms', 'email', 'recoveryCode'] as const;
 
-/** From the least to the most strict. `newDevice` and `everyDays` trust a device on which the user asked for it. */
-export const occasions = ['never', 'newDevice', 'everyDays', 'always'] as const;
+/**
+ * From the least to the most strict. `enrolled` means always for users who have set up a second factor, and never for others.
+ * `newDevice` and `everyDays` trust a device on which the user asked for it.
+ */
+export const occasions = ['never', 'enrolled', 'newDevice', 'everyDays', 'always'] as const;
 
 export type FirstFactor = (typeof firstFactors)[number];
 export type SecondFactor = (typeof secondFactors)[number];
@@ -92,4 +95,39 @@ export function combinePolicies(applying: ApplyingPolicy[]): CombinedPolicy {
 
 function isInAll<T>(one: T, lists: T[][]): boolean {
   return lists.every((list) => list.includes(one));
+}
+
+/** The second factors that a user sets up. An address that can receive a code is none of them. */
+const setUp = ['totp', 'passkey'] as const;
+
+/**
+ * Decides for a user what `enrolled` means. They have a second factor if they have set up one of the policy's methods, or had one in
+ * the product from which they were imported. It then counts alone, and a code to an address only for users who have set up none:
+ * otherwise the mailbox, which also resets the password, would be enough.
+ */
+export function resolveEnrolled(
+  applying: ApplyingPolicy[],
+  has: Record<(typeof setUp)[number], boolean> & { hadElsewhere: boolean },
+): ApplyingPolicy[] {
+  if (!applying.some(({ policy }) => policy.secondFactor.when === 'enrolled')) return applying;
+  const narrow = applying.map((one) => resolveOne(one, has, true));
+  const { secondFactor } = combinePolicies(narrow);
+  // Another policy can demand a code to an address.
+  const isImpossible = secondFactor.when !== 'never' && secondFactor.methods.length === 0;
+  return isImpossible ? applying.map((one) => resolveOne(one, has, false)) : narrow;
+}
+
+function resolveOne(
+  one: ApplyingPolicy,
+  has: Parameters<typeof resolveEnrolled>[1],
+  isNarrow: boolean,
+): ApplyingPolicy {
+  const { secondFactor } = one.policy;
+  if (secondFactor.when !== 'enrolled') return one;
+  const hasOwn = setUp.some((factor) => has[factor] && secondFactor.methods.includes(factor));
+  const methods = secondFactor.methods.filter(
+    (method) => !(hasOwn && isNarrow) || (method !== 'sms' && method !== 'email'),
+  );
+  const when = hasOwn || has.hadElsewhere ? 'always' : 'never';
+  return { ...one, policy: { ...one.policy, secondFactor: { ...secondFactor, when, methods } } };
 }

@@ -1,3 +1,4 @@
+import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
@@ -86,6 +87,7 @@ function withAsk(db: Db, projectId: string, userId: string) {
       'signInPolicies.requiredSince',
       'signInPolicies.tenant',
       'secondFactorAsks.askedAt',
+      'secondFactorAsks.hadElsewhere',
     ])
     .where('signInPolicies.projectId', '=', projectId);
 }
@@ -98,6 +100,9 @@ export async function insertAsk(db: Db, row: { projectId: string; userId: string
     .onConflict((conflict) => conflict.columns(['projectId', 'userId']).doNothing())
     .execute();
 }
+
+/** Stores that new users had to prove a second factor elsewhere. */
+export const insertFactorsElsewhere = insertRows('secondFactorAsks');
 
 export type PolicyRow = Row<'signInPolicies'>;
 

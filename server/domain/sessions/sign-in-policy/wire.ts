@@ -21,8 +21,9 @@ const firstFactorList = t.list(t.choice([...firstFactors]), {
 const secondFactorFields = {
   when: t.choice([...occasions], {
     description:
-      '`never`, `always`, `newDevice` (unless the user trusts this device) or `everyDays` (a trusted device asks again after ' +
-      '`days`)',
+      '`never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among `methods`, or had a ' +
+      'second factor in the product from which they were imported), `newDevice` (unless the user trusts this device) or ' +
+      '`everyDays` (a trusted device asks again after `days`)',
   }),
   days: t.optional(
     t.integer({ minimum: 1, maximum: policyLimits.days, description: 'For `everyDays` only' }),

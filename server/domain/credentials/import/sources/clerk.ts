@@ -1,5 +1,5 @@
-import { readInput, t } from '../../../../http/schema.ts';
-import { leftOut, loginIds, type Source, usableHash } from './source.ts';
+import { t } from '../../../../http/schema.ts';
+import { leftOut, loginIds, readFields, type Source, usableHash } from './source.ts';
 
 const text = () => t.optional(t.text({ maxLength: 10_000 }));
 
@@ -16,16 +16,18 @@ const record = t.object({
   password_digest: text(),
   password_hasher: text(),
   totp_secret: text(),
+  backup_codes_enabled: text(),
+  mfa_enabled: text(),
 });
 
 export const clerk: Source = {
-  users: 'csv',
+  csv: { columns: ['id', 'primary_email_address', 'username', 'password_digest'] },
   read(one) {
-    const row = readInput(record, one);
+    const warnings: string[] = [];
+    const row = readFields(record, one, warnings);
     const [email, phone] = [row.primary_email_address || undefined, row.primary_phone_number || undefined];
     const [loginId, ...additionalLoginIds] = loginIds(row.username, email, phone);
     if (!loginId) return { skipped: 'a user without a username, an email address and a phone number' };
-    const warnings: string[] = [];
     const { password_digest: hash, password_hasher: hasher } = row;
     const kind = hasher?.startsWith('argon2') ? 'argon2' : hasher;
     const isKnown = kind === 'argon2' || kind === 'bcrypt';
@@ -40,7 +42,9 @@ export const clerk: Source = {
       ),
     );
     const names = [row.first_name, row.last_name].filter(Boolean);
+    const isOn = (cell: string | undefined) => cell?.toLowerCase() === 'true';
     return {
+      id: row.id,
       user: {
         loginId,
         additionalLoginIds,
@@ -56,6 +60,7 @@ export const clerk: Source = {
         ...(hashedPassword && { hashedPassword }),
       },
       warnings,
+      hadSecondFactor: Boolean(row.totp_secret) || isOn(row.mfa_enabled) || isOn(row.backup_codes_enabled),
     };
   },
 };

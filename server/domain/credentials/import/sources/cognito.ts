@@ -1,7 +1,7 @@
-import { readInput, t } from '../../../../http/schema.ts';
-import { leftOut, loginIds, type Source } from './source.ts';
+import { t } from '../../../../http/schema.ts';
+import { leftOut, loginIds, readFields, type Source } from './source.ts';
 
-/** A user in the answer of `aws cognito-idp list-users`. It has no password hashes. */
+/** A user in the response of `aws cognito-idp list-users`, or of `admin-get-user`. It has no password hashes. */
 const record = t.object({
   Username: t.text(),
   Attributes: t.optional(
@@ -13,12 +13,15 @@ const record = t.object({
   UserStatus: t.optional(t.text()),
   UserCreateDate: t.optional(t.any()),
   MFAOptions: t.optional(t.list(t.any(), { maxItems: 10 })),
+  UserMFASettingList: t.optional(t.list(t.text(), { maxItems: 10 })),
 });
 
 export const cognito: Source = {
-  users: { member: 'Users' },
+  member: 'Users',
+  csv: { columns: ['cognito:username', 'cognito:mfa_enabled'], toRecord: fromCells },
   read(one) {
-    const found = readInput(record, one);
+    const warnings: string[] = [];
+    const found = readFields(record, one, warnings, ['Enabled', 'UserStatus']);
     if (found.UserStatus === 'EXTERNAL_PROVIDER') {
       return { skipped: 'a user of an identity provider, who is created at the first sign-in through it' };
     }
@@ -31,9 +34,11 @@ export const cognito: Source = {
     const [loginId = found.Username, ...additionalLoginIds] = loginIds(username, email, phone);
     const names = [values.get('given_name'), values.get('family_name')];
     const picture = values.get('picture');
-    const custom = [...values].filter(([name]) => name.startsWith('custom:'));
+    const custom = [...values].filter(([name, value]) => name.startsWith('custom:') && value !== undefined);
     const createdAt = momentOf(found.UserCreateDate);
+    const factors = found.UserMFASettingList ?? (found.MFAOptions?.length ? ['SMS'] : []);
     return {
+      id: values.get('sub') ?? found.Username,
       user: {
         loginId,
         additionalLoginIds,
@@ -44,18 +49,32 @@ export const cognito: Source = {
         name: values.get('name') ?? names.filter(Boolean).join(' '),
         verifiedEmail: values.get('email_verified') === 'true',
         verifiedPhone: values.get('phone_number_verified') === 'true',
-        picture: picture?.startsWith('https://') ? picture : undefined,
+        picture,
         status: found.Enabled === false ? 'disabled' : 'enabled',
         customAttributes: Object.fromEntries(custom.map(([name, value]) => [name.slice(7), value])),
         ...(createdAt && { createdAt }),
       },
       warnings: [
+        ...warnings,
         'the password is left out: Cognito does not export hashes',
-        ...leftOut('second factors', found.MFAOptions?.length ? ['SMS'] : []),
+        ...leftOut('second factors', factors),
       ],
+      hadSecondFactor: factors.length > 0,
     };
   },
 };
+
+/** Reads a row of the CSV file that Cognito imports, and that tools for backups write. */
+function fromCells(row: Record<string, string>): unknown {
+  const { 'cognito:username': Username, 'cognito:mfa_enabled': mfa = '', ...cells } = row;
+  return {
+    Username,
+    Attributes: Object.entries(cells)
+      .filter(([, cell]) => cell !== '')
+      .map(([Name, cell]) => ({ Name, Value: /^(true|false)$/i.test(cell) ? cell.toLowerCase() : cell })),
+    UserMFASettingList: mfa.toLowerCase() === 'true' ? ['SMS'] : [],
+  };
+}
 
 /** The command line writes a time as text, or as seconds since 1970. */
 function momentOf(value: unknown): number | undefined {

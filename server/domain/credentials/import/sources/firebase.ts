@@ -1,6 +1,15 @@
 import { ServiceError } from '../../../../core/errors.ts';
-import { readInput, t } from '../../../../http/schema.ts';
-import { loginIds, objectOf, type Source, usableHash } from './source.ts';
+import { t } from '../../../../http/schema.ts';
+import {
+  identityAt,
+  leftOut,
+  listOf,
+  loginIds,
+  objectOf,
+  readFields,
+  type Source,
+  usableHash,
+} from './source.ts';
 
 /** A user in the file of `firebase auth:export FILE --format=json`. */
 const record = t.object({
@@ -20,23 +29,31 @@ const record = t.object({
 });
 
 export const firebase: Source = {
-  users: { member: 'users' },
+  member: 'users',
+  csv: { remedy: 'Export JSON: firebase auth:export users.json --format=json' },
   read(one, { hashConfig }) {
-    const found = readInput(record, one);
+    const warnings: string[] = [];
+    const found = readFields(record, one, warnings, ['disabled', 'mfaInfo']);
     const { email, phoneNumber: phone, displayName: name, photoUrl = '', passwordHash, salt = '' } = found;
     const [loginId, ...additionalLoginIds] = loginIds(email, phone);
     if (!loginId) return { skipped: 'an anonymous user, without an email address or a phone number' };
-    const warnings: string[] = [];
     const hash = passwordHash
       ? usableHash({ firebase: { hash: passwordHash, salt, ...readConfig(hashConfig) } }, warnings)
       : undefined;
-    if (found.mfaInfo !== undefined) warnings.push('second factors are left out');
+    const factors = listOf(found.mfaInfo).map(objectOf);
+    warnings.push(
+      ...leftOut(
+        'second factors',
+        factors.map((one) => ('phoneInfo' in one ? 'SMS' : 'TOTP')),
+      ),
+    );
     for (const { providerId } of found.providerUserInfo ?? []) {
       if (providerId === 'password' || providerId === 'phone') continue;
-      warnings.push(`the identity at ${providerId} is found again by a verified email address only`);
+      warnings.push(identityAt(providerId));
     }
     const createdAt = Number(found.createdAt);
     return {
+      id: found.localId,
       user: {
         loginId,
         additionalLoginIds,
@@ -46,13 +63,14 @@ export const firebase: Source = {
         verifiedEmail: found.emailVerified ?? false,
         // Firebase creates a user with a phone number only after a code was entered.
         verifiedPhone: phone !== undefined,
-        picture: photoUrl.startsWith('https://') ? photoUrl : undefined,
+        picture: photoUrl,
         status: found.disabled ? 'disabled' : 'enabled',
-        customAttributes: readClaims(found.customAttributes),
+        customAttributes: readClaims(found.customAttributes, warnings),
         ...(createdAt > 0 && { createdAt }),
         ...(hash && { hashedPassword: hash }),
       },
       warnings,
+      hadSecondFactor: factors.length > 0,
     };
   },
 };
@@ -77,10 +95,11 @@ function readConfig(text: string) {
 }
 
 /** Custom claims, as JSON text. */
-function readClaims(text = '{}'): Record<string, unknown> {
+function readClaims(text = '{}', warnings: string[]): Record<string, unknown> {
   try {
     return objectOf(JSON.parse(text));
   } catch {
-    throw new ServiceError('E011003', 'customAttributes must be JSON');
+    warnings.push('customAttributes left out: they are not JSON');
+    return {};
   }
 }

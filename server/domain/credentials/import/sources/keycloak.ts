@@ -1,13 +1,22 @@
-import { ServiceError } from '../../../../core/errors.ts';
-import { readInput, type Static, t } from '../../../../http/schema.ts';
+import { type Static, t } from '../../../../http/schema.ts';
 import { secretOf } from '../../../../protocols/totp/totp.ts';
 import type { HashedPasswordInput } from '../../passwords/wire.ts';
-import { leftOut, listOf, loginIds, objectOf, type Source, usableHash } from './source.ts';
+import {
+  identityAt,
+  leftOut,
+  listOf,
+  loginIds,
+  objectOf,
+  readFields,
+  type Source,
+  usableHash,
+} from './source.ts';
 
 const texts = () => t.optional(t.list(t.text({ maxLength: 1_024 }), { maxItems: 10_000 }));
 
 /** UserRepresentation of Keycloak's realm export. */
 const record = t.object({
+  id: t.optional(t.text()),
   username: t.text(),
   email: t.optional(t.text()),
   emailVerified: t.optional(t.flag()),
@@ -38,12 +47,15 @@ type Credential = NonNullable<Static<typeof record>['credentials']>[number];
 
 /** Reads a realm export, or the users of one: `kc.sh export --users same_file`. */
 export const keycloak: Source = {
-  users: { member: 'users' },
+  member: 'users',
+  csv: {
+    remedy: 'Export the realm with its users: kc.sh export --realm NAME --users same_file --file realm.json',
+  },
   read(one) {
-    const found = readInput(record, one);
+    const warnings: string[] = [];
+    const found = readFields(record, one, warnings, ['enabled', 'serviceAccountClientId']);
     if (found.serviceAccountClientId) return { skipped: 'the service account of a client' };
     const { email, firstName, lastName, realmRoles = [], clientRoles = {}, credentials = [] } = found;
-    const warnings: string[] = [];
     const { phoneNumber, attributes } = readAttributes(found.attributes ?? {});
     const [loginId = '', ...additionalLoginIds] = loginIds(found.username, email);
     const name = [firstName, lastName].filter(Boolean).join(' ');
@@ -73,9 +85,12 @@ export const keycloak: Source = {
       ...leftOut('required actions', found.requiredActions ?? []),
     );
     for (const { identityProvider } of found.federatedIdentities ?? []) {
-      warnings.push(`the identity at ${identityProvider} is found again by a verified email address only`);
+      warnings.push(identityAt(identityProvider));
     }
-    return { user, warnings };
+    const kinds = listOf(objectOf(one)['credentials']).map((one) => objectOf(one)['type']);
+    // `webauthn-passwordless` is a first factor.
+    const hadSecondFactor = kinds.includes('otp') || kinds.includes('webauthn');
+    return { id: found.id ?? '', user, warnings, hadSecondFactor };
   },
 };
 
@@ -101,7 +116,7 @@ function readCredentials(credentials: Credential[], warnings: string[]) {
       warnings.push(
         'an authenticator is left out: only the first TOTP with SHA-1, 6 digits and 30 s is imported',
       );
-    else warnings.push(`a credential of the type ${type} is left out`);
+    else warnings.push(`a credential is left out: its type is ${type}`);
   }
   return read;
 }
@@ -118,11 +133,12 @@ interface CredentialData {
   secretEncoding?: string;
 }
 
+/** Returns an empty object for a text that is not JSON: the credential is then left out as one of an unknown kind. */
 function parse(text: string | undefined): CredentialData {
   try {
     return objectOf(JSON.parse(text ?? '{}'));
   } catch {
-    throw new ServiceError('E011003', 'credentials: secretData and credentialData must be JSON');
+    return {};
   }
 }
 

@@ -1,0 +1,43 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { deleteUsers } from '../../directory/users/delete-user.ts';
+import { listOfImport } from './store.ts';
+
+/** A user who stays, because something has happened to them since the import. */
+export interface KeptUser {
+  userId: string;
+  loginId: string;
+  reason: string;
+}
+
+/** The number of users deleted in one transaction, so that other writers get a turn in between. */
+const pageSize = 100;
+
+/**
+ * Deletes the users that an import has created, except those who have signed in or were changed since. Can be repeated. Yields, for
+ * each page, how many it deleted and who stays.
+ */
+export async function* undoImport(
+  ctx: ProjectContext,
+  importId: string,
+): AsyncGenerator<{ deleted: number; kept: KeptUser[] }> {
+  let after = '';
+  for (let found = pageSize; found === pageSize; ) {
+    const page = await transaction(ctx, async (ctx) => {
+      const users = await listOfImport(ctx.db, { projectId: ctx.project.id, importId, after }, pageSize);
+      const kept = users.flatMap((user): KeptUser[] => {
+        const isUsed = Boolean(user.hasSession) || Boolean(user.hasEvent);
+        if (!isUsed && user.modifiedAt <= user.importedAt) return [];
+        const reason = user.hasSession ? 'has a session' : 'has signed in, or was changed';
+        return [{ userId: user.id, loginId: user.loginId ?? '', reason }];
+      });
+      const stays = new Set(kept.map(({ userId }) => userId));
+      const gone = users.map(({ id }) => id).filter((id) => !stays.has(id));
+      if (gone.length > 0) await deleteUsers(ctx, gone);
+      return { found: users.length, last: users.at(-1)?.id ?? '', deleted: gone.length, kept };
+    });
+    yield { deleted: page.deleted, kept: page.kept };
+    found = page.found;
+    after = page.last;
+  }
+}
