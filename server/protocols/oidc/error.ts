@@ -1,5 +1,6 @@
-import type { ClientError } from 'openid-client';
+import type { ClientError, WWWAuthenticateChallengeError } from 'openid-client';
 import { OutboundError } from '../../core/outbound.ts';
+import { objectOf, textOf } from './claims.ts';
 
 /**
  * - `unreachable`: the provider did not answer, answered late, or reported only its own failure.
@@ -35,7 +36,9 @@ export async function toOidcError(error: unknown): Promise<unknown> {
   if (ours) return ours;
   const inside = errorIn(error, OutboundError);
   if (inside) return new OidcError('unreachable', inside.message, { cause: error });
-  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
+  const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
+    await import('openid-client');
+  if (error instanceof WWWAuthenticateChallengeError) return fromChallenge(error);
   if (error instanceof AuthorizationResponseError) {
     return new OidcError('denied', `the provider sent the error ${printable(error.error)}`, { cause: error });
   }
@@ -47,6 +50,19 @@ export async function toOidcError(error: unknown): Promise<unknown> {
   // Missing metadata is a TypeError, and so is a malformed argument of ours.
   if (error instanceof TypeError) return new OidcError('response', error.message, { cause: error });
   return error;
+}
+
+/**
+ * Reads an answer that asks for other credentials by its header: to the client ID and secret (RFC 6749 §5.2) or to an access token
+ * (RFC 6750 §3). The error is in the body of the former and in the header of the latter.
+ */
+async function fromChallenge(error: WWWAuthenticateChallengeError): Promise<OidcError> {
+  const body: unknown = await error.response.json().catch(() => undefined);
+  const codes = [objectOf(body)['error'], ...error.cause.map(({ parameters }) => parameters['error'])];
+  const code = codes.map(textOf).find((text) => text !== '');
+  const words = code === undefined ? `with status ${error.status}` : printable(code);
+  const kind = error.status >= 500 ? 'unreachable' : 'refused';
+  return new OidcError(kind, `the provider answered ${words}`, { cause: error });
 }
 
 function fromClientError(error: ClientError): OidcError {
