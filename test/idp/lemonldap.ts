@@ -138,7 +138,7 @@ async function configurationOf(
       name: 'cn',
       groups: 'groups;string;always',
     })),
-    oidcRPMetaDataOptionsExtraClaims: oidcEach(() => ({ profile: 'groups' })),
+    oidcRPMetaDataOptionsExtraClaims: oidcEach(() => ({ profile: 'name groups' })),
     oidcRPMetaDataOptions: oidcEach(({ clientId, secret, callbackUrl, algorithm }) => ({
       oidcRPMetaDataOptionsClientID: clientId,
       oidcRPMetaDataOptionsClientSecret: secret,
