@@ -35,6 +35,14 @@ const otherPackages: Record<string, string[]> = {
   caddy: ['caddy'],
   rsyslogd: ['rsyslog', 'rsyslog-gnutls'],
   pysaml2: ['python3-pysaml2', 'xmlsec1'],
+  // With the modules that its portal needs and does not depend on.
+  'lemonldap-ng': [
+    ...['liblemonldap-ng-portal-perl', 'liblasso-perl', 'libplack-perl', 'libgd-securityimage-perl'],
+    ...['libimage-magick-perl', 'libxml-simple-perl', 'libio-string-perl', 'libstring-random-perl'],
+    ...['libcrypt-openssl-x509-perl', 'libcrypt-openssl-rsa-perl', 'libcrypt-openssl-bignum-perl'],
+    ...['libconvert-pem-perl', 'libglib-perl', 'libhttp-browserdetect-perl', 'libmime-tools-perl'],
+    'libunicode-string-perl',
+  ],
   apache2: ['apache2', 'libapache2-mod-auth-openidc', 'libapache2-mod-auth-mellon', 'libapache2-mod-shib'],
 };
 

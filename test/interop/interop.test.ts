@@ -260,6 +260,14 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
       expect(await expectLeft(await signIn(alone, described), 'sso', leaves(alone, left))).toBe(userId);
     });
 
+    test('a client secret that it refuses is the reason that the failure gives', async () => {
+      const { authentication } = described;
+      const other = authentication === 'client_secret_basic' ? 'client_secret_post' : 'client_secret_basic';
+      await configure(described, { clientAuthMethod: other });
+      const answer = await signIn(newPerson(domain), described);
+      expect(errorOf(answer)).toMatch(new RegExp(`invalid_client.*can use ${authentication}`));
+    });
+
     test.each((described.variants ?? []).map((variant) => [variant.what, variant] as const))(
       'it %s',
       async (_what, variant: OpenIdVariant) => {

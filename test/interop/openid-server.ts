@@ -39,6 +39,13 @@ export async function startDescribedProviders(rsa: KeyPair): Promise<DescribedPr
   const json = (response: ServerResponse, body: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+  /** RFC 6749 §5.2 and RFC 6750 §3: the header answers in the scheme of the request. */
+  function refuseCredentials(request: IncomingMessage, response: ServerResponse, error: string): void {
+    const [scheme] = request.headers.authorization?.split(' ') ?? [];
+    if (scheme) response.setHeader('www-authenticate', `${scheme} realm="provider", error="${error}"`);
+    json(response, { error }, 401);
+  }
+
   const pairFor = (algorithm: OpenIdDescription['algorithm']): KeyPair =>
     algorithm === 'ES256' || algorithm === 'EdDSA' ? keys[algorithm] : keys.RS256;
 
@@ -86,7 +93,7 @@ export async function startDescribedProviders(rsa: KeyPair): Promise<DescribedPr
     const { asked, person, issuer, now } = granted;
     const values = valuesOf(granted);
     if ('oidc' in granted && !granted.anySecret && !knowsClient(granted.oidc, request, form))
-      return void json(response, { error: 'invalid_client' }, 401);
+      return void refuseCredentials(request, response, 'invalid_client');
     const challenge = asked.get('code_challenge');
     const verifier = form.get('code_verifier') ?? '';
     const isProven =
@@ -115,7 +122,7 @@ export async function startDescribedProviders(rsa: KeyPair): Promise<DescribedPr
 
   function userInfo(request: IncomingMessage, response: ServerResponse, isEmails: boolean): void {
     const granted = accessTokens.get(request.headers.authorization?.replace(/^Bearer /i, '') ?? '');
-    if (!granted) return void json(response, { error: 'invalid_token' }, 401);
+    if (!granted) return void refuseCredentials(request, response, 'invalid_token');
     const values = valuesOf(granted);
     if ('oauth' in granted)
       return void json(
@@ -123,7 +130,8 @@ export async function startDescribedProviders(rsa: KeyPair): Promise<DescribedPr
         fillJson((isEmails ? granted.oauth.emails : granted.oauth.userInfo) ?? [], values),
       );
     const { status = 200, body } = granted.oidc.userInfo ?? { status: 404, body: '' };
-    if (body === '') response.writeHead(status, { 'content-type': 'application/json' }).end();
+    if (status === 401) refuseCredentials(request, response, 'invalid_token');
+    else if (body === '') response.writeHead(status, { 'content-type': 'application/json' }).end();
     else json(response, fillJson(body, values), status);
   }
 
