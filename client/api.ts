@@ -1334,7 +1334,7 @@ export interface SsoApplicationCreateOidcApplicationInput {
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
   refreshTokenDisabled?: boolean;
-  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
+  /** No effect: the grant is not supported, so it is disabled in any case */
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
@@ -1348,8 +1348,8 @@ export interface SsoApplicationCreateOidcApplicationInput {
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
-  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
     issuers?: Record<
       string,
       {
@@ -1360,6 +1360,11 @@ export interface SsoApplicationCreateOidcApplicationInput {
       }
     >;
   };
+  /**
+   * What ID tokens say about the user in any case: of name, given_name, middle_name, family_name,
+   * picture, updated_at, preferred_username, email, email_verified, phone_number, phone_number_verified,
+   * roles, permissions, tenants
+   */
   claims?: string[];
   /**
    * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
@@ -1415,7 +1420,7 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   authorizationCodeDisabled?: boolean;
   clientCredentialsDisabled?: boolean;
   refreshTokenDisabled?: boolean;
-  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
+  /** No effect: the grant is not supported, so it is disabled in any case */
   jwtBearerDisabled?: boolean;
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
@@ -1429,8 +1434,8 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   /** Empty: both */
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
-  /** No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported */
   jwtBearerSettings?: {
+    /** Refused (E501001) unless it is empty */
     issuers?: Record<
       string,
       {
@@ -1441,6 +1446,11 @@ export interface SsoApplicationUpdateOidcApplicationInput {
       }
     >;
   };
+  /**
+   * What ID tokens say about the user in any case: of name, given_name, middle_name, family_name,
+   * picture, updated_at, preferred_username, email, email_verified, phone_number, phone_number_verified,
+   * roles, permissions, tenants
+   */
   claims?: string[];
   /**
    * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
@@ -1495,13 +1505,16 @@ export interface SsoApplicationCreateSamlApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
+    /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
     value?: string;
     roles?: {
@@ -1533,6 +1546,7 @@ export interface SsoApplicationCreateSamlApplicationInput {
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
+  /** Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
   /** Requests without a signature are refused */
@@ -1577,13 +1591,16 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
+    /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
     value?: string;
     roles?: {
@@ -1615,6 +1632,7 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   forceAuthentication?: boolean;
   /** The URL to which users return after signing out */
   logoutRedirectUrl?: string;
+  /** Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
   /** Requests without a signature are refused */
@@ -1647,13 +1665,16 @@ export interface SsoApplicationCreateWsFedApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
+    /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
     value?: string;
     roles?: {
@@ -1695,13 +1716,16 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
+    /** Refused (E501001) unless it is empty */
     type?: string;
+    /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
     value?: string;
     roles?: {
@@ -8527,7 +8551,7 @@ export function createApi(call: Call) {
          * was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * client secret exists already; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/create`
          *
@@ -8548,7 +8572,8 @@ export function createApi(call: Call) {
          * stay if they are absent, and so do all settings except `loginPageUrl` and `forceAuthentication`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/oidc/update`
          *
@@ -8569,7 +8594,7 @@ export function createApi(call: Call) {
          * Users sign in to it by SAML 2.0, if it was granted to them or their tenant.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * client secret exists already; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/create`
          *
@@ -8590,7 +8615,8 @@ export function createApi(call: Call) {
          * stay if they are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/saml/update`
          *
@@ -8611,7 +8637,7 @@ export function createApi(call: Call) {
          * Stores the application; users cannot sign in to it.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already.
+         * client secret exists already; E501001 not supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/create`
          *
@@ -8632,7 +8658,8 @@ export function createApi(call: Call) {
          * stay if they are absent, and so does `replyAllowedCallbacks`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-         * client secret exists already; E111802 there is no such SSO application or client secret.
+         * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
+         * supported by this server.
          *
          * `POST /v1/mgmt/sso/idp/app/wsfed/update`
          *

@@ -84,9 +84,7 @@ async function fill(latchkey: Latchkey, provider: OpenIdProvider) {
     acsUrl: 'https://wiki.example.com/acs',
     certificate: idp.certificate,
     attributeMapping: [{ name: 'mail', type: '', value: 'user.email' }],
-    groupsMapping: [
-      { name: 'g', type: 'static', filterType: 'roles', value: 'v', roles: [{ name: 'Clerk' }] },
-    ],
+    groupsMapping: [{ name: 'g', type: '', filterType: 'roles', value: 'v', roles: [{ name: 'Clerk' }] }],
   });
   await set('/v1/mgmt/sso/idp/app/oidc/create', {
     id: 'shop',

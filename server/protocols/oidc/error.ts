@@ -1,6 +1,5 @@
 import type { ClientError, WWWAuthenticateChallengeError } from 'openid-client';
 import { OutboundError } from '../../core/outbound.ts';
-import { objectOf, textOf } from './claims.ts';
 
 /**
  * - `unreachable`: the provider did not answer, answered late, or reported only its own failure.

@@ -36,7 +36,8 @@ const withoutField: Record<string, string> = {
   groupsMapping: 'another spelling of roleMappings',
   grantType: 'one value is possible',
 };
-const isRefused = ({ description = '' }: Schema) => /^(Refused|Must be empty)/.test(description);
+const isRefused = ({ description = '' }: Schema) =>
+  ['Refused', 'Must be empty'].some((lead) => description.startsWith(lead));
 
 const attributes = Object.fromEntries(
   Object.keys(resolved(settingsOf('/v1/mgmt/sso/saml')['attributeMapping'] ?? {}).properties ?? {}).map(
@@ -150,7 +151,7 @@ const changed = (before: Draft): Draft => {
       subjectNameIdFormat: '',
       spEntityId: '',
       spAcsUrl: '',
-      attributes: names(saml.attributes) as typeof saml.attributes,
+      attributes: names(saml.attributes) as unknown as typeof saml.attributes,
     },
     oidc: {
       ...oidc,
@@ -166,7 +167,7 @@ const changed = (before: Draft): Draft => {
       prompt: [],
       clientAuthMethod: 'client_secret_basic',
       manageProviderTokens: false,
-      attributes: names(oidc.attributes) as typeof oidc.attributes,
+      attributes: names(oidc.attributes) as unknown as typeof oidc.attributes,
     },
   };
 };

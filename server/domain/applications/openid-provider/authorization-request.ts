@@ -1,11 +1,12 @@
 import { decodeJwt } from 'jose';
+import { userClaims } from '../../../core/user-claims.ts';
 import { isThumbprint } from '../../../protocols/oauth/dpop.ts';
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 import { isChallenge } from '../../../protocols/oauth/pkce.ts';
 import { type AskedAssurance, readAssurance } from './assurance.ts';
 import type { Client } from './client.ts';
 import { narrowResources } from './resources.ts';
-import { knownScopes, userClaims } from './scopes.ts';
+import { knownScopes } from './scopes.ts';
 
 /** The parameters of a request, from the address or a form. A parameter that occurs twice is a list. */
 export type Parameters = Record<string, string | string[] | undefined>;

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
+import { userClaims } from '../../../core/user-claims.ts';
 import { dpopAlgorithms } from '../../../protocols/oauth/dpop.ts';
 import { assertionAlgorithms } from '../../../protocols/oauth/public-keys.ts';
 import type { OidcSettings } from '../../directory/applications/sso/sso-app.ts';
@@ -7,7 +8,7 @@ import { applicationKeysUrl } from '../../project/projects/pages.ts';
 import { acrValues } from './assurance.ts';
 import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
-import { personScopes, scopes, userClaims } from './scopes.ts';
+import { personScopes, scopes } from './scopes.ts';
 
 /** What is special about the place of an issuer. */
 export interface ServedThere {

@@ -1,4 +1,5 @@
 import { profileFields, type TextField, textFields } from '../../../core/profile-fields.ts';
+import { type ClaimName, profileClaims, userClaims } from '../../../core/user-claims.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
 import type { Client } from './client.ts';
@@ -26,20 +27,6 @@ export function knownScopes({ thirdParty }: Pick<Client, 'thirdParty'>, text: st
   const known = thirdParty ? [...personScopes, ...thirdParty.scopes.map(({ name }) => name)] : scopes;
   return known.filter((scope) => asked.has(scope));
 }
-
-const profileClaims = [
-  ...textFields.map((field) => profileFields[field].claim),
-  ...(['updated_at', 'preferred_username'] as const),
-];
-
-/** Names of claims about a user that can be asked for one by one (OpenID Connect Core §5.5). */
-export const userClaims = [
-  ...profileClaims,
-  ...(['email', 'email_verified', 'phone_number', 'phone_number_verified'] as const),
-  ...(['roles', 'permissions', 'tenants'] as const),
-];
-
-type ClaimName = (typeof userClaims)[number];
 
 const claimsOfScope: Record<string, readonly ClaimName[]> = {
   profile: profileClaims,

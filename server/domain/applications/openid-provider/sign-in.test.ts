@@ -41,6 +41,9 @@ test('an ID token says who the user is only if the application asks for it, or i
   expect(asking.tokens.claims()).not.toHaveProperty('name');
   const { tokens, loginId } = await signedIn({ userClaimsInIdToken: true });
   expect(tokens.claims()).toMatchObject({ name: 'Ada Lovelace', email: loginId });
+  const single = await signedIn({ claims: ['name'] });
+  expect(single.tokens.claims()?.['name']).toBe('Ada Lovelace');
+  expect(single.tokens.claims()).not.toHaveProperty('email');
 });
 
 test('who is signed in opens a second application without a page, and a third not without signing in', async () => {

@@ -166,7 +166,7 @@ export async function signAccessToken(
 
 /**
  * Signs an ID token (OpenID Connect Core §2). Its audience is the client alone, which clients check (§3.1.3.7). There is always an access
- * token, too, so what the scopes say about a person is at `userinfo` (§5.4), unless the application's settings want it here.
+ * token, too, so what the scopes say about a person is at `userinfo` (§5.4), unless the application's settings want it here, or single claims.
  */
 async function signIdToken(
   ctx: ProjectContext,
@@ -177,7 +177,7 @@ async function signIdToken(
   const claims = {
     ...claimsOf(user, session, {
       scopes: settings.userClaimsInIdToken ? grant.scopes : withoutPersonal(grant.scopes),
-      claims: grant.idTokenClaims,
+      claims: [...grant.idTokenClaims, ...settings.claims],
     }),
     ...own.attributes,
     ...own.rights,

@@ -5,9 +5,14 @@ import { proveAddress } from '../../directory/users/identifiers/prove-address.ts
 import { isDisabled } from '../../directory/users/user.ts';
 import { SignInRefusal } from '../relying-party/refusal.ts';
 import { type OAuthProvider, titleOf } from './provider.ts';
-import type { OAuthSignIn } from './sign-in.ts';
+import type { ProviderProfile } from './providers/definition.ts';
 
-type OAuthArrival = Pick<OAuthSignIn, 'provider' | 'profile' | 'details' | 'isComplete'>;
+interface Arrival {
+  provider: OAuthProvider;
+  profile: ProviderProfile;
+  /** False if the userinfo could not be read. */
+  isComplete: boolean;
+}
 
 /**
  * Finds the account that a new identity's address leads to; `undefined` if the address belongs to no user.
@@ -18,10 +23,10 @@ type OAuthArrival = Pick<OAuthSignIn, 'provider' | 'profile' | 'details' | 'isCo
  */
 export async function findAccount(
   ctx: ProjectContext,
-  { provider, profile, details, isComplete }: OAuthArrival,
+  { provider, profile, isComplete }: Arrival,
+  redirectUrl: string,
 ): Promise<string | undefined> {
   const { email, emailVerified } = profile;
-  const { redirectUrl } = details;
   if (!email) return undefined;
   const found = await findAddressee(ctx, email);
   if (found === 'nobody') return undefined;

@@ -107,7 +107,7 @@ async function findUserOf(
     return { userId: known.userId, firstSeen: false };
   }
   if (linking) return { userId: linking.userId, firstSeen: false };
-  const found = await findAccount(ctx, input);
+  const found = await findAccount(ctx, input, redirectUrl);
   if (found && intent === 'signUp') {
     throw new SignInRefusal(
       'user',

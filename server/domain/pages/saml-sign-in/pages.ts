@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
+import { withQuery } from '../../../core/url.ts';
 import { buildIdpMetadata } from '../../../protocols/saml/build-idp-metadata.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import {
@@ -48,7 +49,7 @@ export function mountSamlSignIn(app: FastifyInstance, service: ServiceContext, c
   mount('/v1/auth/idp/sso/logout', receiveLogout);
 }
 
-/** Finds the application, and shows a page of ours for everything that is wrong with the request. */
+/** Finds the application, and shows its error page or ours for everything that is wrong with the request. */
 function open(
   service: ServiceContext,
   count: CountRequest,
@@ -61,8 +62,9 @@ function open(
     await count(ctx, 'authorize');
     const refuse = (words: string) =>
       sendDead(reply.code(400), ctx.project, language, words, { title: language.texts.samlSignIn.title });
+    let app: SsoApp | undefined;
     try {
-      const app = await findSamlApp(ctx, appId);
+      app = await findSamlApp(ctx, appId);
       if (app) return await page({ visitor, app, request, reply });
       await recordRefusedSignIn(ctx, {
         method: 'saml',
@@ -77,6 +79,8 @@ function open(
         cause: error.kind === 'metadata' ? 'connection' : 'badRequest',
         data: { kind: error.kind, reason: error.reason, application: appId },
       });
+      const { errorRedirectUrl = '' } = app?.settings.saml ?? {};
+      if (errorRedirectUrl) return reply.redirect(withQuery(errorRedirectUrl, { err: error.reason }), 303);
       return refuse(language.texts.samlSignIn.badRequest({ reason: error.reason }));
     }
   });

@@ -109,6 +109,15 @@ test('our metadata is there before that of the service provider', async () => {
   expect(refused.html).toContain('The metadata of the application cannot be read');
 });
 
+test('a request that cannot be accepted ends at the error page of the application, if it has one', async () => {
+  const errorRedirectUrl = 'https://wiki.example.com/sso-error?from=idp';
+  const app = await createApp({ errorRedirectUrl });
+  const { location } = await provider.browser().get(`${pathOf(app.ssoUrl)}&SAMLRequest=bm9uc2Vuc2U`);
+  const url = new URL(location);
+  expect(url.origin + url.pathname).toBe('https://wiki.example.com/sso-error');
+  expect([url.searchParams.get('from'), url.searchParams.get('err')]).toEqual(['idp', expect.any(String)]);
+});
+
 test('a sign-in can begin here, and goes to the default address', async () => {
   const app = await createApp({ defaultRelayState: 'https://wiki.example.com/start' });
   const loginId = await grantedUser(app);

@@ -49,11 +49,11 @@ function findingsView(language: Language, { findings = [], ...outcome }: TestOut
     ({
       level,
       sentence,
-    }) => html`<li class="${level}">${iconOf(icons[level])}<span><span class="visually-hidden">${levels[level]}: </span>${sentence}</span></li>
+    }) => html`<li class="is-${level}">${iconOf(icons[level])}<span><span class="visually-hidden">${levels[level]}: </span>${sentence}</span></li>
 `,
   );
   const ofEarlierRelease = gaps.map(
-    (gap) => html`<li class="problem">${iconOf('warning')}<span lang="en">${gap}</span></li>
+    (gap) => html`<li class="is-problem">${iconOf('warning')}<span lang="en">${gap}</span></li>
 `,
   );
   return html`<h3>${checksHeading}</h3>

@@ -136,7 +136,7 @@ function entityIdField(words: Texts['ssoSetup'], refused: Refused | undefined): 
     hint: saml.entityIdHint,
     problem,
     value: refused.form.entityId,
-    options: refused.entityIds.map((id) => [id, id]),
+    options: [['', '–'], ...refused.entityIds.map((id): [string, string] => [id, id])],
   });
 }
 

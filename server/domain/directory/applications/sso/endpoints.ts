@@ -20,6 +20,7 @@ import {
   updateOidcInput,
   updateSamlInput,
   updateWsfedInput,
+  withoutIneffective,
   wsfedFromWire,
 } from './wire-input.ts';
 
@@ -43,10 +44,10 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: createOidcInput,
     output: created,
-    errors: ['E011004', 'E111801'],
+    errors: ['E011004', 'E111801', 'E501001'],
     bodyLimitBytes,
     handle: async (ctx, { id, clientId, clientSecret, ...input }) => ({
-      id: await createSsoApp(ctx, { id, clientId, clientSecret, ...oidcFromWire(input) }),
+      id: await createSsoApp(ctx, { id, clientId, clientSecret, ...oidcFromWire(withoutIneffective(input)) }),
     }),
   }),
   endpoint({
@@ -58,11 +59,11 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: updateOidcInput,
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, ...input }) {
-      await changeSsoApp(ctx, id, oidcFromWire(input));
+      await changeSsoApp(ctx, id, oidcFromWire(withoutIneffective(input)));
       return {};
     },
   }),
@@ -75,12 +76,16 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: createSamlInput,
     output: created,
-    errors: ['E011004', 'E111801'],
+    errors: ['E011004', 'E111801', 'E501001'],
     bodyLimitBytes,
     handle: async (ctx, { id, ...input }) => ({
       id: await createSsoApp(ctx, {
         id,
-        ...samlFromWire({ persistentNameId: 'pairwise', unverifiedAddresses: 'omit', ...input }),
+        ...samlFromWire({
+          persistentNameId: 'pairwise',
+          unverifiedAddresses: 'omit',
+          ...withoutIneffective(input),
+        }),
       }),
     }),
   }),
@@ -93,11 +98,11 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: updateSamlInput,
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, ...input }) {
-      await changeSsoApp(ctx, id, samlFromWire(input));
+      await changeSsoApp(ctx, id, samlFromWire(withoutIneffective(input)));
       return {};
     },
   }),
@@ -111,10 +116,10 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: createWsfedInput,
     output: created,
-    errors: ['E011004', 'E111801'],
+    errors: ['E011004', 'E111801', 'E501001'],
     bodyLimitBytes,
     handle: async (ctx, { id, ...input }) => ({
-      id: await createSsoApp(ctx, { id, ...wsfedFromWire(input) }),
+      id: await createSsoApp(ctx, { id, ...wsfedFromWire(withoutIneffective(input)) }),
     }),
   }),
   endpoint({
@@ -127,11 +132,11 @@ export const ssoAppEndpoints = [
     auth: 'management',
     input: updateWsfedInput,
     output: emptyObject,
-    errors: ['E011004', 'E111801', 'E111802'],
+    errors: ['E011004', 'E111801', 'E111802', 'E501001'],
     client: { returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, { id, ...input }) {
-      await changeSsoApp(ctx, id, wsfedFromWire(input));
+      await changeSsoApp(ctx, id, wsfedFromWire(withoutIneffective(input)));
       return {};
     },
   }),

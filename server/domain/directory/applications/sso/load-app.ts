@@ -1,5 +1,6 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { userClaims } from '../../../../core/user-claims.ts';
 import { searchRoles } from '../../roles/search-roles.ts';
 import { type Attributes, namedAttributes } from '../attributes.ts';
 import { requireRow } from '../load.ts';
@@ -8,6 +9,8 @@ import {
   emptySettings,
   type GroupsMapping,
   maxSsoApps,
+  type OidcSettings,
+  type SamlSettings,
   type SsoApp,
   type SsoAppSettings,
 } from './sso-app.ts';
@@ -80,9 +83,27 @@ function groupsMappingsOf({ saml, wsfed }: SsoAppSettings): GroupsMapping[] {
   return [...saml.groupsMapping, ...wsfed.groupsMapping];
 }
 
+/** Leaves out what earlier releases stored and nothing reads, so that the settings can be written back. */
+function withoutIneffective<T extends Partial<OidcSettings & SamlSettings>>(settings: T): T {
+  const { attributeMapping, groupsMapping, jwtBearerSettings, claims } = settings;
+  return {
+    ...settings,
+    ...(attributeMapping && { attributeMapping: attributeMapping.map((one) => ({ ...one, type: '' })) }),
+    ...(groupsMapping && {
+      groupsMapping: groupsMapping.map((one) => ({
+        ...one,
+        type: '',
+        filterType: one.filterType && 'roles',
+      })),
+    }),
+    ...(jwtBearerSettings && { jwtBearerSettings: { issuers: {} } }),
+    ...(claims && { claims: claims.filter((claim) => (userClaims as string[]).includes(claim)) }),
+  };
+}
+
 function withAttributes(row: ApplicationRow<'sso'>, customAttributes: Attributes): SsoApp {
   const { id, type, name, description, logo } = row;
-  const settings = { ...emptySettings[type], ...JSON.parse(row.settings) };
+  const settings = withoutIneffective({ ...emptySettings[type], ...JSON.parse(row.settings) });
   return {
     id,
     type,

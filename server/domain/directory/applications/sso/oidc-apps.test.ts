@@ -97,16 +97,6 @@ describe('an OIDC application', () => {
       forcePkce: true,
       defaultAudience: 'clientId',
       backChannelLogoutUrl: 'https://app.example.com/logout',
-      jwtBearerSettings: {
-        issuers: {
-          'https://issuer.example.com': {
-            jwksUri: 'https://issuer.example.com/keys',
-            signAlgorithm: 'RS256',
-            userInfoUri: '',
-            externalIdFieldName: 'sub',
-          },
-        },
-      },
       claims: ['email'],
       tokenEndpointAuthMethod: 'private_key_jwt',
       jwksUri: 'https://app.example.com/keys',
@@ -158,7 +148,7 @@ describe('an OIDC application', () => {
     [{ clientId: 'a:b' }, 'clientId'],
     [{ clientSecret: 'short' }, 'clientSecret'],
     [{ enabled: 'yes' }, 'enabled'],
-    [{ jwtBearerSettings: { issuers: { x: { jwksUri: 'x' } } } }, 'jwksUri'],
+    [{ claims: ['email', 'shoe_size'] }, 'Remove shoe_size'],
     [{ customAttributes: { nobody: 1 } }, 'nobody'],
     [{ tokenEndpointAuthMethod: 'client_secret_jwt' }, 'tokenEndpointAuthMethod'],
     [{ tokenEndpointAuthMethod: 'private_key_jwt' }, 'tokenEndpointAuthMethod'],

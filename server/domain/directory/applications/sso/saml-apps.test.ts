@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { base, type SsoApps, startWithRole } from '../../../../../test/sso-apps.ts';
+import { base, loginPageUrl, type SsoApps, startWithRole, wsfedApp } from '../../../../../test/sso-apps.ts';
 import { sp, stranger } from '../../../../protocols/saml/fixture.ts';
 
 let latchkey: SsoApps['latchkey'];
@@ -142,5 +142,53 @@ describe('a SAML application', () => {
     const { status, body } = await manage('saml/create', { ...samlApp('Refused'), ...fields });
     expect(status).toBe(400);
     expect(body.errorMessage).toContain(message);
+  });
+});
+
+describe('what nothing would read', () => {
+  test.each<[string, string, object]>([
+    ['saml', 'groupsMapping: type', { groupsMapping: [{ name: 'g', type: 'custom', value: 'v' }] }],
+    [
+      'saml',
+      'groupsMapping: filterType',
+      { groupsMapping: [{ name: 'g', filterType: 'tenants', value: 'v' }] },
+    ],
+    ['saml', 'attributeMapping: type', { attributeMapping: [{ name: 'a', type: 'custom', value: 'email' }] }],
+    ['wsfed', 'groupsMapping: type', { groupsMapping: [{ name: 'g', type: 'custom', value: 'v' }] }],
+    ['oidc', 'jwtBearerSettings.issuers', { jwtBearerSettings: { issuers: { 'https://a.example': {} } } }],
+  ])('in an application of type %s is refused: %s', async (type, message, fields) => {
+    const required = { saml: samlApp('x'), wsfed: wsfedApp('x'), oidc: { loginPageUrl } }[type];
+    const input = { ...required, ...fields, name: `${type} ${message}` };
+    const refused = await manage(`${type}/create`, input);
+    expect([refused.status, refused.body.errorCode]).toEqual([501, 'E501001']);
+    expect(refused.body.errorMessage).toContain(message);
+    const empty = Object.fromEntries(
+      Object.keys(fields).map((name) => [name, name.endsWith('Mapping') ? [] : {}]),
+    );
+    const { body } = await manage(`${type}/create`, { ...input, ...empty });
+    expect((await manage(`${type}/update`, { ...input, id: body.id })).status).toBe(501);
+  });
+
+  test('of an earlier release is left out, so that the settings can be written back', async () => {
+    const { body } = await manage('saml/create', samlApp('From before'));
+    const row = latchkey.service.db
+      .selectFrom('ssoApps')
+      .select('settings')
+      .where('projectId', '=', latchkey.projectId)
+      .where('id', '=', body.id);
+    const stored = JSON.parse((await row.executeTakeFirstOrThrow()).settings);
+    stored.groupsMapping[0].type = 'static';
+    stored.groupsMapping[0].filterType = 'other';
+    await latchkey.service.db
+      .updateTable('ssoApps')
+      .set({ settings: JSON.stringify(stored) })
+      .where('projectId', '=', latchkey.projectId)
+      .where('id', '=', body.id)
+      .execute();
+    const { samlSettings } = await load(body.id);
+    expect(samlSettings.groupsMapping[0]).toMatchObject({ name: 'groups', type: '', filterType: 'roles' });
+    const { attributeMapping, groupsMapping } = samlSettings;
+    const again = { ...samlApp('From before'), id: body.id, attributeMapping, groupsMapping };
+    expect((await manage('saml/update', again)).status).toBe(200);
   });
 });

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../../../core/errors.ts';
+import { userClaims } from '../../../../core/user-claims.ts';
 import { type Static, t } from '../../../../http/schema.ts';
 import { clientAuthenticationInput, detailsInput, filled, idTokenInput, newAppId } from '../wire.ts';
 import type { GivenSettings } from './read-settings.ts';
@@ -23,7 +25,7 @@ const update = { id: appId, enabled: flag('Absent: unchanged') };
 
 const issuer = t.object({ jwksUri: text, signAlgorithm: text, userInfoUri: text, externalIdFieldName: text });
 
-const noJwtBearer = 'No effect: the grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported';
+const noJwtBearer = 'The grant `urn:ietf:params:oauth:grant-type:jwt-bearer` is not supported';
 
 const oidc = {
   ...detailsInput,
@@ -35,7 +37,7 @@ const oidc = {
   authorizationCodeDisabled: flag(),
   clientCredentialsDisabled: flag(),
   refreshTokenDisabled: flag(),
-  jwtBearerDisabled: flag(noJwtBearer),
+  jwtBearerDisabled: flag(`No effect: the grant is not supported, so it is disabled in any case`),
   deviceCodeDisabled: flag(),
   forcePkce: flag(),
   ...idTokenInput,
@@ -43,9 +45,18 @@ const oidc = {
   defaultAudience: t.optional(t.choice(['', 'projectId', 'clientId'], { description: 'Empty: both' })),
   backChannelLogoutUrl: url(),
   jwtBearerSettings: t.optional(
-    t.object({ issuers: t.optional(t.map(issuer, { maxProperties: 20 })) }, { description: noJwtBearer }),
+    t.object({
+      issuers: t.optional(
+        t.map(issuer, { maxProperties: 20, description: 'Refused (E501001) unless it is empty' }),
+      ),
+    }),
   ),
-  claims: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),
+  claims: t.optional(
+    t.list(t.text({ maxLength: 255 }), {
+      maxItems: 100,
+      description: `What ID tokens say about the user in any case: of ${userClaims.join(', ')}`,
+    }),
+  ),
   ...clientAuthenticationInput,
   requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
   resources: t.optional(
@@ -64,9 +75,13 @@ const oidc = {
   ),
 };
 
+const mustBeEmpty = t.optional(
+  t.text({ maxLength: 512, description: 'Refused (E501001) unless it is empty' }),
+);
+
 const mappings = {
   attributeMapping: t.optional(
-    t.list(t.object({ name: text, type: text, value: text }), {
+    t.list(t.object({ name: text, type: mustBeEmpty, value: text }), {
       maxItems: 100,
       description: '`value` is the user attribute, `name` the name that the application expects',
     }),
@@ -75,8 +90,13 @@ const mappings = {
     t.list(
       t.object({
         name: text,
-        type: text,
-        filterType: text,
+        type: mustBeEmpty,
+        filterType: t.optional(
+          t.text({
+            maxLength: 512,
+            description: '`roles`, or empty for the same: users with one of the roles',
+          }),
+        ),
         value: text,
         roles: t.optional(t.list(t.object({ id: t.reference(), name: t.reference() }), { maxItems: 100 })),
       }),
@@ -128,7 +148,9 @@ const saml = {
   defaultRelayState: text,
   forceAuthentication: flag(),
   logoutRedirectUrl,
-  errorRedirectUrl: url(),
+  errorRedirectUrl: url(
+    'Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so',
+  ),
   defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),
   signedRequestsRequired: flag('Requests without a signature are refused'),
   assertionEncrypted: flag('The assertion is encrypted for the certificate of the service provider'),
@@ -162,21 +184,58 @@ export const updateSamlInput = t.object({ ...saml, ...update });
 export const createWsfedInput = t.object({ ...wsfed, ...creation });
 export const updateWsfedInput = t.object({ ...wsfed, ...update });
 
+interface Ineffective {
+  jwtBearerSettings?: { issuers?: object };
+  claims?: string[];
+  attributeMapping?: { type?: string }[];
+  groupsMapping?: { type?: string; filterType?: string }[];
+}
+
+/**
+ * Refuses values that nothing would read. Stored ones and those of snapshots, from before this rule, had no effect: they are dropped.
+ * Returns the input.
+ */
+export function withoutIneffective<T extends Ineffective>(input: T): T {
+  const { jwtBearerSettings, claims = [], attributeMapping = [], groupsMapping = [] } = input;
+  if (Object.keys(jwtBearerSettings?.issuers ?? {}).length > 0)
+    throw new ServiceError('E501001', `jwtBearerSettings.issuers: ${noJwtBearer}. Leave it empty`);
+  const unknown = claims.find((claim) => !isUserClaim(claim));
+  if (unknown !== undefined) {
+    throw new ServiceError(
+      'E011004',
+      `claims can have ${userClaims.join(', ')}. Remove ${unknown.slice(0, 64)}`,
+    );
+  }
+  for (const [name, rows] of Object.entries({ attributeMapping, groupsMapping })) {
+    if (rows.some(({ type }) => type))
+      throw new ServiceError('E501001', `${name}: type is not supported. Leave it empty`);
+  }
+  if (groupsMapping.some(({ filterType }) => filterType && filterType !== byRoles)) {
+    throw new ServiceError(
+      'E501001',
+      `groupsMapping: filterType can be ${byRoles} only. Use it, or leave it empty`,
+    );
+  }
+  return input;
+}
+
+const byRoles = 'roles';
+
+const isUserClaim = (claim: string) => (userClaims as string[]).includes(claim);
+
 type Request = SsoAppDetails & { settings: GivenSettings };
 
 export function oidcFromWire(input: Omit<Static<typeof updateOidcInput>, 'id'>): Request {
   const { details, settings } = split(input);
   const { jwtBearerSettings, jwks, ...rest } = settings;
-  const issuers = Object.entries(jwtBearerSettings?.issuers ?? {}).map(([name, issuer]) => {
-    return [name, { jwksUri: '', signAlgorithm: '', userInfoUri: '', externalIdFieldName: '', ...issuer }];
-  });
   return {
     ...details,
     settings: {
       type: 'oidc',
       ...rest,
       ...(jwks && { jwks: { keys: jwks.keys ?? [] } }),
-      ...(jwtBearerSettings && { jwtBearerSettings: { issuers: Object.fromEntries(issuers) } }),
+      ...(jwtBearerSettings && { jwtBearerSettings: { issuers: {} } }),
+      ...(settings.claims && { claims: settings.claims.filter(isUserClaim) }),
     },
   };
 }
@@ -202,9 +261,9 @@ function mappingsFromWire(
   input: Static<typeof mappingsObject>,
 ): Pick<SamlSettings, 'attributeMapping' | 'groupsMapping'> {
   return {
-    attributeMapping: (input.attributeMapping ?? []).map(({ name = '', type = '', value = '' }) => ({
+    attributeMapping: (input.attributeMapping ?? []).map(({ name = '', value = '' }) => ({
       name,
-      type,
+      type: '',
       value,
     })),
     groupsMapping: (input.groupsMapping ?? []).map(groupsMappingFromWire),
@@ -214,6 +273,12 @@ function mappingsFromWire(
 type WireGroupsMapping = NonNullable<Static<typeof mappingsObject>['groupsMapping']>[number];
 
 function groupsMappingFromWire(mapping: WireGroupsMapping): GroupsMapping {
-  const { name = '', type = '', filterType = '', value = '', roles = [] } = mapping;
-  return { name, type, filterType, value, roles: roles.map(({ id = '', name = '' }) => ({ id, name })) };
+  const { name = '', filterType = '', value = '', roles = [] } = mapping;
+  return {
+    name,
+    type: '',
+    filterType: filterType && byRoles,
+    value,
+    roles: roles.map(({ id = '', name = '' }) => ({ id, name })),
+  };
 }

@@ -25,6 +25,9 @@ export interface OidcFacts {
   now: number;
 }
 
+/** They are about the token, and not about the user. */
+const tokenClaims = new Set(['iss', 'aud', 'azp', 'iat', 'exp', 'nbf']);
+
 const methods = { basic: 'client_secret_basic', post: 'client_secret_post' } as const;
 
 /** Says how the token endpoint, the ID token and the userinfo were. */
@@ -44,7 +47,7 @@ export function oidcFindings(facts: OidcFacts): Finding[] {
     {
       code: 'claimsFrom',
       values: {
-        idToken: listOf(Object.keys(idToken)),
+        idToken: listOf(Object.keys(idToken).filter((name) => !tokenClaims.has(name))),
         userInfo: listOf(Object.keys(userInfo).filter((name) => !Object.hasOwn(idToken, name))),
       },
     },
