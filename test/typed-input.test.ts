@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../server/groups.ts';
 import { asJsonSchema } from '../server/http/schema.ts';
+import { FormBrowser } from './browser.ts';
+import { runCommandHere } from './command-line.ts';
 import { calls } from './effects/calls.ts';
 import { type Effects, observe, summaryOf } from './effects/effects.ts';
 import { createWorld, type Ready, type World } from './effects/world.ts';
+import { back, type HostedPages, startHostedPages } from './hosted-pages.ts';
+import { newPlace, prepare } from './latchkey-process.ts';
+import { codeSentTo } from './messages.ts';
 import { placesOf, sampleOf } from './sample-input.ts';
 
 /** Names, addresses, numbers and codes as people write them mean the same at each endpoint. */
@@ -129,12 +134,18 @@ describe('reads that name a user', () => {
   );
 
   test.each(reads.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
-    const { loginId, email, phone } = await world.user();
+    const { loginId, userId, email, phone } = await world.user();
     const schema = asJsonSchema(endpoint.input);
     const fields = placesOf(schema).filter(({ path }) => named.test(path[0]!) && path.length === 1);
     for (const { path, schema: field } of fields) {
       const [name = ''] = path;
-      const values = /phone/.test(name) ? [phone] : /email/.test(name) ? [email] : [loginId, phone];
+      const values = /phone/.test(name)
+        ? [phone]
+        : /email/.test(name)
+          ? [email]
+          : /^(loginId|identifier)$/.test(name) && !/search/.test(endpoint.path)
+            ? [loginId, phone, userId]
+            : [loginId, phone];
       for (const value of values) {
         const ask = async (text: string) => {
           const input = { ...(sampleOf(schema) as object), [name]: field.items ? [text] : text };
@@ -201,4 +212,56 @@ describe('codes', () => {
       expect([endpoint.name, status, body]).toEqual([endpoint.name, 200, expect.anything()]);
     }
   });
+});
+
+describe('hosted pages', () => {
+  let pages: HostedPages;
+  beforeAll(async () => {
+    pages = await startHostedPages();
+  });
+  afterAll(() => pages.latchkey.close());
+
+  test.each(spellings)('sign a person in who writes the address %s', async (_, write) => {
+    const loginId = await pages.makeUser();
+    expect(await pages.signIn(new FormBrowser(pages.latchkey), write(loginId))).not.toBe('');
+  });
+
+  test.each(['123 456', '１２３ ４５６', ' 123-456 '])('accept a code as %j is written', async (form) => {
+    const loginId = await pages.makeUser();
+    const browser = new FormBrowser(pages.latchkey);
+    const { path } = await pages.identify(browser, ` ${loginId.toUpperCase()}\u200b`, 'emailCode');
+    const digits = await codeSentTo(pages.latchkey, loginId);
+    let next = 0;
+    const code = form.replace(/\p{Nd}/gu, (digit) => {
+      const own = Number(digits[next++]);
+      return digit > '9' ? String.fromCharCode(0xff10 + own) : String(own);
+    });
+    expect((await browser.submit(path, { code })).path).toContain(back);
+  });
+});
+
+test('the command line names a user as people write the address', async () => {
+  const place = await newPlace();
+  await prepare(place);
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCommandHere(place, args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+  const { projectId, id } = await run('project', 'create', '--name', 'Shop', '--json');
+  const project = ['--project', projectId ?? id, '--json'];
+  const made = await run(
+    'user',
+    'create',
+    ' \u200bAda@Example.com\u00a0',
+    '--phone',
+    '＋４４ (0)20 7946 0018',
+    ...project,
+  );
+  expect(made).toMatchObject({ email: 'ada@example.com', phone: '+442079460018', verifiedEmail: true });
+  for (const name of ['ADA@example.com ', `${made.userId} `])
+    expect(await run('user', 'disable', name, ...project)).toMatchObject({ userId: made.userId });
+  for (const text of ['+44 20 7946 0018', ' ad', `${made.userId} `])
+    expect(await run('user', 'find', text, ...project)).toMatchObject({ total: 1 });
+  await place.remove();
 });

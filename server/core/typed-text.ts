@@ -7,8 +7,8 @@
  */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
 
-/** Joiners shape letters of other scripts. Beside ASCII or an end of the text they show nothing either. */
-const idleJoiner = /(?<=^|[ -~])[\u200c\u200d]+|[\u200c\u200d]+(?=[ -~]|$)/gu;
+/** Joiners shape letters of other scripts. Beside ASCII, another joiner or an end of the text they show nothing either. */
+const idleJoiner = /(?<=^|[ -~\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?=[ -~\u200c\u200d]|$)/gu;
 
 /** Returns a name or an address as its writer meant it: composed (NFC), without invisible characters and without blanks around it. */
 export function typedText(text: string): string {

@@ -68,11 +68,7 @@ export const t = {
       maxProperties: 200,
       ...options,
     }),
-  /** Any JSON value. */
   any: (options: FieldOptions & { nullIsValue?: boolean } = {}) => typed<TUnsafe<unknown>>({ ...options }),
-  /** The values of custom attributes by name, where `null` is a value: the attribute has none. */
-  attributes: (options: FieldOptions & { maxProperties?: number } = {}) =>
-    t.map(t.any({ nullIsValue: true }), options),
   object: <T extends TProperties>(fields: T, options: { $id?: string; description?: string } = {}) => {
     const required = Object.keys(fields).filter((name) => !optionalSchemas.has(fields[name]!));
     const properties = fields as unknown as Record<string, JsonSchema>;
@@ -131,7 +127,6 @@ export interface JsonSchema {
   enum?: string[];
   aliases?: string[];
   emptyIsAbsent?: boolean;
-  /** `null` is a value. Otherwise it counts as absent. */
   nullIsValue?: boolean;
   numericText?: boolean;
   /** The operation checks `maxLength`, so that one entry of a batch fails and not all of them. */
@@ -249,8 +244,7 @@ function canonicalObject(schema: JsonSchema, value: Record<string, unknown>): Re
 }
 
 export function isAbsent(field: JsonSchema, value: unknown): boolean {
-  if (value === null) return field.nullIsValue !== true;
-  return value === undefined || (value === '' && field.emptyIsAbsent === true);
+  return value === null ? !field.nullIsValue : value === undefined || (value === '' && !!field.emptyIsAbsent);
 }
 
 function checkedKey(key: string): string {

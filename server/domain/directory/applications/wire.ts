@@ -1,4 +1,5 @@
 import { t } from '../../../http/schema.ts';
+import { attributeValues } from '../custom-attributes/wire.ts';
 import { applicationIdRule } from './kinds.ts';
 
 /** A required text: an empty one is refused as missing. */
@@ -15,7 +16,7 @@ export const detailsInput = {
     t.text({ maxLength: 16_384, description: 'A URL, or a picture as a data: URL of at most 16 KiB' }),
   ),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: 100,
       description:
         'Values by attribute name. Replaces all values; absent: keeps them. An attribute that is `null` is left out',

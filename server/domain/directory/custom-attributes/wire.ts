@@ -10,6 +10,10 @@ import {
 } from './attribute.ts';
 import type { NewAttribute } from './define-attributes.ts';
 
+/** Values by attribute name, where `null` is a value: the attribute has none. */
+export const attributeValues = (options: Parameters<typeof t.map>[1] = {}) =>
+  t.map(t.any({ nullIsValue: true }), options);
+
 /** A required text: an empty one is refused as missing. */
 const filled = { emptyIsAbsent: true, maxLength: 255 };
 

@@ -1,5 +1,6 @@
 import { maxDomainLength } from '../../../core/mail-address.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { attributeValues } from '../custom-attributes/wire.ts';
 import { maxAttributes, maxTenants, type Tenant, type TenantSettings, tenantIdRule } from './tenant.ts';
 import type { TenantSearch } from './tenant-search.ts';
 
@@ -21,7 +22,7 @@ const details = {
     }),
   ),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: maxAttributes,
       description: 'Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out',
     }),
@@ -74,7 +75,7 @@ export const searchTenantsInput = t.object({
   tenantSelfProvisioningDomains: texts(),
   tenantSSODomains: texts(),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       description: 'Must match each value exactly; `null` matches tenants without the attribute',
     }),
   ),

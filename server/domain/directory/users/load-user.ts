@@ -4,7 +4,7 @@ import { attributeDefinitions } from '../custom-attributes/load-attributes.ts';
 import { namedAttributeValues } from '../custom-attributes/read-values.ts';
 import { findStoredForm } from './identifiers/stored-form.ts';
 import * as store from './store.ts';
-import { isDisabled, readUserId, type StoredUser, type User } from './user.ts';
+import { isDisabled, readUserId, type StoredUser, type User, userIdPattern } from './user.ts';
 
 /**
  * Loads a user by login ID, or else by user ID, because management calls accept either in the same field. Costs one
@@ -13,7 +13,7 @@ import { isDisabled, readUserId, type StoredUser, type User } from './user.ts';
 export async function loadUser(ctx: ProjectContext, loginIdOrUserId: string): Promise<User> {
   const form = await findStoredForm(ctx, loginIdOrUserId);
   const byLoginId = await store.findUserByLoginId(ctx.db, ctx.project.id, form);
-  return byLoginId ? nameAttributes(ctx, byLoginId) : loadUserById(ctx, loginIdOrUserId);
+  return byLoginId ? nameAttributes(ctx, byLoginId) : loadUserById(ctx, readUserId(loginIdOrUserId));
 }
 
 export async function loadUserById(ctx: ProjectContext, id: string): Promise<User> {
@@ -23,8 +23,7 @@ export async function loadUserById(ctx: ProjectContext, id: string): Promise<Use
 }
 
 export async function findUser(ctx: ProjectContext, id: string): Promise<User | undefined> {
-  const userId = readUserId(id);
-  const user = userId ? await store.findStoredUser(ctx.db, ctx.project.id, userId) : undefined;
+  const user = userIdPattern.test(id) ? await store.findStoredUser(ctx.db, ctx.project.id, id) : undefined;
   return user && nameAttributes(ctx, user);
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { fieldOf, nameParameters, profileFields } from '../../../core/profile-fields.ts';
 import { type Static, t } from '../../../http/schema.ts';
+import { attributeValues } from '../custom-attributes/wire.ts';
 import { maxBatchEntries } from './batches.ts';
 import type { UserChange } from './update-user.ts';
 import { maxLoginIdLength, userLimits } from './user.ts';
@@ -71,7 +72,7 @@ export const profile = {
     ),
   ),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: 100,
       description: 'Values by attribute name. `null` removes the value, or sets none',
     }),

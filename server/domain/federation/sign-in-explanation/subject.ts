@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
 import { findUser } from '../../directory/users/load-user.ts';
-import type { User } from '../../directory/users/user.ts';
+import { readUserId, type User } from '../../directory/users/user.ts';
 
 /** The user whom a name stands for, with the name by which they would sign in. */
 export interface Subject {
@@ -20,7 +20,7 @@ export async function findSubject(
     const user = await findUser(ctx, found.id);
     return user ? { loginId: name, user, addressee: found } : 'nobody';
   }
-  const byId = found === 'nobody' ? await findUser(ctx, name) : undefined;
+  const byId = found === 'nobody' ? await findUser(ctx, readUserId(name)) : undefined;
   const [loginId] = byId?.loginIds ?? [];
   const addressee = loginId === undefined ? undefined : await findAddressee(ctx, loginId);
   if (byId && loginId !== undefined && typeof addressee === 'object')

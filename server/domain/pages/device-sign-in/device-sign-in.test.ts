@@ -72,7 +72,7 @@ test('the page says what is asked, from where, and of whom; the code can be type
   const { client, loginId, device } = await begun();
   const filled = await provider.browser().get(device.verification_uri_complete!.slice(base().length));
   expect(filled.html).toContain(`value="${device.user_code}"`);
-  const typed = device.user_code.toLowerCase().replace('-', ' ');
+  const typed = `\u200b ${device.user_code.toLowerCase().replace('-', ' ')}\u00a0`;
   const { html } = await asked(provider.browser(), typed, loginId);
   for (const text of [
     loginId,

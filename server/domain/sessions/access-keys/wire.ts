@@ -1,4 +1,5 @@
 import { type Static, t } from '../../../http/schema.ts';
+import { attributeValues } from '../../directory/custom-attributes/wire.ts';
 import { type AccessKey, maxAccessKeys, maxAttributes, maxKeyRoles, maxKeyTenants } from './access-key.ts';
 import type { KeyDetails } from './create-key.ts';
 import type { KeySearch } from './search-keys.ts';
@@ -33,7 +34,7 @@ const details = {
     t.map(t.any(), { maxProperties: 100, description: 'Added to every session JWT of the key' }),
   ),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: maxAttributes,
       description: 'Any JSON. An attribute that is `null` is left out',
     }),
@@ -68,7 +69,7 @@ export const keySearchInput = t.object({
   boundUserId: t.reference(),
   creatingUser: t.reference({ description: 'The ID of the management key that created it' }),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: maxAttributes,
       description: 'Must match each value exactly; `null` matches keys without the attribute',
     }),

@@ -1,7 +1,7 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { loadUserById } from '../load-user.ts';
-import type { StoredUser } from '../user.ts';
+import { readUserId, type StoredUser } from '../user.ts';
 import { isEmail, isPhone } from './address.ts';
 import { foldLoginId, storedForms } from './login-id.ts';
 import { type AddresseeRow, findByName, type Name } from './store-addressees.ts';
@@ -65,7 +65,7 @@ export async function loadSignInUser(
       'Several users have verified this address. Give a login ID or a user ID instead',
     );
   }
-  return typeof found === 'object' ? found : loadUserById(ctx, nameOrUserId);
+  return typeof found === 'object' ? found : loadUserById(ctx, readUserId(nameOrUserId));
 }
 
 /**

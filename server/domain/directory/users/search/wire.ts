@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Static, t } from '../../../../http/schema.ts';
+import { attributeValues } from '../../custom-attributes/wire.ts';
 import { userSchema } from '../wire.ts';
 import { statuses } from '../wire-input.ts';
 import { sortFields } from './filter.ts';
@@ -55,7 +56,7 @@ export const searchUsersInput = t.object({
   testUsersOnly: t.optional(t.flag()),
   withTestUser: flag('Also returns test users, who are left out by default'),
   customAttributes: t.optional(
-    t.attributes({
+    attributeValues({
       maxProperties: 50,
       description:
         'Values by attribute name; a list matches any of its values. An empty value is refused: it is not a way to find users without the attribute',
