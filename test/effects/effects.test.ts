@@ -44,6 +44,7 @@ test('a call leaves the effects that the table names, and no others', async () =
 /** Changes that the audit log does not name, with the reason. */
 const withoutEvent = {
   'management.project.uploadLogo': 'has no effect before the settings name it',
+  'management.sso.readProviderAgain': 'notes the time if nothing has changed at the address',
   'management.ssoApplication.listSamlCertificates': 'makes the first key of an application that had none yet',
   refresh: 'is counted as activity, and happens every few minutes',
   refreshByGet: 'as refresh',

@@ -1,9 +1,9 @@
 import type { ProjectData, TimedProjectData } from '../../../core/context.ts';
-import { type CertificateFacts, readCertificates } from '../../../protocols/saml/certificates.ts';
-import { SamlError } from '../../../protocols/saml/error.ts';
+import type { CertificateFacts } from '../../../protocols/saml/certificates.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import type { Connection } from './connection.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
+import { readStored } from './reading/stored-certificate.ts';
 import { listSamlConnections } from './store.ts';
 
 /** A signing certificate of an identity provider. */
@@ -59,16 +59,6 @@ function certificatesOf({ tenantId, id, settings }: Connection): Certificate[] {
     .flatMap(readStored)
     .map(({ pem: _, ...facts }) => ({ ...facts, tenantId, ssoId: id }))
     .sort(byExpiry);
-}
-
-/** A certificate that today’s rules refuse is still in the settings, and the sign-in reports it. */
-export function readStored(certificate: string): CertificateFacts[] {
-  try {
-    return readCertificates(certificate);
-  } catch (error) {
-    if (error instanceof SamlError) return [];
-    throw error;
-  }
 }
 
 async function named(ctx: ProjectData, certificates: Certificate[]): Promise<ConnectionCertificate[]> {

@@ -4,8 +4,9 @@ import { perInstance } from '../../../../core/per-instance.ts';
 import type { Connection } from '../connection.ts';
 import { findConnection } from '../store.ts';
 import { claimReading, findAskedAt } from '../store-reading.ts';
+import { factsOf } from './key-changes.ts';
 import { describedAt, readAgain } from './read-again.ts';
-import { factsOf, type KeyFacts } from './reading.ts';
+import type { KeyFacts } from './reading.ts';
 
 /** Anybody can send a response with a wrong signature, so an address is not read more often because of one. */
 const intervalMs = 60_000;

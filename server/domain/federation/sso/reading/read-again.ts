@@ -10,7 +10,8 @@ import type { Connection, ConnectionSettings } from '../connection.ts';
 import { discoverAgain } from '../oidc/provider.ts';
 import { type IdentityProvider, readIdentityProvider } from '../settings/identity-provider.ts';
 import { findConnection, updateConnection } from '../store.ts';
-import { factsOf, type Reading, withChange } from './reading.ts';
+import { factsOf, withChange } from './key-changes.ts';
+import type { Reading } from './reading.ts';
 
 /** Why a description is read: a signature that matches no key, the day is over, or an administrator's wish. */
 export type ReadingCause = 'signature' | 'daily' | 'requested';
