@@ -328,7 +328,11 @@ test('values are converted to the types of the attributes, and left out if they 
   const [fitting, other] = await outcomes('keycloak', fileOf('typed.json', JSON.stringify({ users })));
   expect(fitting?.warnings).toEqual([]);
   expect((await load('typed0')).customAttributes).toMatchObject({
-    ...{ count: 42, plan: '7', vip: true, level: 'a', tags: ['b'] },
+    count: 42,
+    plan: '7',
+    vip: true,
+    level: 'a',
+    tags: ['b'],
   });
   expect(other).toMatchObject({ outcome: 'created' });
   expect(other?.warnings.join()).toContain(

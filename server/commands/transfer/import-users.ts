@@ -6,7 +6,7 @@ import { type Outcome, SourceImport, type Survey } from '../../domain/credential
 import { keepSecondFactors } from '../../domain/credentials/import/keep-second-factors.ts';
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
 import { enterProject, withService } from '../open.ts';
-import { CommandFailure, printError, printLine } from '../output.ts';
+import { asTime, CommandFailure, printError, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ImportOptions } from './import-project.ts';
 import { FailedRows, Report } from './import-report.ts';
@@ -66,7 +66,7 @@ export async function importUsersCommand(
         if (!dryRun) requireDecision(survey, options);
         if (reportPath) {
           const header = { import: importId, project: ctx.project.id, product: from, file };
-          report = await Report.open(reportPath, { ...header, startedAt: new Date().toISOString() });
+          report = await Report.open(reportPath, { ...header, startedAt: asTime(ctx.now()) });
         }
         const keepsFactors = secondFactor === 'keep' && survey.withSecondFactor > 0;
         // Before the users, so that none of them can sign in without.

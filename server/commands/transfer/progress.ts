@@ -1,3 +1,4 @@
+import { systemClock } from '../../core/clock.ts';
 import type { Terminal } from '../terminal.ts';
 
 const barWidth = 24;
@@ -9,8 +10,8 @@ export class Progress {
   readonly #isTerminal: boolean;
   readonly #what: string;
   readonly #total: number | undefined;
-  readonly #startedAt = Date.now();
-  #shownAt = Date.now();
+  readonly #startedAt = systemClock();
+  #shownAt = systemClock();
   #isDrawn = false;
 
   constructor({ stderr }: Terminal, what: string, total?: number) {
@@ -21,7 +22,7 @@ export class Progress {
   }
 
   show(done: number): void {
-    const now = Date.now();
+    const now = systemClock();
     if (now - this.#shownAt < (this.#isTerminal ? redrawMs : logMs)) return;
     this.#shownAt = now;
     const rate = done / Math.max(0.001, (now - this.#startedAt) / 1000);

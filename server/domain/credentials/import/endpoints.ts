@@ -35,7 +35,7 @@ async function readRows(
     switch (source) {
       case 'auth0': {
         for (const one of hashRecords) noteAuth0Hash((key, hash) => index.putHash(key, hash), one);
-        const extras = { hashOf: (key: string) => index.hashOf(key), hashConfig: '' };
+        const extras = { hashOf: (key: string) => index.hashOf(key), hashConfig: '', now: ctx.now() };
         const reading = { source: auth0, extras, known: await loadKnown(ctx) };
         const rows = records.map((one, at): ImportRow => {
           const row = readSourceRow(placeOf(at), one, reading);

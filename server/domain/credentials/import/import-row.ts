@@ -1,5 +1,12 @@
 import type { NewAccount } from '../accounts/create-account.ts';
-import type { Taking } from './take-address.ts';
+
+/** An address that an imported user has, and of which the export of another product says that it is another person's. */
+export interface Taking {
+  address: string;
+  userId: string;
+  /** The name of the user if no other one is left: the ID in the other product. */
+  spare: string;
+}
 
 /** One user of an import who can be created. */
 export interface ReadyRow {

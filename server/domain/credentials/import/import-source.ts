@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { readExportRecords, type SourceRecord } from './files/read-records.ts';
+import { readExportRecords } from './files/read-records.ts';
+import type { SourceRecord } from './files/source-record.ts';
 import type { ImportRow, ReadyRow } from './import-row.ts';
 import { importUsers } from './import-users.ts';
 import { claimNames, settleNames } from './names.ts';
@@ -76,7 +77,11 @@ export class SourceImport {
   async survey(onProgress: (records: number) => void): Promise<Survey> {
     const { source, hashes, hashConfig, realm } = this.#input;
     if (hashes) await this.#readHashes(hashes);
-    const extras = { hashOf: (key: string) => this.#index.hashOf(key), hashConfig };
+    const extras = {
+      hashOf: (key: string) => this.#index.hashOf(key),
+      hashConfig,
+      now: this.#ctx.now(),
+    };
     this.#reading = { source, extras, known: await loadKnown(this.#ctx) };
     const survey: Survey = { records: 0, withSecondFactor: 0 };
     const groups = new Set<string>();

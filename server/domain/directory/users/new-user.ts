@@ -108,8 +108,12 @@ export async function userRows(ctx: ProjectContext, users: CheckedUser[]) {
     selfRegistered: flag(isSelfGiven && !isProven),
     provedEmail: person.provedEmail ? details.email : '',
     // In the system that a user comes from, anybody may have entered an address that nobody has verified.
-    selfGivenEmail: flag(isSelfGiven || (person.isImported === true && details.email !== '' && details.verifiedEmail === 0)),
-    selfGivenPhone: flag(isSelfGiven || (person.isImported === true && details.phone !== '' && details.verifiedPhone === 0)),
+    selfGivenEmail: flag(
+      isSelfGiven || (person.isImported === true && details.email !== '' && details.verifiedEmail === 0),
+    ),
+    selfGivenPhone: flag(
+      isSelfGiven || (person.isImported === true && details.phone !== '' && details.verifiedPhone === 0),
+    ),
   }));
 }
 

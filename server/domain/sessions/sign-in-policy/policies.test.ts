@@ -48,7 +48,7 @@ describe('a policy for users with a second factor', () => {
       verified: true,
     });
 
-  test.each<[string, object, object]>([
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['the project', {}, {}],
     ['a tenant', corp, { userTenants: [corp] }],
     ['a sub-tenant', { tenantId: 'deep' }, { userTenants: [{ tenantId: 'deep' }] }],

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { ServiceError } from '../../../../core/errors.ts';
-import type { SourceRecord } from './read-records.ts';
 import type { Line } from './read-text.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** A cell with more lines is one whose closing quote is missing. */
 const maxLinesOfRow = 500;

@@ -1,4 +1,4 @@
-import type { SourceRecord } from './read-records.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /** A record that is longer is damaged: the end of an earlier one is missing. */
 const maxRecordLength = 32 * 1024 * 1024;

@@ -3,20 +3,7 @@ import type { Source } from '../sources/source.ts';
 import { readCsvRecords, refuseOtherColumns } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { linesOf, readText } from './read-text.ts';
-
-/** A record of the file, or why there is none in this place. */
-export interface SourceRecord {
-  /** Such as `line 3`. */
-  place: string;
-  record?: unknown;
-  problem?: string;
-  /** The record as it is in the file. */
-  text?: string;
-  /** The first line of a CSV file. */
-  header?: string;
-  /** The realm that has the user, in a file with several. */
-  group?: string;
-}
+import type { SourceRecord } from './source-record.ts';
 
 /**
  * Reads the records of an export one at a time: JSON, JSON lines or CSV, whichever the file is. Throws a ServiceError for a file that is

@@ -22,6 +22,8 @@ export interface Extras {
   hashOf(key: string): string | undefined;
   /** Firebase: the parameters of the project's password hashes. */
   hashConfig: string;
+  /** When the import began, in milliseconds. */
+  now: number;
 }
 
 /** The only schema type that sources use. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import vectors from '../../../../protocols/password-hashes/vectors.json' with { type: 'json' };
 import { sources } from './sources.ts';
 
-const extras = { hashOf: () => undefined, hashConfig: '' };
+const extras = { hashOf: () => undefined, hashConfig: '', now: Date.UTC(2026, 0) };
 const argon2 = vectors.find(({ hashedPassword }) => hashedPassword.argon2?.hash.startsWith('$'))
   ?.hashedPassword.argon2?.hash as string;
 const bcrypt = vectors.find(({ hashedPassword }) => hashedPassword.bcrypt)?.hashedPassword.bcrypt

@@ -31,7 +31,7 @@ const record = t.object({
 
 export const supabase: Source = {
   csv: { columns: ['id', 'email', 'phone', 'encrypted_password'], toRecord: fromCells },
-  read(one) {
+  read(one, { now }) {
     const warnings: string[] = [];
     const row = readFields(record, one, warnings, ['banned_until', 'deleted_at']);
     if (row.deleted_at) return { skipped: 'deleted' };
@@ -57,7 +57,7 @@ export const supabase: Source = {
         useless.map((factor) => String(factor['factor_type'])),
       ),
     );
-    const isBanned = isInFuture(row.banned_until);
+    const isBanned = isInFuture(row.banned_until, now);
     if (isBanned) warnings.push(`disabled because of a ban: until ${row.banned_until}`);
     const name = metadata['full_name'] ?? metadata['name'];
     const createdAt = Date.parse(row.created_at ?? '');
@@ -88,12 +88,12 @@ function hasSeed(factor: Record<string, unknown>): boolean {
 }
 
 /** A ban without a readable end, such as PostgreSQL's `infinity`, lasts. */
-function isInFuture(moment: string | undefined): boolean {
+function isInFuture(moment: string | undefined, now: number): boolean {
   if (!moment) return false;
   // PostgreSQL writes `2024-01-01 00:00:00+00`, which is not ISO 8601.
   const iso = moment.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
   const time = Date.parse(iso);
-  return Number.isNaN(time) || time > Date.now();
+  return Number.isNaN(time) || time > now;
 }
 
 /** Reads the JSON that is in cells of a CSV file. */
