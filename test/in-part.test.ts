@@ -83,13 +83,12 @@ const signsNobodyIn =
     expect((await latchkey.request('GET', '/v1/auth/wsfed/idp/sso')).status).toBe(501);
   };
 
-const refusesJwtBearer =
+const refusesTheGrant =
   (idOf: () => Promise<string>): Proof =>
   async (ask) => {
     const id = await idOf();
-    const issuers = { x: { jwksUri: 'https://idp.example.com/jwks' } };
     const settings = { name: id, clientType: 'public', jwtBearerDisabled: false };
-    expect((await ask({ id, ...settings, jwtBearerSettings: { issuers } })).status).toBe(200);
+    expect((await ask({ id, ...settings })).status).toBe(200);
     const app = await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/load?id=${id}`);
     const grant = {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -100,10 +99,33 @@ const refusesJwtBearer =
     const answer = await fetch(`${latchkey.baseUrl}/oauth2/v1/token`, form);
     expect(await answer.json()).toMatchObject({ error: 'unsupported_grant_type' });
   };
-const newApp = refusesJwtBearer(async () => unique());
-const changedApp = refusesJwtBearer(async () => {
+const newApp = refusesTheGrant(async () => unique());
+const changedApp = refusesTheGrant(async () => {
   const { body } = await latchkey.manage('POST', '/v1/mgmt/sso/idp/app/oidc/create', { name: unique() });
   return body.id;
+});
+
+const noIssuers: Proofs = {
+  'jwtBearerSettings.issuers': refuses({
+    id: 'any',
+    name: 'App',
+    jwtBearerSettings: { issuers: { x: { jwksUri: 'https://idp.example.com/jwks' } } },
+  }),
+};
+const serviceProvider = { entityId: 'https://sp.example.com', acsUrl: 'https://sp.example.com/acs' };
+const noTypes = (input: object = {}): Proofs => ({
+  'attributeMapping.type': refuses({
+    ...input,
+    id: 'any',
+    name: 'App',
+    attributeMapping: [{ name: 'x', type: 'x', value: 'user.email' }],
+  }),
+  'groupsMapping.type': refuses({
+    ...input,
+    id: 'any',
+    name: 'App',
+    groupsMapping: [{ name: 'x', type: 'x', value: 'x', filterType: 'roles', roles: [] }],
+  }),
 });
 
 const sendsNothingTo =
@@ -200,14 +222,22 @@ const proofs: Record<string, Proofs> = {
   },
   'management.ssoApplication.createOidcApplication': {
     jwtBearerDisabled: newApp,
-    jwtBearerSettings: newApp,
+    ...noIssuers,
   },
   'management.ssoApplication.updateOidcApplication': {
     jwtBearerDisabled: changedApp,
-    jwtBearerSettings: changedApp,
+    ...noIssuers,
   },
-  'management.ssoApplication.createWsFedApplication': { '': signsNobodyIn({ id: 'wsfed' }) },
-  'management.ssoApplication.updateWsFedApplication': { '': signsNobodyIn({ id: 'wsfed-to-update' }) },
+  'management.ssoApplication.createSamlApplication': noTypes(serviceProvider),
+  'management.ssoApplication.updateSamlApplication': noTypes(serviceProvider),
+  'management.ssoApplication.createWsFedApplication': {
+    '': signsNobodyIn({ id: 'wsfed' }),
+    ...noTypes(wsfed),
+  },
+  'management.ssoApplication.updateWsFedApplication': {
+    '': signsNobodyIn({ id: 'wsfed-to-update' }),
+    ...noTypes(wsfed),
+  },
   'management.inboundApplication.createApplication': application({ name: 'App' }),
   'management.inboundApplication.updateApplication': application({ id: 'any', name: 'App' }),
   'management.inboundApplication.patchApplication': application({ id: 'any' }),

@@ -751,6 +751,8 @@ export const tablesBeside: Partial<Record<keyof Tables, string>> = {
   auditEvents: record,
   auditRemovals: record,
   auditSeals: record,
+  importedUsers:
+    'the record of another product that a user was, which opens nothing and is deleted with the user',
   loginIds: directory,
   movedClientIds: 'the client ID that an application had elsewhere, which a foreign key deletes with it',
   outbox: 'messages that are about to be sent; their secrets are in `challenges`',
