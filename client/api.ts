@@ -3579,6 +3579,14 @@ export interface HashedPassword {
   django?: {
     hash: string;
   };
+  /** As Flask applications store it: scrypt:32768:8:1$… or pbkdf2:sha256:… */
+  werkzeug?: {
+    hash: string;
+  };
+  /** As in the user_pass column of any release: $wp$2y$…, $P$…, or MD5 */
+  wordpress?: {
+    hash: string;
+  };
   phpass?: {
     hash: string;
     /** Not needed when hash begins with $P$, $H$ or $S$ */

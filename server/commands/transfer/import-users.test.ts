@@ -69,6 +69,33 @@ async function signIn(loginId: string, typed = password): Promise<number> {
   return (await signInByPassword(latchkey, { loginId, password: typed })).status;
 }
 
+test('from Descope: users keep tenants and hashes, and the summary names each kind of hash that is left out', async () => {
+  await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'descope-one', name: 'One' });
+  const users = [
+    {
+      ...{ userId: 'U2a', loginIds: ['ada-descope'], status: 'enabled', password: true },
+      ...{ userTenants: [{ tenantId: 'descope-one', roleNames: [] }], hashedPassword },
+    },
+    { userId: 'U2b', loginIds: ['bob-descope'], status: 'enabled', password: true },
+    {
+      ...{ userId: 'U2c', loginIds: ['cleo-descope'], status: 'enabled' },
+      hashedPassword: { werkzeug: { hash: 'scrypt:3:8:1$salt$00' } },
+    },
+  ];
+  const path = fileOf('descope.json', JSON.stringify({ users }));
+  const { stdout } = await run('descope', path, ['--json']);
+  const { counts, leftOut } = JSON.parse(stdout);
+  expect(counts).toMatchObject({ created: 3, failed: 0 });
+  expect(Object.keys(leftOut)).toEqual([
+    'the password is left out: the interface of Descope does not hand out hashes',
+    expect.stringMatching(/^the password is left out: .*scrypt/),
+  ]);
+  expect(await signIn('ada-descope')).toBe(200);
+  expect(await load('ada-descope')).toMatchObject({
+    userTenants: [expect.objectContaining({ tenantId: 'descope-one' })],
+  });
+});
+
 describe('from Keycloak', () => {
   test('users sign in with their passwords and authenticators', async () => {
     await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'editor' });

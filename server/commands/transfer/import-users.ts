@@ -179,9 +179,9 @@ function count({ counts, reasons, leftOut }: Summary, one: Outcome): void {
   for (const warning of one.warnings) countKind(leftOut, warning);
 }
 
-/** The values that a text names come after a colon. */
+/** The values that a text names come after a colon. The reason why a password is left out is a kind of its own. */
 function countKind(kinds: Record<string, number>, text: string): void {
-  const kind = text.split(': ', 1)[0]!;
+  const kind = text.startsWith('the password is left out: ') ? text : text.split(': ', 1)[0]!;
   const known = Object.hasOwn(kinds, kind) || Object.keys(kinds).length < maxKinds ? kind : 'other reasons';
   kinds[known] = (kinds[known] ?? 0) + 1;
 }

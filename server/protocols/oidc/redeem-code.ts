@@ -62,7 +62,7 @@ async function redeemByCurrentKeys(
   } catch (error) {
     const failure = await toOidcError(error);
     if (!knewKeys || !tokens?.ok || !(failure instanceof OidcError) || failure.kind !== 'id-token')
-      throw error;
+      throw failure;
     delete rp.keys.seen;
     return redeem(rp, secrets, url, special);
   }

@@ -1,8 +1,8 @@
-import { hash as digest } from 'node:crypto';
+import { createHmac, hash as digest } from 'node:crypto';
 import { HashFormatError } from './format.ts';
 
 export interface BcryptHash {
-  scheme: 'bcrypt' | 'bcrypt-sha256';
+  scheme: 'bcrypt' | 'bcrypt-sha256' | 'bcrypt-wordpress';
   hash: string;
 }
 
@@ -34,7 +34,14 @@ function withoutRest(text: string, bits: number): string {
 export async function verifyBcrypt({ scheme, hash }: BcryptHash, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/bcrypt');
   if (scheme === 'bcrypt-sha256') return verify(digest('sha256', password, 'hex'), hash);
+  if (scheme === 'bcrypt-wordpress') return verify(wordPressKey(password), hash);
   return verify(hash.startsWith('$2x$') ? signedKey(password) : password, hash);
+}
+
+/** WordPress 6.8 removes the characters of PHP's `trim`, and hashes first because bcrypt reads 72 bytes only. */
+function wordPressKey(password: string): string {
+  const trimmed = password.replace(/^[ \n\r\t\v\0]+|[ \n\r\t\v\0]+$/g, '');
+  return createHmac('sha384', 'wp-sha384').update(trimmed).digest('base64');
 }
 
 /**

@@ -22,6 +22,7 @@ export async function verifyForeignHash(foreign: ForeignHash, password: string):
       return verifyArgon2(foreign.hash, password);
     case 'bcrypt':
     case 'bcrypt-sha256':
+    case 'bcrypt-wordpress':
       return verifyBcrypt(foreign, password);
     case 'pbkdf2':
       return verifyPbkdf2(foreign, password);

@@ -7,6 +7,8 @@ import { HashFormatError } from './format.ts';
 import { readPbkdf2 } from './pbkdf2.ts';
 import { readPhpass } from './phpass.ts';
 import { readFirebase } from './scrypt.ts';
+import { readWerkzeug } from './werkzeug.ts';
+import { readWordPress } from './wordpress.ts';
 
 type Sha = 'sha1' | 'sha256' | 'sha512';
 
@@ -27,17 +29,21 @@ export interface HashedPassword {
   phpass?: { hash: string; salt?: string; iterations?: number; type: 'md5' | 'sha512' };
   md5?: { hash: string };
   sha?: { hash: string; salt?: string; type: Sha };
+  werkzeug?: { hash: string };
+  wordpress?: { hash: string };
 }
 
 /** Throws a HashFormatError when the hash is malformed or verifying it would cost too much. */
 export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   if (Object.keys(hashed).length !== 1) throw new HashFormatError('exactly one kind of hash must be given');
-  const { bcrypt, argon2, pbkdf2, firebase, django, phpass, md5, sha } = hashed;
+  const { bcrypt, argon2, pbkdf2, firebase, django, phpass, md5, sha, werkzeug, wordpress } = hashed;
   if (bcrypt) return readBcrypt(bcrypt.hash);
   if (argon2) return readArgon2(argon2);
   if (pbkdf2) return readPbkdf2({ ...pbkdf2, digest: pbkdf2.type });
   if (firebase) return readFirebase(firebase);
   if (django) return readDjango(django.hash);
+  if (werkzeug) return readWerkzeug(werkzeug.hash);
+  if (wordpress) return readWordPress(wordpress.hash);
   if (phpass) {
     const { type: digest, salt = '', iterations, hash } = phpass;
     return readPhpass({ digest, salt, iterations, hash });

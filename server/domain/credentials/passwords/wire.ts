@@ -45,6 +45,14 @@ export const hashedPasswordInput = t.object(
       rounds: count('Up to 10'),
     }),
     django: t.object({ hash }, { description: 'As in the password column: pbkdf2_sha256$…' }),
+    werkzeug: t.object(
+      { hash },
+      { description: 'As Flask applications store it: scrypt:32768:8:1$… or pbkdf2:sha256:…' },
+    ),
+    wordpress: t.object(
+      { hash },
+      { description: 'As in the user_pass column of any release: $wp$2y$…, $P$…, or MD5' },
+    ),
     phpass: t.object({
       hash,
       salt: t.optional(

@@ -1,4 +1,5 @@
 import { t } from '../../../../http/schema.ts';
+import { clerkHash } from './clerk-hash.ts';
 import { leftOut, loginIds, readFields, type Source, usableHash } from './source.ts';
 
 const text = () => t.optional(t.text({ maxLength: 10_000 }));
@@ -29,10 +30,9 @@ export const clerk: Source = {
     const [loginId, ...additionalLoginIds] = loginIds(row.username, email, phone);
     if (!loginId) return { skipped: 'a user without a username, an email address and a phone number' };
     const { password_digest: hash, password_hasher: hasher } = row;
-    const kind = hasher?.startsWith('argon2') ? 'argon2' : hasher;
-    const isKnown = kind === 'argon2' || kind === 'bcrypt';
-    const hashedPassword = hash && isKnown ? usableHash({ [kind]: { hash } }, warnings) : undefined;
-    if (hash && !isKnown) warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
+    const given = hash && hasher ? clerkHash(hasher, hash) : undefined;
+    const hashedPassword = given && usableHash(given, warnings);
+    if (hash && !given) warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
     const emails = cellsOf(row.verified_email_addresses);
     const phones = cellsOf(row.verified_phone_numbers);
     warnings.push(

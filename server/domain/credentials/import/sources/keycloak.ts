@@ -151,6 +151,8 @@ function readPassword(secret: CredentialData, data: CredentialData, warnings: st
     const type = (digest ?? 'sha1') as 'sha1' | 'sha256' | 'sha512';
     return usableHash({ pbkdf2: { hash, salt, iterations, type } }, warnings);
   }
+  // The community extension keycloak-bcrypt stores the whole text.
+  if (algorithm === 'bcrypt') return usableHash({ bcrypt: { hash } }, warnings);
   if (algorithm === 'argon2') {
     const value = (name: string) => more[name]?.[0];
     const version = value('version') === '1.0' ? 16 : 19;

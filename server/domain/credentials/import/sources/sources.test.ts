@@ -171,6 +171,93 @@ test('Supabase: rows of auth.users', () => {
   });
 });
 
+test('Descope: users of the search, with their tenants, roles and hashes', () => {
+  const user = {
+    userId: 'U2abc',
+    loginIds: ['ada@descope.example', 'ada'],
+    name: 'Ada',
+    email: 'ada@descope.example',
+    phone: '',
+    verifiedEmail: true,
+    status: 'enabled',
+    createdTime: 1_500_000_000,
+    roleNames: [],
+    userTenants: [{ tenantId: 't1', tenantName: 'One', roleNames: ['editor'] }],
+    customAttributes: { plan: 'pro' },
+    OAuth: { google: true, github: false },
+    password: true,
+    TOTP: true,
+  };
+  expect(read('descope', user)).toMatchObject({
+    id: 'U2abc',
+    user: expect.objectContaining({
+      loginId: 'ada@descope.example',
+      additionalLoginIds: ['ada'],
+      verifiedEmail: true,
+      tenants: [{ tenantId: 't1', roleNames: ['editor'] }],
+      customAttributes: { plan: 'pro' },
+      createdAt: 1_500_000_000_000,
+    }),
+    warnings: [
+      expect.stringContaining('the password is left out'),
+      'factors left out: authenticator',
+      expect.stringContaining('google'),
+    ],
+    hadSecondFactor: true,
+  });
+  const hashedPassword = { bcrypt: { hash: bcrypt } };
+  expect(read('descope', { ...user, TOTP: false, hashedPassword })).toMatchObject({
+    user: { hashedPassword },
+    hadSecondFactor: false,
+  });
+  expect(read('descope', { ...user, test: true })).toEqual({ skipped: 'a test user' });
+});
+
+const werkzeug = vectors.find(({ hashedPassword }) => hashedPassword.werkzeug)?.hashedPassword.werkzeug
+  ?.hash as string;
+
+test.each([
+  [
+    'clerk',
+    { password_hasher: 'scrypt_werkzeug', password_digest: werkzeug },
+    { werkzeug: { hash: werkzeug } },
+  ],
+  [
+    'clerk',
+    {
+      password_hasher: 'ldap_ssha',
+      password_digest: `{SSHA}${Buffer.from('a'.repeat(28)).toString('base64')}`,
+    },
+    { sha: { type: 'sha1', hash: '61'.repeat(20), salt: '61'.repeat(8) } },
+  ],
+  [
+    'supabase',
+    {
+      encrypted_password: `$fbscrypt$v=1,n=${firebase['memory']},r=${firebase['rounds']},p=1,ss=${firebase['saltSeparator']},sk=${firebase['signerKey']}$${firebase['salt']}$${firebase['hash']}`,
+    },
+    { firebase },
+  ],
+  [
+    'keycloak',
+    {
+      credentials: [
+        {
+          type: 'password',
+          secretData: JSON.stringify({ value: bcrypt, salt: '' }),
+          credentialData: JSON.stringify({ hashIterations: 10, algorithm: 'bcrypt' }),
+        },
+      ],
+    },
+    { bcrypt: { hash: bcrypt } },
+  ],
+])('%s: hashes of other products that it keeps come along', (name, more, hashedPassword) => {
+  const email = name === 'clerk' ? {} : { email: 'a@b.example' };
+  expect(read(name, { id: 'x', username: 'ada', ...email, ...more })).toMatchObject({
+    user: { hashedPassword },
+    warnings: [],
+  });
+});
+
 test.each(Object.keys(sources))(
   '%s: a record of another shape is refused, and never an error of the server',
   (name) => {

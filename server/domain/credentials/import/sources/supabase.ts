@@ -1,4 +1,5 @@
 import { t } from '../../../../http/schema.ts';
+import type { HashedPasswordInput } from '../../passwords/wire.ts';
 import {
   identityAt,
   leftOut,
@@ -41,8 +42,7 @@ export const supabase: Source = {
     const [loginId, ...additionalLoginIds] = loginIds(email, phone);
     if (!loginId) return { skipped: 'an anonymous user, without an email address or a phone number' };
     const hash = row.encrypted_password;
-    const kind = hash?.startsWith('$argon2') ? 'argon2' : 'bcrypt';
-    const hashedPassword = hash && usableHash({ [kind]: { hash } }, warnings);
+    const hashedPassword = hash && usableHash(readHash(hash), warnings);
     const metadata = objectOf(row.raw_user_meta_data);
     const providers = listOf(objectOf(row.raw_app_meta_data)['providers']).map(String);
     warnings.push(...providers.filter((name) => name !== 'email' && name !== 'phone').map(identityAt));
@@ -82,6 +82,25 @@ export const supabase: Source = {
     };
   },
 };
+
+/** Supabase stores bcrypt, and keeps Argon2 and Firebase's scrypt of imported users until they sign in. */
+function readHash(text: string): HashedPasswordInput {
+  if (text.startsWith('$argon2')) return { argon2: { hash: text } };
+  const [, list, salt = '', hash = ''] = /^\$fbscrypt\$([^$]+)\$([^$]+)\$([^$]+)$/.exec(text) ?? [];
+  if (!list) return { bcrypt: { hash: text } };
+  const of = new Map([...list.matchAll(/(\w+)=([^,]*)/g)].map(([, name, value]) => [name, value ?? '']));
+  const [memory, rounds] = [Number(of.get('n')), Number(of.get('r'))];
+  return {
+    firebase: {
+      hash,
+      salt,
+      memory,
+      rounds,
+      saltSeparator: of.get('ss') ?? '',
+      signerKey: of.get('sk') ?? '',
+    },
+  };
+}
 
 function hasSeed(factor: Record<string, unknown>): boolean {
   return factor['factor_type'] === 'totp' && typeof factor['secret'] === 'string';
