@@ -73,12 +73,18 @@ test('from Descope: users keep tenants and hashes, and the summary names each ki
   await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'descope-one', name: 'One' });
   const users = [
     {
-      ...{ userId: 'U2a', loginIds: ['ada-descope'], status: 'enabled', password: true },
-      ...{ userTenants: [{ tenantId: 'descope-one', roleNames: [] }], hashedPassword },
+      userId: 'U2a',
+      loginIds: ['ada-descope'],
+      status: 'enabled',
+      password: true,
+      userTenants: [{ tenantId: 'descope-one', roleNames: [] }],
+      hashedPassword,
     },
     { userId: 'U2b', loginIds: ['bob-descope'], status: 'enabled', password: true },
     {
-      ...{ userId: 'U2c', loginIds: ['cleo-descope'], status: 'enabled' },
+      userId: 'U2c',
+      loginIds: ['cleo-descope'],
+      status: 'enabled',
       hashedPassword: { werkzeug: { hash: 'scrypt:3:8:1$salt$00' } },
     },
   ];

@@ -38,10 +38,14 @@ export async function verifyBcrypt({ scheme, hash }: BcryptHash, password: strin
   return verify(hash.startsWith('$2x$') ? signedKey(password) : password, hash);
 }
 
+const phpBlanks = ' \n\r\t\v\0';
+
 /** WordPress 6.8 removes the characters of PHP's `trim`, and hashes first because bcrypt reads 72 bytes only. */
 function wordPressKey(password: string): string {
-  const trimmed = password.replace(/^[ \n\r\t\v\0]+|[ \n\r\t\v\0]+$/g, '');
-  return createHmac('sha384', 'wp-sha384').update(trimmed).digest('base64');
+  let [start, end] = [0, password.length];
+  while (start < end && phpBlanks.includes(password[start]!)) start += 1;
+  while (end > start && phpBlanks.includes(password[end - 1]!)) end -= 1;
+  return createHmac('sha384', 'wp-sha384').update(password.slice(start, end)).digest('base64');
 }
 
 /**

@@ -33,6 +33,8 @@ const record = t.object({
   hashedPassword: t.optional(hashedPasswordInput),
 });
 
+const statuses = ['enabled', 'disabled', 'invited'] as const;
+
 export const descope: Source = {
   member: 'users',
   csv: { remedy: 'Save the response of POST /v1/mgmt/user/search, which has all fields' },
@@ -68,7 +70,7 @@ export const descope: Source = {
         picture: found.picture,
         verifiedEmail: found.verifiedEmail ?? false,
         verifiedPhone: found.verifiedPhone ?? false,
-        status: found.status === 'disabled' ? 'disabled' : found.status === 'invited' ? 'invited' : 'enabled',
+        status: statuses.find((status) => status === found.status) ?? 'enabled',
         customAttributes: objectOf(found.customAttributes),
         ...(found.userTenants?.length
           ? { tenants: found.userTenants.map(({ tenantId, roleNames = [] }) => ({ tenantId, roleNames })) }

@@ -88,7 +88,7 @@ function readHash(text: string): HashedPasswordInput {
   if (text.startsWith('$argon2')) return { argon2: { hash: text } };
   const [, list, salt = '', hash = ''] = /^\$fbscrypt\$([^$]+)\$([^$]+)\$([^$]+)$/.exec(text) ?? [];
   if (!list) return { bcrypt: { hash: text } };
-  const of = new Map([...list.matchAll(/(\w+)=([^,]*)/g)].map(([, name, value]) => [name, value ?? '']));
+  const of = new Map(list.split(',').map((part) => cutAt(part, '=')));
   const [memory, rounds] = [Number(of.get('n')), Number(of.get('r'))];
   return {
     firebase: {
@@ -100,6 +100,12 @@ function readHash(text: string): HashedPasswordInput {
       signerKey: of.get('sk') ?? '',
     },
   };
+}
+
+/** Returns what comes before and after the first separator, which base64 can contain again. */
+function cutAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function hasSeed(factor: Record<string, unknown>): boolean {
