@@ -65,7 +65,8 @@ form.addEventListener('submit', (event) => {
 
 if (window.PublicKeyCredential) {
   box.hidden = false;
-  const isListed = document.querySelector('[autocomplete~=webauthn]');
+  // A preview is inert, and asks nothing.
+  const isListed = document.querySelector('[autocomplete~=webauthn]:not([inert] *)');
   if (isListed && (await PublicKeyCredential.isConditionalMediationAvailable?.())) {
     signIn('conditional').catch(() => {});
   }

@@ -50,7 +50,7 @@ test('the session cookie is hidden from scripts and restricted to this site', as
     httpOnly: true,
     sameSite: 'Strict',
     path: '/',
-    domain: '127.0.0.1',
+    domain: 'localhost',
   });
   const claims = JSON.parse(Buffer.from(cookies[0]?.value.split('.')[1] ?? '', 'base64url').toString());
   // IDs and times, and nothing that says who the administrator is.

@@ -139,9 +139,9 @@ const examined = process.env['TEST_SCREENS']?.split(',') ?? screens;
 /** Buttons that open something: those that say so, and those whose names promise another step. */
 const opens =
   /…$|^(Create|Add|Invite|Edit|Set up|Change|Filters|More filters|Export|API calls|Search|Keyboard|Details:)/;
-/** What looks the same, and adds a row, changes something at once, or is a tab. */
+/** What looks the same, and adds a row, changes something at once, is a tab, or makes the browser ask. */
 const opensNothing =
-  /^(Add|Add scope|Add claim|Add attribute|Add group|Create next certificate|More filters)$/;
+  /^(Add|Add scope|Add claim|Add attribute|Add group|Create next certificate|Create passkey|More filters)$/;
 /** Dialogs with a secret or with work in progress: a click that misses them must not end them. */
 const staysOnClickOutside = /^(Export users|Authenticator app)$/;
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Console, ownerLoginId, ownerPassword, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
+import { startTcpProxy } from '../counterparts/tcp-proxy.ts';
 
 let latchkey: Console;
 beforeAll(async () => {
@@ -386,7 +387,9 @@ test('under another name of the host, the console shows and stores the addresses
   const page = await latchkey.page.context().newPage();
   page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width: 1280, height: 900 });
-  const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');
+  const proxy = await startTcpProxy(Number(new URL(baseUrl).port));
+  onTestFinished(() => proxy.close());
+  const elsewhere = `http://127.0.0.1:${proxy.port}`;
   await page.goto(`${elsewhere}/console/${projectId}/tenants/demo?tab=sso`);
   await page.getByLabel('Email or username').fill(ownerLoginId);
   await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
