@@ -56,7 +56,8 @@ function findingsView(language: Language, { findings = [], ...outcome }: TestOut
     (gap) => html`<li class="is-problem">${iconOf('warning')}<span lang="en">${gap}</span></li>
 `,
   );
-  return html`<h3>${checksHeading}</h3>
+  // No heading: the pages that show it have headings of different levels.
+  return html`<p><strong>${checksHeading}</strong></p>
 <ul class="findings">${items}${ofEarlierRelease}</ul>`;
 }
 
