@@ -191,6 +191,7 @@ export interface Texts {
     };
     dead: {
       title: string;
+      cannotOpen: string;
       elsewhere: string;
       link: string;
       page: string;
@@ -204,6 +205,8 @@ export interface Texts {
     };
     problems: {
       wrongCode: string;
+      wrongAppCode: string;
+      wrongRecoveryCode: string;
       tooManyCodes: (values: { wait: Value }) => string;
       oldCode: string;
       taken: string;

@@ -8,7 +8,14 @@ import type { CountRequest } from '../../group.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
-import { type Query, readForm, sendDead, type Visitor, withProject } from '../hosted-pages/open-flow.ts';
+import {
+  type Form,
+  type Query,
+  readForm,
+  sendDead,
+  type Visitor,
+  withProject,
+} from '../hosted-pages/open-flow.ts';
 import { problemOf } from '../hosted-pages/problems.ts';
 import { signOut, unfinishedLogout } from '../single-logout/sign-out.ts';
 import { type Account, accountPath, type Outcome, pathOf, type Section } from './account.ts';
@@ -98,7 +105,8 @@ function toSignIn(
     secondFactor: loginHint !== undefined,
     ...(loginHint && { loginHint }),
   });
-  if (!url) return sendDead(reply.code(400), ctx.project, language, language.texts.account.off.text);
+  const { title, text } = language.texts.account.off;
+  if (!url) return sendDead(reply.code(400), ctx.project, language, text, { title });
   return reply.redirect(url, 303);
 }
 
@@ -121,7 +129,10 @@ async function receive(
   const { ctx, language, words, section, user, isRecent, kept } = account;
   const beginAt = pathOf(ctx.project.id, section);
   if (!isFromOwnPage(request.headers, ctx.baseUrl))
-    return sendDead(reply.code(400), ctx.project, language, words.foreignForm, { beginAt });
+    return sendDead(reply.code(400), ctx.project, language, words.foreignForm, {
+      title: language.texts.hostedPages.dead.wrongPlace,
+      beginAt,
+    });
   const form = readForm(request.body);
   const { act, isSensitive } = sections[section];
   if (isSensitive?.(form) && !isRecent)
@@ -131,17 +142,17 @@ async function receive(
     const all = (name: string) => [(request.body as Query | undefined)?.[name] ?? []].flat();
     return await follow(account, reply, act ? await act(account, { one: form, all }) : { keep: {} });
   } catch (error) {
-    const problem = problemIn(error);
+    const problem = problemIn(error, form);
     if (!problem) throw error;
     keep(ctx, reply, { ...kept, problem, sessionId: ctx.session.id, section });
     return reply.redirect(beginAt, 303);
   }
 }
 
-function problemIn(error: unknown): Kept['problem'] {
+function problemIn(error: unknown, { method }: Form): Kept['problem'] {
   if (error instanceof LastWayError) return { name: 'lastWay' };
   if (error instanceof ServiceError && error.code === 'E011004') return { name: 'wrongForm' };
-  return problemOf(error);
+  return problemOf(error, method);
 }
 
 /** Signs the user out here, and then of the SAML applications of the session. */

@@ -140,7 +140,7 @@ describe('the authenticator', () => {
     expect(html).toContain('src="data:image/png;base64,');
     const code = totpCode(keyIn(html), pages.latchkey.service.now());
     const wrong = await browser.submit(methods(), { method: 'totp', code: otherCode(code) });
-    expect(wrong.html).toContain('Incorrect code');
+    expect(wrong.html).toContain('Incorrect code. Enter the code that your authenticator app shows now.');
     expect(keyIn(wrong.html)).toBe(keyIn(html));
     await browser.submit(methods(), { method: 'totp', code });
     expect((await pages.load(loginId)).TOTP).toBe(true);

@@ -37,16 +37,17 @@ async function showTest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const words = language.texts.applicationTest;
+  const { title: expired } = language.texts.hostedPages.dead;
   const test = readTest(ctx, textOf(request.query['request']));
   const app = test && (await findSsoApp(ctx, test.appId));
-  if (!app) return sendDead(reply.code(400), ctx.project, language, words.expired);
+  if (!app) return sendDead(reply.code(400), ctx.project, language, words.expired, { title: expired });
   const browser = await findBrowserSession(ctx);
   const isFresh = browser && !browser.session.impersonatorId && browser.session.createdAt >= test.begunAt;
   // The user signs in for the test, so that it shows what a sign-in gives, and not to whom the browser belongs.
   if (!isFresh || !(await isEnoughFor(ctx, app.id, browser))) {
     const signIn = beginSignIn(ctx, request, reply, { next: request.url, application: app.id });
     if (signIn) return reply.redirect(signIn, 303);
-    return sendDead(reply.code(400), ctx.project, language, words.expired);
+    return sendDead(reply.code(400), ctx.project, language, words.expired, { title: expired });
   }
   const { findings, claims, nameId, attributes } = await previewFor(ctx, app, browser, test.scope);
   const isRefused = findings.some(({ outcome }) => outcome === 'blocks');

@@ -30,7 +30,7 @@ export function mountApplicationsPage(
         if (logout) return reply.redirect(logout, 303);
         const signIn = beginSignIn(ctx, request, reply, { next: `/apps/${ctx.project.id}` });
         if (signIn) return reply.redirect(signIn, 303);
-        return sendDead(reply.code(400), ctx.project, language, words.none);
+        return sendDead(reply.code(400), ctx.project, language, words.none, { title: words.title });
       }
       const apps = await applicationsOf(ctx, await grantedAppIds(ctx, browser.user));
       const list = html`<ul class="items">

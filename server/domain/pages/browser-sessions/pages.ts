@@ -12,8 +12,10 @@ export function mountBrowserSessions(app: FastifyInstance, service: ServiceConte
     withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
       const [code, state] = [textOf(request.query['code']), textOf(request.query['state'])];
       const again = nextOf(ctx, request, state);
+      const { title, page } = language.texts.hostedPages.dead;
       const refuse = () =>
-        sendDead(reply.code(400), ctx.project, language, language.texts.hostedPages.dead.page, {
+        sendDead(reply.code(400), ctx.project, language, page, {
+          title,
           ...(again && { beginAt: again }),
         });
       if (!code) return refuse();

@@ -18,7 +18,7 @@ import { finish } from './finish.ts';
 import { type Flow, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
-import { textOfProblem } from './problem-text.ts';
+import { textOfProblem, titleOfProblem } from './problem-text.ts';
 import { problemOf } from './problems.ts';
 import { readTarget, type Target, targetQuery } from './target.ts';
 import { cardOf, markedCardOf } from './views.ts';
@@ -54,7 +54,10 @@ export function mountLinkPages(app: FastifyInstance, service: ServiceContext, co
         const { t: secret = '' } = readForm(request.body);
         if (!isFromOwnPage(request.headers, ctx.baseUrl) || !secret) {
           const wrongPlace = sendWrongPlace(opened, request, reply);
-          if (!wrongPlace) return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+          if (!wrongPlace)
+            return sendDead(reply.code(400), ctx.project, language, words.dead.link, {
+              title: words.dead.cannotOpen,
+            });
           await recordRefusedSignIn(ctx, { method: methods[opened.kind], cause: 'wrongOrigin' });
           return wrongPlace;
         }
@@ -94,7 +97,10 @@ function withLink(
   return withProject(service, request, reply, textOf(query['projectId']), async ({ ctx, language }) => {
     const words = language.texts.hostedPages;
     const target = readTarget(ctx, query);
-    if (!target) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    if (!target)
+      return sendDead(reply.code(400), ctx.project, language, words.dead.address, {
+        title: words.dead.cannotOpen,
+      });
     const kind = linkKindOf(path, textOf(query['kind']));
     return run({ ctx, language, words, kind, target, secret: textOf(query['t']) }, reply);
   });
@@ -108,7 +114,10 @@ function linkKindOf(path: string, kind: string): Kind {
 
 async function ask(opened: Opened, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, language, words, kind, target, secret } = opened;
-  if (!secret) return sendDead(reply.code(400), ctx.project, language, words.dead.link);
+  if (!secret)
+    return sendDead(reply.code(400), ctx.project, language, words.dead.link, {
+      title: words.dead.cannotOpen,
+    });
   const { title, lead, submit } = wordsOf(opened);
   const body = cardOf(
     title,
@@ -146,7 +155,7 @@ function actionOf(kind: Kind, { baseUrl, project }: ProjectContext, target: Targ
 }
 
 async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply> {
-  const { ctx, language, words } = opened;
+  const { ctx, language } = opened;
   try {
     return await goOn(opened, reply);
   } catch (error) {
@@ -154,10 +163,9 @@ async function press(opened: Pressed, reply: FastifyReply): Promise<FastifyReply
     if (!problem) throw error;
     await recordRefusal(ctx, { method: methods[opened.kind], error });
     const text = textOfProblem(language, problem);
-    // The link stays valid, but not in this browser.
-    const isElsewhere = problem.name === 'otherSession';
-    const { title, elsewhere } = words.dead;
-    return sendDead(reply.code(400), ctx.project, language, text, { title: isElsewhere ? elsewhere : title });
+    return sendDead(reply.code(400), ctx.project, language, text, {
+      title: titleOfProblem(language, problem),
+    });
   }
 }
 

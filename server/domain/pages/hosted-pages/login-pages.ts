@@ -17,6 +17,7 @@ import {
   textOf,
   withProject,
 } from './open-flow.ts';
+import type { PageFactor } from './page-factor.ts';
 import { problemOf } from './problems.ts';
 import { addFactorStep, addPasskeyStep, offerPasskeyStep } from './steps/add-factor-steps.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
@@ -25,7 +26,7 @@ import { oauthStep } from './steps/oauth-step.ts';
 import { passkeyStep } from './steps/passkey-step.ts';
 import { newPasswordStep, passwordStep } from './steps/password-steps.ts';
 import { resetSentStep } from './steps/reset-step.ts';
-import { secondFactorStep } from './steps/second-factor-step.ts';
+import { factorOf, secondFactorStep } from './steps/second-factor-step.ts';
 import { signUpStep, ssoStep, startStep } from './steps/start-steps.ts';
 import { readTarget } from './target.ts';
 import { keepVisit, readVisit } from './visit.ts';
@@ -83,7 +84,12 @@ function withFlow(
     // A user with an invitation may have no application to return to.
     const isUnderWay = visit.choosing || visit.awaiting || visit.begun;
     const isComplete = target && (target.redirectUrl || isUnderWay || step === 'done');
-    if (!isComplete) return sendDead(reply.code(400), ctx.project, language, words.dead.address);
+    if (!isComplete) {
+      const { title: expired, page, cannotOpen, address } = words.dead;
+      const isLate = target && step !== undefined && step !== 'start';
+      const [title, text] = isLate ? [expired, page] : [cannotOpen, address];
+      return sendDead(reply.code(400), ctx.project, language, text, { title });
+    }
     if (!step) return reply.redirect(urlOf({ ctx, target }, 'start'), 303);
     const name = step as StepName;
     const signingIn = { ...ctx, ...(target.application && { signInTo: target.application }) };
@@ -115,10 +121,21 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
   );
 }
 
-/** The method in the audit log. Steps without one of their own serve several. */
-function methodOf({ step }: Flow): string {
-  return methods[step] ?? 'page';
+/** Returns the method in the audit log. Steps without one of their own serve several. */
+function methodOf(flow: Flow): string {
+  const { step, visit } = flow;
+  const factor = step === 'second-factor' && visit.awaiting ? factorOf(flow) : undefined;
+  return (factor ? methodsOfFactors[factor] : methods[step]) ?? 'page';
 }
+
+const methodsOfFactors: Record<PageFactor, string> = {
+  totp: 'totp',
+  passkey: 'webauthn',
+  sms: 'otp',
+  email: 'otp',
+  recoveryCode: 'recoveryCode',
+  password: 'password',
+};
 
 const methods: Partial<Record<StepName, string>> = {
   password: 'password',
@@ -148,12 +165,15 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
     const wrongPlace = sendWrongPlace(flow, request, reply, beginAt);
     const cause = wrongPlace ? 'wrongOrigin' : 'expiredLink';
     await recordRefusedSignIn(ctx, { method: methodOf(flow), cause });
-    return wrongPlace ?? sendDead(reply.code(400), ctx.project, language, words.dead.page, { beginAt });
+    return (
+      wrongPlace ??
+      sendDead(reply.code(400), ctx.project, language, words.dead.page, { title: words.dead.title, beginAt })
+    );
   }
   try {
     return await follow(flow, reply, await act(flow, readForm(request.body)));
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = problemOf(error, methodOf(flow));
     if (!problem) throw error;
     const { loginId = '' } = readForm(request.body);
     await recordRefusal(ctx, { method: methodOf(flow), error, loginId: visit.loginId || loginId });

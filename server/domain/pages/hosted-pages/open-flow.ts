@@ -9,7 +9,8 @@ import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
 import { hostedPage } from './layout.ts';
-import { textOfProblem } from './problem-text.ts';
+import { textOfProblem, titleOfProblem } from './problem-text.ts';
+import { problemOf } from './problems.ts';
 import { markedCardOf } from './views.ts';
 
 export type Query = Record<string, string | string[] | undefined>;
@@ -47,11 +48,10 @@ export async function withProject(
     const { notFound: title, project: noProject } = language.texts.hostedPages.dead;
     if (!project) return sendDead(reply.code(error.status), project, language, noProject, { title });
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-    const text =
-      error.code === 'E130429'
-        ? textOfProblem(language, { name: 'tooMany', seconds: error.retryAfterSeconds })
-        : language.texts.hostedPages.dead.link;
-    return sendDead(reply.code(error.status), project, language, text);
+    const problem = problemOf(error) ?? { name: 'mistake' };
+    return sendDead(reply.code(error.status), project, language, textOfProblem(language, problem), {
+      title: titleOfProblem(language, problem),
+    });
   }
 }
 
@@ -62,7 +62,7 @@ export function sendWrongPlace(
   reply: FastifyReply,
   beginAt?: string,
 ): FastifyReply | undefined {
-  const { wrongPlace, origin: text, baseUrl } = language.texts.hostedPages.dead;
+  const { title, wrongPlace, origin: text, baseUrl } = language.texts.hostedPages.dead;
   const right = new URL(ctx.baseUrl).origin;
   const { origin = '', host } = request.headers;
   // The browser names the address that it shows. If that is where it has asked us, the page was ours.
@@ -75,7 +75,7 @@ export function sendWrongPlace(
     language,
     isOurs ? baseUrl({ opened: origin, right }) : text,
     {
-      ...(isOurs ? {} : { title: wrongPlace }),
+      title: isOurs ? title : wrongPlace,
       ...begin,
     },
   );
@@ -88,11 +88,11 @@ export function sendDead(
   language: Language,
   text: string,
   {
-    title = language.texts.hostedPages.dead.title,
+    title,
     beginAt,
     more,
     look = 'caution',
-  }: { title?: string; beginAt?: string; more?: Html; look?: 'good' | 'caution' } = {},
+  }: { title: string; beginAt?: string; more?: Html; look?: 'good' | 'caution' },
 ): FastifyReply {
   const { again } = language.texts.hostedPages.dead;
   const body = markedCardOf(

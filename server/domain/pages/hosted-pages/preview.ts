@@ -24,8 +24,9 @@ export function mountPreview(app: FastifyInstance, service: ServiceContext): voi
   app.get<Route>(`${loginPath}/:projectId/preview`, (request, reply) =>
     withProject(service, request, reply, request.params.projectId, async ({ ctx, language }) => {
       const { 'sec-fetch-dest': destination, 'sec-fetch-site': site } = request.headers;
+      const { address, cannotOpen } = language.texts.hostedPages.dead;
       if (destination !== 'iframe' || site !== 'same-origin')
-        return sendDead(reply.code(404), ctx.project, language, language.texts.hostedPages.dead.address);
+        return sendDead(reply.code(404), ctx.project, language, address, { title: cannotOpen });
       const step = textOf(request.query['page']);
       const name: StepName & Shown = Object.hasOwn(shown, step) ? (step as Shown) : 'start';
       const branded = withBranding(ctx, request.query);

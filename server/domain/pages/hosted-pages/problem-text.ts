@@ -11,3 +11,11 @@ export function textOfProblem(language: Language, { name, seconds, reason = '' }
     wait: hasToWait ? waitText(language, seconds) : problems.requestNewCode,
   });
 }
+
+/** Returns the title of a page that shows nothing but the problem. */
+export function titleOfProblem({ texts }: Language, { name }: Problem): string {
+  const { title: expired, elsewhere, cannotOpen } = texts.hostedPages.dead;
+  // The link stays valid, but not in this browser.
+  if (name === 'otherSession') return elsewhere;
+  return name === 'deadLink' || name === 'oldLink' || name === 'tooLate' ? expired : cannotOpen;
+}

@@ -43,6 +43,8 @@ export type ProblemName =
   | (typeof names)[keyof typeof names]
   | 'oldLink'
   | 'wrongNumber'
+  | 'wrongAppCode'
+  | 'wrongRecoveryCode'
   | 'wrongForm'
   | 'weakPassword'
   | 'noWay'
@@ -53,13 +55,21 @@ export type ProblemName =
   | 'providerUser'
   | 'mistake';
 
-/** Returns the problem, or `undefined` for errors that the user can do nothing about. */
-export function problemOf(error: unknown): Problem | undefined {
+/** The codes that no message brings, by their method in the audit log. */
+const ownCodes: Partial<Record<string, ProblemName>> = {
+  totp: 'wrongAppCode',
+  recoveryCode: 'wrongRecoveryCode',
+};
+
+/** Returns the problem with `method`, or `undefined` for errors that the user can do nothing about. */
+export function problemOf(error: unknown, method = ''): Problem | undefined {
   if (!(error instanceof ServiceError) || error.status >= 500) return undefined;
   const { code, retryAfterSeconds: seconds } = error;
   if (code === 'E011003' || code === 'E011002') return refusedValue(error.message);
   if (code === 'E062504' && error.about?.cause === 'expiredLink') return { name: 'oldLink' };
   if (code === 'E062504' && error.about?.cause === 'wrongCode') return { name: 'wrongNumber' };
+  const wrongCode = code === 'E061102' && ownCodes[method];
+  if (wrongCode) return { name: wrongCode };
   const name: ProblemName = Object.hasOwn(names, code) ? names[code as keyof typeof names] : 'mistake';
   return { name, ...(seconds !== undefined && { seconds }) };
 }

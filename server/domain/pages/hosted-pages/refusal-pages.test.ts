@@ -78,6 +78,27 @@ test('an unknown project, a form of another site and another address of the serv
   expect(text).toContain('LATCHKEY_BASE_URL');
 });
 
+test('only a page that worked earlier says that it has expired', async () => {
+  const expired = 'This page has expired';
+  const login = `/login/${latchkey.projectId}`;
+  const foreign = `redirectUrl=${encodeURIComponent('https://evil.example/')}`;
+  for (const path of [
+    login,
+    `${login}?${foreign}`,
+    `${login}/preview`,
+    `/verify?projectId=${latchkey.projectId}`,
+  ]) {
+    const { html } = await send('GET', path);
+    expect(html, path).toContain('<h1>This page can’t be opened</h1>');
+    expect(html, path).not.toContain(expired);
+  }
+  const form = await send('POST', `${login}?redirectUrl=${target()}`, own, 'loginId=a%40example.com');
+  expect(form.html).toContain(expired);
+  const used = await newLink('twice@example.com');
+  await press(used);
+  expect((await press(used)).html).toContain(expired);
+});
+
 test('the pages of SSO and OAuth speak the user’s language', async () => {
   const german = { 'accept-language': 'de' };
   const sso = await send(

@@ -53,7 +53,7 @@ describe('the second factor', () => {
     expect(asked.html).toContain('Enter the code that your authenticator app shows.');
     expect(asked.html).not.toContain('name="factor"');
     const wrong = await browser.submit(asked.path, { code: otherCode(user.code()) });
-    expect(wrong.html).toContain('Incorrect code.');
+    expect(wrong.html).toContain('Incorrect code. Enter the code that your authenticator app shows now.');
     const { path } = await browser.submit(asked.path, { code: user.code() });
     expect(await amrAfter(path)).toEqual(['pwd', 'totp', 'mfa']);
   });
@@ -83,7 +83,7 @@ describe('the second factor', () => {
     const asked = await byPassword(user);
     const { html, path } = await browser.submit(asked.path, { factor: 'recoveryCode' });
     expect(html).toContain('Enter one of your recovery codes.');
-    expect((await browser.submit(path, { code: 'abcd' })).html).toContain('Incorrect code.');
+    expect((await browser.submit(path, { code: 'abcd' })).html).toContain('another of your recovery codes');
     const done = await browser.submit(path, { code: made.body.codes[0].code });
     expect(await amrAfter(done.path)).toEqual(['pwd', 'recovery', 'mfa']);
   });

@@ -47,6 +47,7 @@ export function mountSingleLogout(app: FastifyInstance, service: ServiceContext,
       const beginAt = logoutPath(ctx.project.id);
       if (!isFromOwnPage(request.headers, ctx.baseUrl))
         return sendDead(reply.code(400), ctx.project, language, language.texts.singleLogout.foreignForm, {
+          title: language.texts.hostedPages.dead.wrongPlace,
           beginAt,
         });
       const secret = readLogoutSecret(ctx);

@@ -53,7 +53,8 @@ export const secondFactorStep: Step = {
   },
 };
 
-function factorOf({ visit }: Flow): PageFactor | undefined {
+/** Returns the factor that the page asks for. */
+export function factorOf({ visit }: Flow): PageFactor | undefined {
   const { chosen, methods } = awaitingOf(visit);
   return chosen ?? methods[0];
 }
