@@ -18,6 +18,7 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/sso/idp/app/load': { id: 'wiki' },
   '/v1/mgmt/sso/idp/app/secret/all': { id: 'shop' },
   '/v1/mgmt/sso/failures': { tenantId: 'a-child' },
+  '/v1/mgmt/sso/test': { tenantId: 'a-child' },
   '/v1/mgmt/sso/certificates': { tenantId: 'a-child' },
   '/v1/mgmt/sso/idp/app/preview': { id: 'wiki', loginId: 'bob' },
   '/v1/mgmt/sso/idp/app/signins': { id: 'shop' },

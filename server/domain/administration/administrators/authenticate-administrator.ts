@@ -1,6 +1,6 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { loadUserById } from '../../directory/users/load-user.ts';
+import { findUser } from '../../directory/users/load-user.ts';
 import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { type Administrator, toAdministrator } from './administrator.ts';
 
@@ -10,7 +10,10 @@ export async function authenticateAdministrator(ctx: ProjectContext, token: stri
 }
 
 export async function loadAdministrator(ctx: UserContext): Promise<Administrator> {
-  return toAdministrator(await loadUserById(ctx, ctx.session.userId), ctx.session);
+  const user = await findUser(ctx, ctx.session.userId);
+  // Deleted since the session was found.
+  if (!user) throw new ServiceError('E061005');
+  return toAdministrator(user, ctx.session);
 }
 
 /** Requires an owner with a second factor, for the console's own operations. */
