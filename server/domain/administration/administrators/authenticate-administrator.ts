@@ -12,7 +12,7 @@ export async function authenticateAdministrator(ctx: ProjectContext, token: stri
 export async function loadAdministrator(ctx: UserContext): Promise<Administrator> {
   const user = await findUser(ctx, ctx.session.userId);
   // Deleted since the session was found.
-  if (!user) throw new ServiceError('E061005');
+  if (!user) throw new ServiceError('E064002');
   return toAdministrator(user, ctx.session);
 }
 
