@@ -19,8 +19,8 @@ function identityIn(response: Parameters<typeof verify>[0]) {
 /** Expects the same identity in the same protection, of which a signature may be gone as long as another one is left. */
 function expectSame(found: ReturnType<typeof identityIn>, original: ReturnType<typeof identityIn>): void {
   expect(found.identity).toEqual(original.identity);
-  const { signed, ...protection } = found.protection;
-  const { signed: signedBefore, ...protectionBefore } = original.protection;
+  const { signed, ...protection } = found.protection!;
+  const { signed: signedBefore, ...protectionBefore } = original.protection!;
   expect(protection).toEqual(protectionBefore);
   expect(signed.length).toBeGreaterThan(0);
   expect(signedBefore).toEqual(expect.arrayContaining(signed));
