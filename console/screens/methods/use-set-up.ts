@@ -1,3 +1,4 @@
+import { messageChannels } from '../../../client/constants.ts';
 import { useRead } from '../../api/use-api.ts';
 import { useSession } from '../../session/session.tsx';
 import type { SetUp } from './needed-setup.ts';
@@ -9,6 +10,6 @@ export function useSetUp(): SetUp | undefined {
   const providers = useRead(['providers'], (client) => client.management.oauth.loadAllProviders());
   if (!connectors.data || !providers.data) return undefined;
   // In development, the inbox takes all messages.
-  const channels = mode === 'development' ? ['email', 'sms'] : connectors.data.map(({ channel }) => channel);
+  const channels = mode === 'development' ? messageChannels : connectors.data.map(({ channel }) => channel);
   return { channels, hasProvider: providers.data.some(({ enabled }) => enabled) };
 }

@@ -106,7 +106,6 @@ export const ssoMessages = defineMessages(
       'Opens a new tab where you sign in as a member would. The test signs in no one and creates no users.',
     signInNow: 'Sign in as a member',
     setupLink: 'Setup link…',
-    invite: 'Invite their administrator…',
     deleteConnection: 'Delete connection…',
     deleteTitle: (name: string) => `Delete the connection ${name}?`,
     deleteLead:
@@ -258,7 +257,6 @@ export const ssoMessages = defineMessages(
       'Öffnet eine Seite in einem neuen Tab, auf der Sie sich wie ein Mitglied anmelden. Dabei wird niemand angemeldet oder angelegt.',
     signInNow: 'Als Mitglied anmelden',
     setupLink: 'Einrichtungslink …',
-    invite: 'Deren Administration einladen …',
     deleteConnection: 'Verbindung löschen …',
     deleteTitle: (name) => `Verbindung ${name} löschen?`,
     deleteLead:

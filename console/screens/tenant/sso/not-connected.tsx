@@ -37,7 +37,7 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
               {messages.setUp}
             </Button>
             <Button variant="default" onClick={() => setIsInviting(true)} disabled={!mayChange}>
-              {messages.invite}
+              {messages.setupLink}
             </Button>
             {mode === 'development' && (
               <Button variant="default" onClick={simulate} loading={write.isPending} disabled={!mayChange}>
