@@ -33,7 +33,7 @@ function titleOf(error: unknown, { titles }: SharedMessages['errors']): string |
 
 interface ErrorNoticeProps {
   error: unknown;
-  /** What failed, for an error whose kind does not say it. Default: something could not be loaded. */
+  /** The action that failed, for an error whose kind does not say it. Default: something could not be loaded. */
   title?: string;
   retry?: () => void;
   /** After a conflict, saving again replaces the other version. */

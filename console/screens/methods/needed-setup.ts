@@ -2,10 +2,10 @@ import type { HostedPages } from '../../../client/client.ts';
 
 type Method = HostedPages['signInMethods'][number];
 
-/** What a method needs and the project lacks. */
+/** A requirement of a method that the project does not meet. */
 export type Needed = 'emailConnector' | 'smsConnector' | 'anyConnector' | 'provider';
 
-/** What the project has set up. */
+/** The parts that the project has set up. */
 export interface SetUp {
   /** The channels that have a connector. */
   channels: readonly string[];
