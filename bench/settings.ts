@@ -7,7 +7,7 @@ export const secretKey = Buffer.alloc(32, 7).toString('base64');
 export const tenantId = 'bench';
 export const idpEntityId = 'https://idp.bench.example/saml';
 
-/** The same for all users, so that the load generator computes two codes in 30 seconds and not thousands. */
+/** The secret of all users, so that the load generator computes two codes in 30 seconds and not thousands. */
 export const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** The password of all users. The stored hash is the server's own: computing ten thousand would take minutes. */

@@ -2553,6 +2553,10 @@ export interface UserLogin {
   userId: string;
   /** Seconds since 1970 */
   loginTime: number;
+  /** The method as in the audit log, such as `password` or `webauthn`; empty for an impersonation */
+  method: string;
+  /** As the user agent claimed, such as `Desktop`; not verified */
+  deviceType: string;
   /** Always empty: only the account page shows places */
   city: string;
   /** Always empty */
@@ -2978,6 +2982,8 @@ export interface OwnSession {
   id: string;
   /** As the user agent claims; not verified */
   deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
+  /** Browser and system, such as `Firefox, Windows`, as the user agent claims; empty if unknown */
+  deviceName: string;
   /** From the sign-in */
   userAgent: string;
   /** From the sign-in */
@@ -3010,6 +3016,8 @@ export interface UserSession {
   id: string;
   /** As the user agent claims; not verified */
   deviceType: 'Bot' | 'Mobile' | 'Desktop' | 'Tablet' | 'Unknown';
+  /** Browser and system, such as `Firefox, Windows`, as the user agent claims; empty if unknown */
+  deviceName: string;
   /** From the sign-in */
   userAgent: string;
   /** From the sign-in */

@@ -33,7 +33,7 @@ export interface Screen {
     section: Section;
     icon: LucideIcon;
     title: Texts;
-    /** What else administrators look for here. The command palette shows it and finds the screen by it. */
+    /** Other words for what is here. The command palette shows them and finds the screen by them. */
     also?: Texts;
     /** Further words by which the command palette finds the screen. They are not shown. */
     keywords?: string[];

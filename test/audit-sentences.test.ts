@@ -70,7 +70,16 @@ test('every reason why a sign-in is refused has words in both languages', () => 
 test('every way to sign in has a name in both languages', () => {
   const methods = endpoints.flatMap(({ signIn }) => (signIn ? [signIn] : []));
   expect(methods).toContain('webauthn');
-  for (const method of [...methods, 'saml', 'oidc', 'embeddedlink', 'invite', 'mfa', 'recoveryCodes']) {
+  for (const method of [
+    ...methods,
+    'saml',
+    'oidc',
+    'embeddedlink',
+    'invite',
+    'mfa',
+    'page',
+    'recoveryCodes',
+  ]) {
     for (const language of languages) expect(methodName(language, method), method).not.toBe(method);
   }
   expect(Object.keys(methodMessages.en.names)).toEqual(Object.keys(methodMessages.de.names));

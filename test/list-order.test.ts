@@ -7,7 +7,7 @@ import type { Latchkey } from './harness.ts';
 import { createPasswordUser, signInByPassword } from './signed-in.ts';
 import { type FullProject, startWithFullProject } from './snapshots.ts';
 
-/** What lists need to be asked for, or not to be empty. */
+/** Inputs that lists need so as to be asked for, or not to be empty. */
 const inputs: Record<string, object> = {
   '/v1/mgmt/user': { loginId: 'bob' },
   '/v1/mgmt/user/explain': { loginId: 'bob' },

@@ -8,7 +8,7 @@ import { startMcpServer } from './counterparts/mcp-server.ts';
 /** Where the MCP clients of the tests wait for the browser. */
 export const mcpCallback = 'http://127.0.0.1:33418/callback';
 
-/** How a client becomes known at the server: by itself, by a document about it, or by an administrator. */
+/** The ways in which a client becomes known at the server: by itself, by a document about it, or by an administrator. */
 export const mcpClientKinds = ['registers', 'describes itself', 'was created by an administrator'] as const;
 
 /** Starts an MCP server whose users sign in at the provider, and what MCP clients need to get there. */

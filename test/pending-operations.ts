@@ -22,7 +22,7 @@ export interface PendingUser extends PasswordUser {
 /** An operation that begins in one request and ends in another. */
 export interface PendingOperation {
   name: string;
-  /** Whether it also ends with the session that began it, and not only with all access of the user. */
+  /** True if it also ends with the session that began it, and not only with all access of the user. */
   isOfSession: boolean;
   /**
    * Begins it, and returns the function that finishes it. `by`: the credentials after the project ID in the

@@ -21,7 +21,7 @@ const database = engine === 'sqlite' ? await openBaselineSqlite(place) : openBas
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signatures = new Map<number, Buffer>();
 const payload = Buffer.alloc(8_192, 'x');
-/** The same concurrency as in the server. */
+/** Hashes with the same concurrency as the server. */
 const hashing = createHashPool({
   size: hashPoolSize(availableParallelism(), threadPoolSize),
   maxWaiting: 64,

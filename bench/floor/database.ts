@@ -99,7 +99,7 @@ function prepare(database: DatabaseSync, sql: string) {
   const ordered = (values: Value[]) => order.map((index) => values[index]!);
   return {
     all: (values: Value[]) => statement.all(...ordered(values)) as unknown as Row[],
-    /** Whether it changed a row. */
+    /** Returns whether it changed a row. */
     run: (values: Value[]) => statement.run(...ordered(values)).changes === 1,
   };
 }

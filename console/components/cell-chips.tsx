@@ -5,7 +5,7 @@ import { tableMessages } from './table-messages.ts';
 export interface Chip {
   id: string;
   text: string;
-  /** What the chip leaves out. */
+  /** The details that the chip leaves out. */
   details?: string;
 }
 

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { CodeNotLoaded } from './code-not-loaded.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** Keeps an error in one screen from taking down the rest of the console. */
@@ -12,6 +13,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return <ErrorNotice error={error} retry={() => this.setState({ error: undefined })} />;
+    // A browser may keep an import that failed for as long as the page is open.
+    const retry = () =>
+      error instanceof CodeNotLoaded ? window.location.reload() : this.setState({ error: undefined });
+    return <ErrorNotice error={error} retry={retry} />;
   }
 }

@@ -4,12 +4,14 @@ import { ApiError, isForbidden } from '../api/failure.ts';
 import { Conflict } from '../api/merge.ts';
 import { useLanguage, useMessages } from '../i18n/language.tsx';
 import { type SharedMessages, sharedMessages } from '../i18n/shared-messages.ts';
+import { CodeNotLoaded } from './code-not-loaded.ts';
 import { settingName, settingText } from './setting-text.ts';
 
 /** Returns a message that says what went wrong and what to do. */
 export function messageOf(error: unknown, messages: SharedMessages): string {
   if (isForbidden(error)) return messages.errors.forbidden;
   if (error instanceof Conflict) return messages.errors.conflict;
+  if (error instanceof CodeNotLoaded) return messages.errors.notLoadedCode;
   if (!(error instanceof ApiError)) return messages.errors.unexpected;
   const { errorCode } = error.failure;
   if (errorCode === 'network' || errorCode === 'timeout') return messages.errors.network;
@@ -21,6 +23,7 @@ export function messageOf(error: unknown, messages: SharedMessages): string {
 function titleOf(error: unknown, { titles }: SharedMessages['errors']): string | undefined {
   if (isForbidden(error)) return titles.forbidden;
   if (error instanceof Conflict) return titles.conflict;
+  if (error instanceof CodeNotLoaded) return titles.network;
   if (!(error instanceof ApiError)) return titles.unexpected;
   const { errorCode } = error.failure;
   if (errorCode === 'network' || errorCode === 'timeout') return titles.network;
@@ -30,7 +33,7 @@ function titleOf(error: unknown, { titles }: SharedMessages['errors']): string |
 
 interface ErrorNoticeProps {
   error: unknown;
-  /** What failed, for an error whose kind does not say it. Default: something could not be loaded. */
+  /** The action that failed, for an error whose kind does not say it. Default: something could not be loaded. */
   title?: string;
   retry?: () => void;
   /** After a conflict, saving again replaces the other version. */

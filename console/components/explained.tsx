@@ -2,11 +2,11 @@ import { List, Text } from '@mantine/core';
 
 interface ExplainedProps {
   sentence: string;
-  /** Empty if there is nothing to do. */
+  /** The action to take; empty if there is nothing to do. */
   remedy: string;
 }
 
-/** What is so, and what an administrator can do about it. */
+/** Shows a fact, and the remedy that an administrator has. */
 export function Explained({ sentence, remedy }: ExplainedProps) {
   return (
     <Text size="sm" component="span">

@@ -26,14 +26,23 @@ interface ScreenLinkProps extends AnchorProps {
   to: string;
   state?: UrlState;
   title?: string;
+  /** The accessible name, where the text alone does not say which record it is about. */
+  label?: string;
   children: ReactNode;
 }
 
 /** A link to another screen. Its code loads when the pointer comes near. */
-export function ScreenLink({ to, state, children, ...rest }: ScreenLinkProps) {
+export function ScreenLink({ to, state, label, children, ...rest }: ScreenLinkProps) {
   const href = useHref();
   return (
-    <Anchor component={Link} href={href(to, state)} inherit onPointerEnter={() => preload(to)} {...rest}>
+    <Anchor
+      component={Link}
+      href={href(to, state)}
+      inherit
+      onPointerEnter={() => preload(to)}
+      aria-label={label}
+      {...rest}
+    >
       {children}
     </Anchor>
   );

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { CodeNotLoaded } from './code-not-loaded.ts';
 
 /**
  * Returns a component whose code loads when it is first shown, with `fallback` in its place until then. Unlike
@@ -12,7 +13,11 @@ export function loadable<Props extends object>(
   let fetched: ComponentType<Props> | undefined;
 
   async function load(): Promise<void> {
-    fetched ??= (await fetch()).default;
+    try {
+      fetched ??= (await fetch()).default;
+    } catch (cause) {
+      throw new CodeNotLoaded(undefined, { cause });
+    }
   }
 
   function Loadable(props: Props) {

@@ -17,7 +17,7 @@ interface RecordSummaryProps {
   label: string;
   /** The path of the page, relative to the project. */
   path: string;
-  /** What identifies the record: a picture, its name, its status. */
+  /** The part that identifies the record: a picture, its name, its status. */
   head: ReactNode;
   facts: Fact[];
   /** The facts that a phone shows only on request. */

@@ -1,5 +1,5 @@
 /**
- * What opens the record of a row: the link of its title, or a button that shows it in a drawer. Other links of a row lead
+ * The elements that open the record of a row: the link of its title, or a button that shows it in a drawer. Other links of a row lead
  * elsewhere.
  */
 const openers = [

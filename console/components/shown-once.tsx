@@ -38,7 +38,7 @@ interface ShownOnceProps {
   /** If undefined, the dialog is closed. */
   secret: string | undefined;
   what: string;
-  /** What else contains the secret. */
+  /** The other things that contain the secret. */
   more?: ReactNode;
   onClose(): void;
 }

@@ -5,14 +5,14 @@ type Navigate = (to: string, options?: object) => void;
 /** Identifies a form, or an action in progress. */
 type Form = object;
 
-/** What is lost on leaving: input, or the rest of an action in progress. */
+/** The loss on leaving: input, or the rest of an action in progress. */
 export type Loss = 'changes' | 'action';
 
 /** The question whether to leave. */
 export interface Question {
   loss: Loss;
   forms: Form[];
-  /** What continues once the answer is yes. */
+  /** Continues once the answer is yes. */
   go(): void;
 }
 

@@ -62,6 +62,7 @@ export const sharedMessages = defineMessages(
         unexpected: 'Error in the console',
       },
       notLoaded: 'Couldn’t load this',
+      notLoadedCode: 'Couldn’t load this part of the console. Check your connection and reload the page.',
       failed: (action: string) => `“${action}” failed`,
       forbidden: 'Your role does not allow this. Ask an owner to change your role.',
       network: 'Can’t reach the server. Check your connection and try again.',
@@ -137,6 +138,8 @@ export const sharedMessages = defineMessages(
         unexpected: 'Fehler in der Konsole',
       },
       notLoaded: 'Das ließ sich nicht laden',
+      notLoadedCode:
+        'Dieser Teil der Konsole ließ sich nicht laden. Prüfen Sie die Verbindung und laden Sie die Seite neu.',
       failed: (action) => `„${action}“ ist fehlgeschlagen`,
       forbidden: 'Ihre Rolle erlaubt das nicht. Ein Eigentümer kann sie ändern.',
       network:

@@ -80,7 +80,7 @@ interface DoorProps {
   reload(): Promise<unknown>;
 }
 
-/** What stands before the console: the next step of the sign-in. */
+/** Shows the next step of the sign-in in place of the console. */
 function Door({ session, hasEnded, error, reload }: DoorProps) {
   const messages = useMessages(sessionMessages);
   const queries = useQueryClient();

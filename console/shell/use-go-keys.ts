@@ -5,7 +5,7 @@ import { isTyping, usesLetters } from '../components/shortcuts.ts';
 import { screens } from '../screens.ts';
 import { useCanOpen } from './navigation.tsx';
 
-/** How long the second key may take. */
+/** The time that the second key may take. */
 const pauseMs = 1_500;
 
 /** Opens a screen with `g` and its letter, such as `g u` for the users. */

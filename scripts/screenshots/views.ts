@@ -7,7 +7,7 @@ export interface View {
    * and a tenant.
    */
   path: string;
-  /** What to type before the picture is taken, by the label of the field, and the button to press then. */
+  /** The text to type before the picture is taken, by the label of the field, and the button to press then. */
   fill?: Record<string, string>;
   press?: string;
 }
@@ -62,7 +62,7 @@ export const views: View[] = [
   { name: 'docs-console', path: '/docs/console.html' },
 ];
 
-/** How each view is photographed. */
+/** The schemes and widths in which each view is photographed. */
 export const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { colorScheme, width: 1280, height: 800 },
   { colorScheme, width: 390, height: 844 },

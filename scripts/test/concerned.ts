@@ -3,7 +3,7 @@ export interface Concerned {
   file: string;
   /** The distance from the change; 0 is the change itself. */
   closeness: number;
-  /** The same in words, for the output. */
+  /** The reason in words, for the output. */
   reason: string;
   /** The subjects, of those through which the file goes, that the change concerns. Absent: all of them. */
   only?: Subjects;

@@ -115,7 +115,7 @@ export interface ProjectContext extends ServiceContext {
 /** The part that is enough to read and write the records of a project. */
 export type ProjectData = Pick<ProjectContext, 'db' | 'project'>;
 
-/** The same for records that expire or say when they were written. */
+/** Also reads the clock, for records that expire or say when they were written. */
 export type TimedProjectData = Pick<ProjectContext, 'db' | 'project' | 'now'>;
 
 /** The second factor that a sign-in awaits because of the sign-in policy. */

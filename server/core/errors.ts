@@ -131,7 +131,7 @@ export interface ServiceErrorOptions {
   retryAfterSeconds?: number | undefined;
   /** Further fields of the response. */
   fields?: Record<string, unknown> | undefined;
-  /** What a refused sign-in was about, for the audit log. Never sent. */
+  /** The facts about a refused sign-in, for the audit log. Never sent. */
   about?: RefusalFacts | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asciiDomain, deliverableAddress, foldMailAddress } from './mail-address.ts';
 
-/** What people type, the form that is stored and shown, and the form that a mail server gets. */
+/** Addresses as people type them, the form that is stored and shown, and the form that a mail server gets. */
 test.each([
   ['Dup@Example.COM', 'dup@example.com', 'dup@example.com'],
   ['dup@münchen.example', 'dup@münchen.example', 'dup@xn--mnchen-3ya.example'],

@@ -29,7 +29,7 @@ export interface ProjectSettings {
   passkeyDomain: string;
   /** The delivery of refresh tokens to browsers: `cookies` hides them from scripts. */
   tokenDelivery: 'body' | 'cookies';
-  /** Empty: only the host that sets the cookies. */
+  /** The domain of the cookies. If empty, only the host that sets them gets them. */
   cookieDomain: string;
   cookieSameSite: 'strict' | 'lax' | 'none';
   /** The name of the refresh token's cookie. */

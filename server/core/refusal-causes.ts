@@ -47,7 +47,7 @@ export const refusalCauses = [
 
 export type RefusalCause = (typeof refusalCauses)[number];
 
-/** What an operation knows of a sign-in that it refuses. It goes to the audit log, and never to the caller. */
+/** The facts that an operation knows of a sign-in that it refuses. They go to the audit log, and never to the caller. */
 export interface RefusalFacts {
   cause?: RefusalCause;
   userId?: string | undefined;

@@ -5,7 +5,7 @@ export interface SimulatedUser {
   purpose: string;
   nameId: string;
   name: string;
-  /** Empty: the response has no such attribute. */
+  /** The address; if empty, the response has no such attribute. */
   email: string;
   groups: string[];
 }

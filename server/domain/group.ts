@@ -13,7 +13,7 @@ export type CountRequest = (ctx: ProjectContext, kind: LimitKind) => Promise<voi
 export type MountPages = (app: FastifyInstance, service: ServiceContext, count: CountRequest) => void;
 
 /**
- * What a group adds to the product. `server/groups.ts` lists all groups, and whatever is true of all of them is a function of that
+ * The parts that a group adds to the product. `server/groups.ts` lists all groups, and whatever is true of all of them is a function of that
  * list. So a feature is added in its own folder and in one line there.
  */
 export interface Group {
@@ -31,7 +31,7 @@ export interface Group {
    * at all.
    */
   sweep?(service: ServiceContext): Promise<void>;
-  /** What the group does about the events of groups below it, each of which `on` or `answer` (core/event.ts) ties to a function. */
+  /** The group's reactions to events of groups below it, each of which `on` or `answer` (core/event.ts) ties to a function. */
   on?: readonly Reaction[];
   /** The columns with sealed values, for the rotation of the secret key. */
   sealed?: readonly SealedColumn[];
@@ -39,7 +39,7 @@ export interface Group {
   snapshot?: readonly Part[];
 }
 
-/** How a table takes part in the export and import of a project. */
+/** The part that a table has in the export and import of a project. */
 export type TableFacts =
   | {
       /** The primary key without the project, separated by spaces, by which rows are read in pages. */

@@ -14,8 +14,8 @@ export interface Part<Item = unknown, Prepared = unknown> {
   paths: RegExp;
   /** The parts that its files refer to, although their groups come later in the list of groups. */
   after?: readonly string[];
-  /** The kind of secrets that its records use, which the files do not have. */
-  secrets?: SecretKind;
+  /** The secrets of its records, which the files do not have. */
+  secrets?: PartSecrets;
   export(ctx: ProjectContext): Promise<Files>;
   /** Checks and returns the content of a file. */
   read(value: unknown): Item;
@@ -45,6 +45,16 @@ export function part<Item, Prepared = undefined>(definition: Part<Item, Prepared
 
 export const secretKinds = ['connectors', 'oauthProviders', 'ssoConnections'] as const;
 export type SecretKind = (typeof secretKinds)[number];
+
+export interface PartSecrets {
+  kind: SecretKind;
+  /** Returns the stored secrets in the clear, to write them into another project of this instance. */
+  stored(ctx: ProjectContext): Promise<StoredSecret[]>;
+}
+
+export interface StoredSecret extends Omit<NeededSecret, 'name'> {
+  value: string;
+}
 
 export interface NeededSecret {
   /** The ID of the record that uses the secret. */

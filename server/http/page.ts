@@ -10,7 +10,7 @@ import { fontFaces } from './font.ts';
  */
 export class Html {
   readonly #text: string;
-  /** What the scripts in it need from the page's policy. */
+  /** The directives that its scripts need in the page's policy. */
   readonly needs: readonly ScriptDirective[];
 
   constructor(

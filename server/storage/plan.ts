@@ -26,7 +26,7 @@ export interface PlannedStatement {
 export interface PlannedMigration {
   name: string;
   statements: PlannedStatement[];
-  /** Whether further statements depend on rows that the migration reads. */
+  /** True if further statements depend on rows that the migration reads. */
   readsRows: boolean;
 }
 

@@ -5,7 +5,7 @@ import protobuf from 'protobufjs';
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
-  /** Empty for the first span of a trace. */
+  /** The parent; empty for the first span of a trace. */
   parentId: string;
   name: string;
   /** `SERVER`, `CLIENT`, `CONSUMER` or `INTERNAL`. */
@@ -24,7 +24,7 @@ export interface Collector {
   /** The headers of the last export. */
   headers: IncomingHttpHeaders;
   exports: number;
-  /** What it answers: a status, or nothing at all. */
+  /** The response: a status, or nothing at all. */
   answer: number | 'nothing';
   /** Reports whether the bytes of any export contain the text. */
   hasReceived(text: string): boolean;

@@ -20,7 +20,7 @@ export interface PostgresOptions {
   /** Files to write into the data folder, in place of those of `initdb`, by name. */
   files?: Record<string, string>;
   settings?: Record<string, string>;
-  /** What a URL needs besides user, host and port. */
+  /** Returns the parts that a URL needs besides user, host and port. */
   query?: (folder: string) => string;
 }
 

@@ -11,7 +11,7 @@ export interface ReceivedMail {
   /** The mail as transmitted. */
   raw: string;
   mail: Email;
-  /** Whether the connection was encrypted, and its account. */
+  /** True if the connection was encrypted. */
   secure: boolean;
   user: string;
 }

@@ -108,7 +108,7 @@ const owners: Record<string, keyof Tables> = {
   sessionId: 'sessions',
 };
 
-/** What is said about someone stays when they are gone, as does what is gone within minutes. */
+/** Reports whether rows of a table may outlive the user: records about someone stay, and the others are gone within minutes. */
 const outlives = (table: string) =>
   /^(audit|activ|outbox$)/.test(table) || tablesLeftBehind.get(table as keyof Tables) === 'lives for minutes';
 

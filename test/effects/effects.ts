@@ -4,7 +4,7 @@ import type { Row } from '../../server/storage/tables.ts';
 import type { Latchkey } from '../harness.ts';
 import { compareRows, type Difference, readRows } from './rows.ts';
 
-/** What an operation left behind. What is not named did not happen. */
+/** The effects of an operation. An effect that is not named did not happen. */
 export interface Effects {
   /**
    * The actions of the audit events, with the project's ID in front if it is not the test's own (`P2…: UserCreated`). An object is

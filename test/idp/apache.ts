@@ -7,7 +7,7 @@ export interface Apache {
   url: string;
   /** Its files. Whoever it runs as can write here. */
   folder: string;
-  /** What it has logged, for failed tests. */
+  /** Returns the log, for failed tests. */
   log(): string;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface ProviderDescription {
 interface Described {
   /** The public pages that say so. */
   sources: readonly string[];
-  /** What they leave open, and how it is described here. */
+  /** The points that they leave open, and how they are described here. */
   uncertain?: string;
 }
 
@@ -100,7 +100,7 @@ export interface ResponseForm {
 
 export interface EncryptionForm {
   content: 'aes128-cbc' | 'aes256-cbc' | 'aes128-gcm' | 'aes256-gcm';
-  /** Of the key. The mask is SHA-1, as `rsa-oaep-mgf1p` means. */
+  /** The digest of the key. The mask is SHA-1, as `rsa-oaep-mgf1p` means. */
   digest: 'sha1' | 'sha256';
   /** EncryptedKey beside EncryptedData instead of inside it. */
   keyBeside?: true;

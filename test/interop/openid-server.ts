@@ -9,7 +9,7 @@ import { fillJson, type Values } from './fill.ts';
 
 export const client = { id: 'latchkey', secret: 's3cret: & ü' };
 
-/** What the provider answers in one sign-in. */
+/** The response of the provider in one sign-in. */
 export type Answering = { person: Values; issuer: string; now: number } & (
   | { oidc: OpenIdDescription; anySecret?: boolean }
   | { oauth: OAuthDescription }

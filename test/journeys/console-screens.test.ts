@@ -104,7 +104,7 @@ const looks = [
   { width: 390, colorScheme: 'dark' },
 ] as const;
 
-/** What is asked of the API, as it would be for nothing the second time. */
+/** Returns the call to the API, so that a second identical one is found. */
 function callOf(request: Request): string | undefined {
   const { pathname, search } = new URL(request.url());
   return pathname.startsWith('/v')
@@ -139,7 +139,7 @@ const examined = process.env['TEST_SCREENS']?.split(',') ?? screens;
 /** Buttons that open something: those that say so, and those whose names promise another step. */
 const opens =
   /…$|^(Create|Add|Invite|Edit|Set up|Change|Filters|More filters|Export|API calls|Search|Keyboard|Details:)/;
-/** What looks the same, and adds a row, changes something at once, is a tab, or makes the browser ask. */
+/** Buttons that open nothing: they add a row, change something at once, are a tab, or make the browser ask. */
 const opensNothing =
   /^(Add|Add scope|Add claim|Add attribute|Add group|Create next certificate|Create passkey|More filters)$/;
 /** Dialogs with a secret or with work in progress: a click that misses them must not end them. */

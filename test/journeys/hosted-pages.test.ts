@@ -14,7 +14,7 @@ const password = 'a long sentence with rain in it';
 let latchkey: Latchkey;
 let appUrl: string;
 let browser: Browser;
-/** What the page that is open logged as an error or threw. */
+/** The errors that the open page logged or threw. */
 let errors: string[];
 /** The integrator's callback; on a second address, as callbacks do, it goes on to another origin. */
 const application = createServer((request, response) => {

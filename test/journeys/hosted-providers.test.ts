@@ -59,7 +59,7 @@ async function visit(options: Parameters<typeof openPage>[1] = {}): Promise<Page
   return open.page;
 }
 
-/** What the SDK of the application's server makes of the code that the browser has brought. */
+/** Returns the result that the SDK of the application's server gets for the code that the browser has brought. */
 async function exchanged(page: Page) {
   await page.waitForURL(/\/back\?/);
   const { searchParams } = new URL(page.url());

@@ -16,7 +16,7 @@ afterAll(async () => {
   await provider.latchkey.close();
 });
 
-/** What an MCP client keeps between its requests. It knows the address of the MCP server and nothing else. */
+/** The memory of an MCP client between its requests. It knows the address of the MCP server and nothing else. */
 class Memory {
   readonly redirectUrl = mcpCallback;
   readonly clientMetadata = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HttpBrowser, readForm } from '../counterparts/http-browser.ts';
 import { newPlace, type Place, type ServerProcess, startServer } from '../latchkey-process.ts';
 
-/** What a newcomer does with the README: sign in at the simulator, exchange the code, fetch the provider's token. */
+/** Follows a newcomer with the README: sign in at the simulator, exchange the code, fetch the provider's token. */
 
 let place: Place;
 let server: ServerProcess;

@@ -12,7 +12,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What users see of tenants in applications, with the session of a browser. */
+/** The view that users have of tenants in applications, with the session of a browser. */
 
 const own = '/oauth2/v1';
 const thirdParties = '/oauth2/v1/apps';

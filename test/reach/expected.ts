@@ -27,7 +27,7 @@ below-a                -        in         -          in              in
 b                      -        -          in         in              in
 `;
 
-/** The same before the changes, when the sessions begin. Users who sign in without SSO join `a` and `b` later. */
+/** The reach before the changes, when the sessions begin. Users who sign in without SSO join `a` and `b` later. */
 const atSignIn = `
 tenant                 no SSO   SSO of a   SSO of b   impersonation
 member                 in       in         in         in
@@ -98,7 +98,7 @@ stop/impersonation: selectedTenant                      new       all
 stop/impersonation: refreshed session JWT               new       all
 `;
 
-/** Whether the user can sign in again, after joining `a`, `b` and the other tenants that enforce SSO. */
+/** True if the user can sign in again, after joining `a`, `b` and the other tenants that enforce SSO. */
 export const signsInAgain: Record<string, boolean> = {
   'no SSO': false,
   'SSO of a': true,

@@ -4,7 +4,7 @@ import { tenants } from './expected.ts';
 import type { Way } from './ways.ts';
 import { filterTenants, must, tenantsIn, type World } from './world.ts';
 
-/** What users and access keys see of tenants in their own sessions, through the API. */
+/** The view that users and access keys have of tenants in their own sessions, through the API. */
 
 type Seen = Record<string, string[]>;
 

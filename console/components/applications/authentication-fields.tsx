@@ -8,7 +8,7 @@ import { isWebUrl } from '../addresses/address-rules.ts';
 import { clientMessages } from './client-messages.ts';
 import { type Jwks, keysText, readKeys } from './public-keys.ts';
 
-/** How an application proves its identity. SSO applications and third-party applications have the same fields. */
+/** The way in which an application proves its identity. SSO applications and third-party applications have the same fields. */
 export type Authentication = Pick<
   SsoApplication['oidcSettings'],
   'tokenEndpointAuthMethod' | 'jwks' | 'jwksUri'

@@ -30,6 +30,7 @@ const messages = defineMessages<MethodNames>(
       firstlink: 'First link',
       invite: 'Invitation',
       mfa: 'Second factor',
+      page: 'Sign-in page',
       accesskey: 'Access key',
     },
     how: {
@@ -76,6 +77,7 @@ const messages = defineMessages<MethodNames>(
       firstlink: 'Erster Link',
       invite: 'Einladung',
       mfa: 'Zweiter Faktor',
+      page: 'Anmeldeseite',
       accesskey: 'Zugriffsschlüssel',
     },
     how: {

@@ -14,7 +14,9 @@ export const sessionMessages = defineMessages(
       Desktop: 'Computer',
       Tablet: 'Tablet',
       Unknown: 'Unknown device',
-    },
+    } as Record<string, string>,
+    deviceType: 'Device',
+    signInMethod: 'Method',
     address: 'Address',
     methods: 'Methods',
     method: {
@@ -59,6 +61,8 @@ export const sessionMessages = defineMessages(
       Tablet: 'Tablet',
       Unknown: 'Unbekanntes Gerät',
     },
+    deviceType: 'Gerät',
+    signInMethod: 'Verfahren',
     address: 'Adresse',
     methods: 'Verfahren',
     method: {

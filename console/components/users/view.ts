@@ -8,7 +8,7 @@ export const defaultView = {
   page: 1,
   sort: 'createdTime',
   desc: true,
-  /** Whether the dialog for a new user is open. */
+  /** True if the dialog for a new user is open. */
   create: false,
   status: [] as string[],
   tenants: [] as string[],

@@ -24,7 +24,7 @@ type Values = Pick<
   | 'sectorIdentifierUri'
 >;
 
-/** How an OIDC application proves its identity, asks, and knows its users. */
+/** Shows the ways in which an OIDC application proves its identity, asks, and knows its users. */
 export function ClientCard({ app }: { app: SsoApplication }) {
   const messages = useMessages(clientMessages);
   const { errors } = useMessages(sharedMessages);

@@ -14,7 +14,7 @@ export interface Template {
   protocol: NewAppValues['type'];
   /** The fields, with an example of an address or the field's name in the application. */
   asks: Partial<Record<AskedField, string>>;
-  /** What follows from the address: values of the new application. */
+  /** Derives values of the new application from the address. */
   sets?: Partial<NewAppValues>;
   /** Where the values below are entered. */
   place?: string;

@@ -8,7 +8,7 @@ interface ColorPairProps {
   lead: string;
   light: string;
   dark: string;
-  /** What the pages use while a colour is empty. */
+  /** The colors that the pages use while a color is empty. */
   fallbacks: { light: string; dark: string };
   onChange(colors: { light: string; dark: string }): void;
 }

@@ -1,9 +1,12 @@
 import { ActionIcon, Group, Stack, Switch } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { HostedPages } from '../../../client/client.ts';
+import { ScreenLink } from '../../components/links.tsx';
 import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { methodMessages } from './messages.ts';
+import { type Needed, neededFor } from './needed-setup.ts';
+import { useSetUp } from './use-set-up.ts';
 
 type Method = HostedPages['signInMethods'][number];
 
@@ -17,6 +20,7 @@ interface MethodOrderProps {
 export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
   const { methods } = useMessages(methodMessages);
   const messages = useMessages(formMessages);
+  const setUp = useSetUp();
   const all = Object.keys(methods) as Method[];
   const shown = [...chosen, ...all.filter((method) => !chosen.includes(method))];
   const toggle = (method: Method, isOn: boolean) =>
@@ -35,7 +39,11 @@ export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
           <Group key={method} justify="space-between" wrap="nowrap" align="flex-start" maw={560}>
             <Switch
               label={name}
-              description={lead}
+              description={
+                <>
+                  {lead} {setUp && isOn && <MissingSetUp needed={neededFor(method, setUp)} />}
+                </>
+              }
               checked={isOn}
               onChange={(event) => toggle(method, event.currentTarget.checked)}
             />
@@ -65,5 +73,17 @@ export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
         );
       })}
     </Stack>
+  );
+}
+
+/** Says why the page does not offer a method that is on, with the way to what it needs. */
+function MissingSetUp({ needed }: { needed: Needed | undefined }) {
+  const messages = useMessages(methodMessages);
+  if (!needed) return undefined;
+  return (
+    <>
+      <strong>{messages.needed[needed]}</strong>{' '}
+      <ScreenLink to={needed === 'provider' ? 'providers' : 'connectors'}>{messages.toSetUp}</ScreenLink>
+    </>
   );
 }

@@ -9,7 +9,7 @@ interface FigureProps {
   label: string;
   /** Undefined while it loads. */
   value: number | undefined;
-  /** The same figure of the period before. */
+  /** The figure of the period before. */
   earlier: number | undefined;
   /** The figure by day. */
   days: number[] | undefined;

@@ -1,26 +1,25 @@
-import { Button, Loader } from '@mantine/core';
-import { useState } from 'react';
+import { Loader } from '@mantine/core';
 import type { Role } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
+import { ScreenLink } from '../../components/links.tsx';
+import type { UrlState } from '../../components/url-state.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { rolesMessages } from './messages.ts';
 
-/** Shows how many users have a role. Counts only on request, because it takes a search. */
-export function Holders({ role }: { role: Role }) {
+/** Leads to the users who have a role. Their number takes a search, so the list shows it. */
+export function Holders({ role: { name, tenantId } }: { role: Role }) {
   const messages = useMessages(rolesMessages);
-  const [isAsked, setIsAsked] = useState(false);
-  if (isAsked) return <HolderCount role={role} />;
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() => setIsAsked(true)}
-      aria-label={messages.countOf(role.name)}
-    >
-      {messages.count}
-    </Button>
+    <ScreenLink to="users" state={holdersView(name, tenantId)} label={messages.holdersOf(name)}>
+      {messages.toHolders}
+    </ScreenLink>
   );
+}
+
+/** Returns the filter of the user list for the users with a role. */
+export function holdersView(name: string, tenantId: string): UrlState {
+  return tenantId ? { tenantRoles: [`${tenantId}:${name}`] } : { roles: [name] };
 }
 
 export function HolderCount({ role }: { role: Role }) {

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
+import { RowOpener } from '../../components/row-opener.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useUrlState } from '../../components/url-state.ts';
@@ -41,15 +42,8 @@ export default function Permissions() {
       id: 'name',
       title: messages.name,
       sortField: 'name',
-      show: ({ name, systemDefault }) => (
-        <Group gap="xs">
-          {name}
-          {systemDefault && (
-            <Badge variant="light" color="gray" tt="none" size="sm" title={messages.builtInLead}>
-              {messages.builtIn}
-            </Badge>
-          )}
-        </Group>
+      show: (permission) => (
+        <PermissionName key={permission.id} permission={permission} mayChange={mayChange} />
       ),
     },
     {
@@ -113,5 +107,26 @@ export default function Permissions() {
       />
       <PermissionForm opened={isCreating} onClose={() => setIsCreating(false)} />
     </Page>
+  );
+}
+
+function PermissionName({ permission, mayChange }: { permission: Permission; mayChange: boolean }) {
+  const messages = useMessages(rolesMessages);
+  const [isEditing, setIsEditing] = useState(false);
+  const { name, systemDefault } = permission;
+  return (
+    <>
+      <Group gap="xs">
+        <RowOpener may={mayChange && !systemDefault} onOpen={() => setIsEditing(true)}>
+          {name}
+        </RowOpener>
+        {systemDefault && (
+          <Badge variant="light" color="gray" tt="none" size="sm" title={messages.builtInLead}>
+            {messages.builtIn}
+          </Badge>
+        )}
+      </Group>
+      <PermissionForm permission={permission} opened={isEditing} onClose={() => setIsEditing(false)} />
+    </>
   );
 }

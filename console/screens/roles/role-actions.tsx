@@ -7,7 +7,7 @@ import { useGo } from '../../components/links.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
-import { HolderCount } from './holders.tsx';
+import { HolderCount, holdersView } from './holders.tsx';
 import { rolesMessages } from './messages.ts';
 import { RoleForm } from './role-form.tsx';
 
@@ -21,12 +21,10 @@ export function RoleActions({ role, mayChange }: { role: Role; mayChange: boolea
     changes: [['roles'], ['users'], ['tenant'], ['access-keys']],
     done: messages.roleDeleted(name),
   });
-  const showHolders = () =>
-    go('users', tenantId ? { tenantRoles: [`${tenantId}:${name}`] } : { roles: [name] });
   return (
     <>
       <RowMenu name={name}>
-        <Menu.Item onClick={showHolders}>{messages.showHolders}</Menu.Item>
+        <Menu.Item onClick={() => go('users', holdersView(name, tenantId))}>{messages.showHolders}</Menu.Item>
         <Menu.Item onClick={() => setAsks('edit')} disabled={!mayChange}>
           {edit}
         </Menu.Item>

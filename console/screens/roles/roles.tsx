@@ -10,6 +10,7 @@ import { ScreenLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { paged } from '../../components/paged.ts';
 import { RecordTable } from '../../components/record-table.tsx';
+import { RowOpener } from '../../components/row-opener.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useUrlState } from '../../components/url-state.ts';
@@ -74,7 +75,7 @@ export default function Roles() {
       </Group>
       <RecordTable
         label={messages.roles}
-        columns={useRoleColumns(tenantName)}
+        columns={useRoleColumns(tenantName, mayChange)}
         records={page.records}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -105,28 +106,14 @@ export default function Roles() {
   );
 }
 
-function useRoleColumns(tenantName: (id: string) => string): Column<Role>[] {
+function useRoleColumns(tenantName: (id: string) => string, mayChange: boolean): Column<Role>[] {
   const messages = useMessages(rolesMessages);
   return [
     {
       id: 'name',
       title: messages.name,
       sortField: 'name',
-      show: ({ name, description, default: isDefault }) => (
-        <>
-          <Group gap="xs">
-            {name}
-            {isDefault && (
-              <Badge variant="light" tt="none" size="sm" title={messages.isDefault}>
-                {messages.byDefault}
-              </Badge>
-            )}
-          </Group>
-          <Text size="xs" c="dimmed">
-            {description}
-          </Text>
-        </>
-      ),
+      show: (role) => <RoleName key={role.id} role={role} mayChange={mayChange} />,
     },
     {
       id: 'where',
@@ -146,4 +133,28 @@ function useRoleColumns(tenantName: (id: string) => string): Column<Role>[] {
     },
     { id: 'holders', title: messages.holders, show: (role) => <Holders role={role} /> },
   ];
+}
+
+function RoleName({ role, mayChange }: { role: Role; mayChange: boolean }) {
+  const messages = useMessages(rolesMessages);
+  const [isEditing, setIsEditing] = useState(false);
+  const { name, description, default: isDefault } = role;
+  return (
+    <>
+      <Group gap="xs">
+        <RowOpener may={mayChange} onOpen={() => setIsEditing(true)}>
+          {name}
+        </RowOpener>
+        {isDefault && (
+          <Badge variant="light" tt="none" size="sm" title={messages.isDefault}>
+            {messages.byDefault}
+          </Badge>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {description}
+      </Text>
+      <RoleForm role={role} opened={isEditing} onClose={() => setIsEditing(false)} />
+    </>
+  );
 }

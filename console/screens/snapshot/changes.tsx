@@ -26,7 +26,7 @@ const colors = { added: 'teal', changed: 'orange', same: 'gray' };
 
 interface ChangesProps {
   changes: Comparison[];
-  /** What only the project has. */
+  /** The records that only the project has. */
   staying: string[];
 }
 

@@ -27,7 +27,7 @@ export function Access({ user }: { user: User }) {
   );
 }
 
-/** What the user has in the project as a whole. The order of a list has no meaning. */
+/** The access of the user in the project as a whole. The order of a list has no meaning. */
 interface Lists {
   roleNames: string[];
   ssoAppIds: string[];

@@ -2,6 +2,7 @@ import { History as HistoryIcon } from 'lucide-react';
 import type { UserLogin } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { methodName } from '../../components/events/methods.ts';
 import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { paged } from '../../components/paged.ts';
@@ -9,7 +10,7 @@ import { RecordTable } from '../../components/record-table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Section } from '../../components/users/section.tsx';
 import { sessionMessages } from '../../components/users/session-messages.ts';
-import { useMessages } from '../../i18n/language.tsx';
+import { useLanguage, useMessages } from '../../i18n/language.tsx';
 
 const pageSize = 25;
 
@@ -22,12 +23,23 @@ interface HistoryProps {
 /** Lists the user's latest sign-ins. */
 export function History({ userId, page, onPage }: HistoryProps) {
   const messages = useMessages(sessionMessages);
+  const { language } = useLanguage();
   const logins = useRead(['user', userId, 'history'], (client) => client.management.user.history([userId]));
   // Two sign-ins can have the same time, so the position is part of the key.
   const placed = logins.data?.map((login, place) => ({ ...login, place }));
   const { records, total } = paged(placed, { page, pageSize });
   const columns: Column<UserLogin & { place: number }>[] = [
     { id: 'time', title: messages.time, show: ({ loginTime }) => <Moment value={loginTime} /> },
+    {
+      id: 'method',
+      title: messages.signInMethod,
+      show: ({ method }) => method && methodName(language, method),
+    },
+    {
+      id: 'device',
+      title: messages.deviceType,
+      show: ({ deviceType }) => messages.devices[deviceType] ?? deviceType,
+    },
     { id: 'address', title: messages.address, show: ({ ip }) => ip },
     {
       id: 'tenant',

@@ -86,14 +86,14 @@ export function Sessions({ user }: { user: User }) {
 
 function Device({ session }: { session: UserSession }) {
   const messages = useMessages(sessionMessages);
-  const { deviceType, userAgent, ip, selectedTenant, impersonatorId } = session;
+  const { userAgent, ip, selectedTenant, impersonatorId } = session;
   return (
     <>
-      <Text size="sm">
-        {messages.devices[deviceType]} · {ip}
+      <Text size="sm" title={userAgent}>
+        {deviceNameOf(session, messages)}
       </Text>
-      <Text size="xs" c="dimmed" lineClamp={2} title={userAgent}>
-        {userAgent}
+      <Text size="xs" c="dimmed">
+        {ip}
       </Text>
       {selectedTenant && (
         <Text size="xs">
@@ -110,13 +110,21 @@ function Device({ session }: { session: UserSession }) {
   );
 }
 
+/** Returns the browser and the system, as on the account page, or else the kind of device. */
+function deviceNameOf(
+  { deviceName, deviceType }: UserSession,
+  { devices }: typeof sessionMessages.en,
+): string {
+  return deviceName || (devices[deviceType] ?? deviceType);
+}
+
 function Revoke({ session }: { session: UserSession }) {
   const messages = useMessages(sessionMessages);
   const [asks, setAsks] = useState(false);
   const revoke = useUserWrite((client) => client.management.user.revokeSessions([session.id]), {
     done: messages.revoked,
   });
-  const name = `${messages.devices[session.deviceType]} · ${session.ip}`;
+  const name = `${deviceNameOf(session, messages)} · ${session.ip}`;
   return (
     <>
       <RowMenu name={name}>

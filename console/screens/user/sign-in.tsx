@@ -4,6 +4,7 @@ import type { Client } from '../../../client/client.ts';
 import { useRead } from '../../api/use-api.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { methodName } from '../../components/events/methods.ts';
 import { Explained, Findings } from '../../components/explained.tsx';
 import { ScreenLink } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -60,7 +61,7 @@ function Methods({ methods }: { methods: Method[] }) {
         </Group>
       ),
     },
-    { id: 'why', title: messages.why, show: ({ findings }) => <Findings findings={findings} /> },
+    { id: 'why', title: messages.why, wraps: true, show: ({ findings }) => <Findings findings={findings} /> },
   ];
   return (
     <RecordTable
@@ -79,6 +80,7 @@ function OneLine({ text }: { text: string }) {
 
 function Attempts({ attempts }: { attempts: Attempt[] }) {
   const messages = useMessages(signInMessages);
+  const { language } = useLanguage();
   const columns: Column<Attempt>[] = [
     {
       id: 'occurred',
@@ -89,8 +91,12 @@ function Attempts({ attempts }: { attempts: Attempt[] }) {
         </ScreenLink>
       ),
     },
-    { id: 'method', title: messages.method, show: ({ method }) => <OneLine text={method} /> },
-    { id: 'outcome', title: messages.outcome, show: (attempt) => <Explained {...attempt} /> },
+    {
+      id: 'method',
+      title: messages.method,
+      show: ({ method }) => <OneLine text={methodName(language, method)} />,
+    },
+    { id: 'outcome', title: messages.outcome, wraps: true, show: (attempt) => <Explained {...attempt} /> },
     { id: 'address', title: messages.address, show: ({ remoteAddress }) => <OneLine text={remoteAddress} /> },
     { id: 'request', title: messages.request, show: ({ requestId }) => requestId },
   ];

@@ -10,6 +10,7 @@ import { ScreenLink } from '../../components/links.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { sessionMessages } from '../../components/users/session-messages.ts';
 import { nameOf } from '../../components/users/user-facts.ts';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -145,11 +146,12 @@ function FromSummary({ userId, show }: { userId: string; show(summary: SignInSum
 
 function LastSignIn({ lastSignIn: { time, method, remoteAddress, device } }: SignInSummary) {
   const { language } = useLanguage();
+  const { devices } = useMessages(sessionMessages);
   if (!time) return <Moment value={0} style="relative" />;
   return (
     <>
       <Moment value={time} style="relative" /> · {methodName(language, method)}
-      <small>{[device, remoteAddress].filter(Boolean).join(' · ')}</small>
+      <small>{[devices[device] ?? device, remoteAddress].filter(Boolean).join(' · ')}</small>
     </>
   );
 }

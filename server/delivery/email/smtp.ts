@@ -18,7 +18,7 @@ interface SmtpSettings {
    * `starttls`: refused when the server does not offer it. `none`: for a relay in the operator's own network.
    */
   security: 'tls' | 'starttls' | 'none';
-  /** Empty: without authentication. */
+  /** The account; empty if the server needs no authentication. */
   username: string;
   fromAddress: string;
   fromName: string;

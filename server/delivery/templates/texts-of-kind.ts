@@ -23,7 +23,7 @@ interface Given {
   title: Text;
   lead: Text;
   button?: Text;
-  /** How long the code or link is valid. */
+  /** The time for which the code or link is valid. */
   validity?: Text;
   note?: Text;
   sms?: Text;

@@ -16,7 +16,7 @@ export interface Webhook {
   id: string;
   name: string;
   url: string;
-  /** Empty: every event. */
+  /** The chosen events; if empty, every event. */
   events: string[];
   isEnabled: boolean;
   createdAt: number;

@@ -15,7 +15,7 @@ import {
 } from './metadata-values.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** How a client describes itself: at its registration (RFC 7591 §2), or in a document of its own (draft-ietf-oauth-client-id-metadata-document). */
+/** A client's description of itself: at its registration (RFC 7591 §2), or in a document of its own (draft-ietf-oauth-client-id-metadata-document). */
 export interface ClientMetadata {
   name: string;
   redirectUris: string[];
@@ -45,7 +45,7 @@ export interface ClientMetadata {
   initiateLoginUri: string;
   /** Where the browser may return after a logout, besides `redirectUris`. */
   postLogoutRedirectUris: string[];
-  /** What an authorization request asks for if it does not say so itself. */
+  /** The maximum age that applies to an authorization request without one. */
   defaultMaxAgeSeconds?: number | undefined;
   defaultAcrValues: string[];
   requirePushedRequests: boolean;

@@ -7,13 +7,13 @@ import { OAuthError } from './oauth-error.ts';
 /** Asymmetric algorithms. `EdDSA` and `Ed25519` are two names of one (RFC 9864 §2.2), and libraries send either. */
 export const dpopAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 
-/** How far the clocks of the client and this server may differ, in either direction. */
+/** The difference that the clocks of the client and this server may have, in either direction. */
 const toleranceSeconds = 60;
 
 /** A larger proof has a key that costs too much to compute with, or fields that nobody needs. */
 const maxLength = 4_096;
 
-/** What a proof must be about (RFC 9449 §4.3). */
+/** The request that a proof must be about (RFC 9449 §4.3). */
 export interface ExpectedProof {
   method: string;
   url: string;

@@ -7,7 +7,7 @@ import { fetchOfUsableKeys, signingAlgorithms } from './provider-keys.ts';
 export interface RelyingParty {
   metadata: ProviderMetadata;
   clientId: string;
-  /** Empty: a public client. */
+  /** The client's secret; empty for a public client. */
   clientSecret: string;
   authentication: 'basic' | 'post';
   redirectUri: string;

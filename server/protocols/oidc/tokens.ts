@@ -2,7 +2,7 @@ import type { TokenEndpointResponse } from 'openid-client';
 
 export interface ProviderTokens {
   accessToken: string;
-  /** Empty: none was issued. */
+  /** The refresh token; empty if none was issued. */
   refreshToken: string;
   /** Absent: not stated. */
   expiresInSeconds?: number;

@@ -5,7 +5,7 @@ import { keyInfoOf, type Signer, signEnveloped } from './sign.ts';
 import { formatInstant } from './time.ts';
 
 export interface IdpMetadataInput {
-  /** Of this document, for its signature. */
+  /** The ID of this document, for its signature. */
   id: string;
   entityId: string;
   ssoUrl: string;

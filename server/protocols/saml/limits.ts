@@ -2,7 +2,7 @@ import { SamlError } from './error.ts';
 
 /** Limits that are checked before a document reaches the parser. */
 export type SamlLimits = {
-  /** What the document should be, for messages. */
+  /** The expected kind of document, for messages. */
   document: string;
   bytes: number;
   /** Elements, comments and CDATA sections together. */

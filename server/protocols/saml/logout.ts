@@ -32,7 +32,7 @@ export interface LogoutRequest {
   destination?: string | undefined;
   /** Milliseconds. */
   notOnOrAfter?: number;
-  /** Empty: the message names the user in another form, such as an encrypted one. */
+  /** The name ID; empty if the message names the user in another form, such as an encrypted one. */
   nameId: string;
   sessionIndexes: string[];
 }

@@ -12,7 +12,7 @@ export interface SpLogout {
   responseUrl: string;
 }
 
-/** What an identity provider must know about a service provider. */
+/** The facts that an identity provider must know about a service provider. */
 export interface SpMetadata {
   entityId: string;
   /** The addresses that accept responses by the POST binding, the default one first. */

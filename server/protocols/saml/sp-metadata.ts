@@ -28,7 +28,7 @@ export type SpMetadataInput = {
 const digest = (algorithm: string) => `<ds:DigestMethod xmlns:ds="${signatureNs}" Algorithm="${algorithm}"/>`;
 const mask = `<xenc11:MGF xmlns:xenc11="${encryption11Ns}" Algorithm="${encryption11Ns}mgf1sha256"/>`;
 
-/** What we decrypt, with the hashes of RSA-OAEP, which identity providers otherwise guess (xmlenc-core1 §5.5.2). */
+/** The encryption methods that we decrypt, with the hashes of RSA-OAEP, which identity providers otherwise guess (xmlenc-core1 §5.5.2). */
 const encryptionMethods = [
   { algorithm: aes256Gcm, parameters: '' },
   { algorithm: aes128Gcm, parameters: '' },

@@ -6,7 +6,7 @@ import type { Rules } from './verification.ts';
 import { attributeOf, childrenNamed, onlyChild, textOf } from './xml.ts';
 
 export type SubjectFacts = {
-  /** Empty if the assertion has none, as saml-core §2.4.1 allows: an attribute may name the user. */
+  /** The name ID; empty if the assertion has none, as saml-core §2.4.1 allows: an attribute may name the user. */
   nameId: string;
   nameIdFormat?: string;
   inResponseTo?: string;

@@ -23,7 +23,7 @@ export type VerifyResponseInput = {
   maxAssertionAgeSeconds?: number;
 };
 
-/** How a response was protected, for those who set up the connection. */
+/** The protection of a response, for those who set up the connection. */
 export type Protection = {
   /** The signed elements. */
   signed: ('Response' | 'Assertion')[];

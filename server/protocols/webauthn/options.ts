@@ -28,7 +28,7 @@ export interface Creation extends Ceremony {
 
 export interface Request extends Ceremony {
   rpId: string;
-  /** Empty: any that the authenticator finds for this domain. */
+  /** The allowed credentials; empty for any that the authenticator finds for this domain. */
   allowed: string[];
 }
 

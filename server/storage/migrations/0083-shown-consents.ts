@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StatedMigration } from '../needs.ts';
 
-/** What the page said when a user allowed a third-party application something, by resource server. */
+/** Keeps the page's words when a user allowed a third-party application something, by resource server. */
 export const shownConsents: StatedMigration = {
   needs: 'expand',
   async up(db: Kysely<unknown>) {

@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
 
 interface Statement {
   prepared: StatementSync;
-  /** Empty for a statement that returns no rows. */
+  /** The names of the columns; empty for a statement that returns no rows. */
   columns: string[];
   toRow(tuple: unknown[]): Row;
 }

@@ -42,9 +42,9 @@ interface ConsentsTable {
   projectId: string;
   id: string;
   appId: string;
-  /** Empty: the consent counts for every member of the tenant. */
+  /** The user; empty if the consent counts for every member of the tenant. */
   userId: string;
-  /** Empty: the consent counts for the user without a tenant. */
+  /** The tenant; empty if the consent counts for the user without a tenant. */
   tenantId: string;
   /** A list of scopes: those that are allowed at any resource server. Versions before 0083 know no more. */
   scopes: Json;

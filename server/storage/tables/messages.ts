@@ -48,7 +48,7 @@ interface MessageConnectorsTable {
 
 interface MessageTemplatesTable {
   projectId: string;
-  /** Empty: the default template. */
+  /** The template; empty for the default template. */
   templateId: string;
   kind: string;
   channel: 'email' | 'sms';

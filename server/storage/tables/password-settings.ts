@@ -6,7 +6,7 @@ export interface PasswordSettingsTables {
 
 interface PasswordSettingsTable {
   projectId: string;
-  /** Empty: the settings of the project, and of every tenant without its own. */
+  /** The tenant; empty for the settings of the project, and of every tenant without its own. */
   tenantId: string;
   /** The stored settings, as `domain/credentials/passwords/settings/settings.ts` types them. */
   settings: Json;

@@ -20,7 +20,7 @@ interface ProjectsTable {
   importStartedAt: Generated<Moment | null>;
 }
 
-/** Of `signingKeys` and `applicationKeys`. */
+/** The columns of `signingKeys` and `applicationKeys`. */
 interface SigningKeysTable {
   projectId: string;
   /** The `kid` in the JWKS. */

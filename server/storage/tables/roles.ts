@@ -9,7 +9,7 @@ export interface RolesTables {
 interface RolesTable {
   projectId: string;
   id: string;
-  /** Empty: a project role, which users can also hold in every tenant. */
+  /** The tenant; empty for a project role, which users can also hold in every tenant. */
   tenantId: string;
   /** Unique in its tenant, or among the roles of the project. */
   name: string;

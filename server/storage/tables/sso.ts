@@ -28,7 +28,7 @@ interface SsoConnectionsTable {
   readDueAt: Generated<Moment>;
   /** When it was last read because a signature matched no key. The statement that sets it decides who reads. */
   askedAt: Generated<Moment>;
-  /** What became of the readings, as `domain/federation/sso/reading/reading.ts` types it. */
+  /** The outcome of the readings, as `domain/federation/sso/reading/reading.ts` types it. */
   reading: Generated<Json>;
 }
 

@@ -48,7 +48,7 @@ const secondSignIn = /Enter your password/;
 const notValidHint = /id_token_hint is not an ID token of the application/;
 const signedOut = /You are signed out/;
 
-/** What the page must say, or have as a link or picture, that the suite asks a person to judge. */
+/** The texts, links or pictures that a page must have, where the suite asks a person to judge. */
 export const reviewedPages: Record<string, RegExp> = {
   'oidcc-prompt-login': secondSignIn,
   'oidcc-max-age-1': secondSignIn,

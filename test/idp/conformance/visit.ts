@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 export interface SeenPage {
   picture: Buffer;
-  /** What the page says. */
+  /** The text of the page. */
   text: string;
   /** The addresses of its links and pictures. */
   addresses: string[];

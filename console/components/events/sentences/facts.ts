@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../../../client/client.ts';
 
-/** What a sentence needs to know of an event. */
+/** The facts of an event that a sentence needs. */
 export interface Facts {
   event: AuditEvent;
   /** The user did it themselves. */

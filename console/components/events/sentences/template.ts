@@ -27,7 +27,7 @@ export interface Wording {
   times(count: number): string;
   /** Further events of the same kind. */
   more(count: number): string;
-  /** What several events of one kind did, by action. */
+  /** The sentence about several events of one kind, by action. */
   groups: Record<string, (count: number) => string>;
 }
 

@@ -1,7 +1,7 @@
 import type { SignInPolicy, SignInPolicySetInput } from '../../../../client/client.ts';
 import { firstFactors as allFactors } from '../../../../client/constants.ts';
 
-/** What a policy is for: the project, a tenant, a role or an application. */
+/** The subject of a policy: the project, a tenant, a role or an application. */
 export type Subject = Pick<SignInPolicy, 'scope' | 'tenantId' | 'roleId' | 'ssoAppId'>;
 
 export const project: Subject = { scope: 'project', tenantId: '', roleId: '', ssoAppId: '' };

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Waypoints } from 'lucide-react';
+import { useState } from 'react';
 import type { SsoSettings } from '../../../../client/client.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useNotify } from '../../../components/notify.tsx';
@@ -7,6 +8,7 @@ import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole, useSession } from '../../../session/session.tsx';
 import { draftOf } from './draft.ts';
 import { ssoMessages } from './messages.ts';
+import { SetupLink } from './setup-link.tsx';
 import { withSimulator } from './simulator.ts';
 import { useConnectionWrite } from './use-connection.ts';
 
@@ -19,6 +21,7 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
   const messages = useMessages(ssoMessages);
   const mayChange = useHasRole('administrator');
   const { mode } = useSession();
+  const [isInviting, setIsInviting] = useState(false);
   const notify = useNotify();
   const write = useConnectionWrite(settings);
   const simulate = () => write.mutate(withSimulator(draftOf(settings), settings), { onError: notify.failed });
@@ -33,6 +36,9 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
             <Button onClick={onEdit} disabled={!mayChange}>
               {messages.setUp}
             </Button>
+            <Button variant="default" onClick={() => setIsInviting(true)} disabled={!mayChange}>
+              {messages.setupLink}
+            </Button>
             {mode === 'development' && (
               <Button variant="default" onClick={simulate} loading={write.isPending} disabled={!mayChange}>
                 {messages.simulate}
@@ -44,6 +50,12 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
               {messages.simulateLead}
             </Text>
           )}
+          <SetupLink
+            tenantId={settings.tenant.id}
+            ssoId={settings.ssoId}
+            opened={isInviting}
+            onClose={() => setIsInviting(false)}
+          />
         </>
       }
     />

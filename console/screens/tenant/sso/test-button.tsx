@@ -10,7 +10,7 @@ import { demoCallback } from './simulator.ts';
 /** The link's lifetime, long enough for one test. */
 const linkSeconds = 15 * 60;
 
-/** What a test or a sign-in may change. */
+/** The reads that a test or a sign-in may change. */
 const keysOf = (tenantId: string) => [
   ['tenant', tenantId],
   ['ssoFailures', tenantId],

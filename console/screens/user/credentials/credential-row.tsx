@@ -12,7 +12,7 @@ interface CredentialRowProps {
   /** Says whether the user has it, and since when. */
   state: ReactNode;
   actions?: ReactNode;
-  /** What is shown on demand, such as each passkey. */
+  /** The details that are shown on demand, such as each passkey. */
   details?: ReactNode;
 }
 

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { credentialMessages } from '../../../components/users/credential-messages.ts';
+import { sessionMessages } from '../../../components/users/session-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
 import type { SignInSummary } from '../use-sign-in-summary.ts';
@@ -45,6 +46,7 @@ export function TrustedDevices({ user, devices: { count, lastUsedTime } }: Trust
 
 function DeviceList({ userId }: { userId: string }) {
   const messages = useMessages(credentialMessages);
+  const { devices: devicesByType } = useMessages(sessionMessages);
   const may = useHasRole('support');
   const devices = useRead(['user', userId, 'devices'], (client) =>
     client.management.user.listTrustedDevices([userId]),
@@ -56,7 +58,7 @@ function DeviceList({ userId }: { userId: string }) {
       {devices.data.map((device) => (
         <li key={device.id} className="item">
           <div className="item-text">
-            {device.name || device.deviceType}
+            {device.name || (devicesByType[device.deviceType] ?? device.deviceType)}
             <div>
               {device.lastLocation} · {messages.lastUsedSince}{' '}
               <Moment value={Number(device.lastLoginTime)} style="relative" /> · {messages.expiresIn}{' '}
@@ -72,11 +74,12 @@ function DeviceList({ userId }: { userId: string }) {
 
 function Remove({ userId, device: { id, name, deviceType } }: { userId: string; device: Device }) {
   const messages = useMessages(credentialMessages);
+  const { devices } = useMessages(sessionMessages);
   const [asks, setAsks] = useState(false);
   const remove = useUserWrite((client) => client.management.user.removeTrustedDevices(userId, [id]), {
     done: messages.deviceRemoved,
   });
-  const shown = name || deviceType;
+  const shown = name || (devices[deviceType] ?? deviceType);
   return (
     <>
       <RowMenu name={shown}>

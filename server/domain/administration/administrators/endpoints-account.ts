@@ -16,7 +16,7 @@ const removal =
   'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and leaves a passkey, ' +
   'or a password with an authenticator app. Succeeds if there is none.';
 
-/** What administrators do with their own account. Factors are added by the same endpoints as those of users. */
+/** Operations of administrators on their own account. Factors are added by the same endpoints as those of users. */
 export const accountEndpoints = [
   endpoint({
     ...own,

@@ -5,7 +5,7 @@ import { readSealedRows, type SealedColumn } from '../../../storage/sealed-colum
 export interface SealCount {
   table: string;
   column: string;
-  /** Empty: the values name no key, and no known key opens them. */
+  /** The key's ID; empty if the values name no key and no known key opens them. */
   keyId: string;
   values: number;
   /** The rows live for minutes only. */

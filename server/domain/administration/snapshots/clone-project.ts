@@ -19,7 +19,7 @@ export async function cloneProject(
   parts: readonly Part[],
   { name, tags = [] }: { name: string; tags?: string[] },
 ): Promise<{ project: Project; notes: string[] }> {
-  const [files, secrets] = [await exportSnapshot(ctx, parts), await storedSecrets(ctx)];
+  const [files, secrets] = [await exportSnapshot(ctx, parts), await storedSecrets(ctx, parts)];
   const { signingAlgorithm } = ctx.project.settings;
   const project = await createProject(ctx, { name, settings: { signingAlgorithm } }, (ctx, project) =>
     recordAudit(

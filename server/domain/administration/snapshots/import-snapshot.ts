@@ -119,7 +119,7 @@ async function write(
       const path = part.pathOf(item);
       try {
         const before = current[path] === undefined ? undefined : part.read(current[path]);
-        if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.secrets)) continue;
+        if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.secrets?.kind)) continue;
         if (written.length === maxWritten) {
           failures.push(
             `More than ${maxWritten} files would change something. Split the snapshot and import some of them at a time`,

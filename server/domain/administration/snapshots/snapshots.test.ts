@@ -8,7 +8,9 @@ import {
   secrets,
   startWithFullProject,
 } from '../../../../test/snapshots.ts';
+import { snapshotParts } from '../../../groups.ts';
 import { idp } from '../../federation/sso/saml/idp-fixture.ts';
+import { type NeededSecret, secretKinds } from '../../snapshot-part.ts';
 
 let full: FullProject;
 let latchkey: FullProject['latchkey'];
@@ -139,6 +141,21 @@ describe('an import into another project', () => {
       body: {},
     });
     expect(await exportFrom(manage)).toEqual(files);
+  });
+
+  test('needs the secrets that each group hands to a clone', async () => {
+    const { missingSecrets } = await validate({ files });
+    const placesOf = (secrets: NeededSecret[]) => secrets.map(({ id, type }) => ({ id, type }));
+    const declared = snapshotParts.flatMap(({ secrets }) => secrets ?? []);
+    expect(declared.map(({ kind }) => kind).sort()).toEqual([...secretKinds].sort());
+    for (const { kind, stored } of declared) {
+      const own = await stored(latchkey.context);
+      expect(
+        own.map(({ id, type }) => ({ id, type })),
+        kind,
+      ).toEqual(placesOf(missingSecrets[kind]));
+      for (const { value } of own) expect(secrets).toContain(value);
+    }
   });
 
   test('twice changes nothing, and needs the secrets only once', async () => {

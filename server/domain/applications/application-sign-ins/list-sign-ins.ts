@@ -3,12 +3,12 @@ import { loadSsoApp } from '../../directory/applications/sso/load-app.ts';
 import type { AuditRecord } from '../../project/audit/audit-record.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
 
-/** What happened between an application and a user, from the audit log. */
+/** An event between an application and a user, from the audit log. */
 export interface AppEvent {
   eventId: string;
   occurredAt: number;
   outcome: 'signedIn' | 'refused' | 'logoutFailed';
-  /** Empty if no user is known. */
+  /** The user; empty if none is known. */
   userId: string;
   /** The user's first login ID, or empty. */
   loginId: string;

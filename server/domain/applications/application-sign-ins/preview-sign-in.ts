@@ -18,16 +18,16 @@ import { nameIdOf } from '../saml-provider/name-id.ts';
 import { loadServiceProvider } from '../saml-provider/service-provider.ts';
 import type { AppFinding } from './finding.ts';
 
-/** What a sign-in of a user would give to an application, and what keeps the user from it. */
+/** The result that a user's sign-in at an application would have, and the obstacles. */
 export interface SignInPreview {
   /** Absent if there is no such user, or several. */
   user?: User;
-  /** What keeps the user from any sign-in here. */
+  /** The obstacles to any sign-in of the user here. */
   accountFindings: Finding[];
   findings: AppFinding[];
-  /** Of an OIDC application: about the user, in the ID token and at userinfo. */
+  /** The claims about the user that an OIDC application gets in the ID token and at userinfo. */
   claims: Record<string, unknown>;
-  /** Of a SAML application. Absent if the user has no such name. */
+  /** The name that a SAML application gets. Absent if the user has no such name. */
   nameId?: { value: string; format: string };
   attributes: [name: string, values: string[]][];
 }

@@ -1,7 +1,7 @@
 import type { AppFinding } from './finding.ts';
 import type { AppEvent } from './list-sign-ins.ts';
 
-/** What is so, and what an administrator can do about it. */
+/** A fact, and the remedy that an administrator has. */
 export type Sentence = readonly [sentence: string, remedy?: string];
 
 type Refusals = Record<string, (event: AppEvent) => Sentence>;

@@ -19,7 +19,7 @@ import { nameOf, settingsOf } from './register-client.ts';
 /** Counts a document that is about to be loaded. Throws E130429 over the limit. */
 export type CountDocument = (ctx: ProjectContext, kind: 'clientDocument') => Promise<void>;
 
-/** What a document says, as the settings of an application. */
+/** The content of a document, as the settings of an application. */
 export interface Described {
   name: string;
   settings: Partial<InboundAppSettings> & Pick<InboundAppSettings, 'registration'>;
@@ -54,7 +54,7 @@ interface Remembered {
   until: number;
 }
 
-/** What each process has read, by project and address. */
+/** The documents that each process has read, by project and address. */
 const memories = new WeakMap<Cache, Map<string, Remembered>>();
 
 /**

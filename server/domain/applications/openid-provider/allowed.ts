@@ -9,11 +9,11 @@ interface Asking {
   scopes: ShownScope[];
 }
 
-/** What a user has allowed a third-party application in one sign-in. Its tokens never have more, whatever its settings say later. */
+/** Permissions that a user has given a third-party application in one sign-in. Its tokens never have more, whatever its settings say later. */
 export interface Allowed {
   /** The address of the MCP server; empty: the sign-in was not for one. */
   server: string;
-  /** What the scopes of the application and of the server stood for. */
+  /** The meanings that the scopes of the application and of the server had. */
   scopes: ShownScope[];
   /** The application may have all roles and tenants of the user. */
   allRights: boolean;

@@ -1,6 +1,6 @@
 import { OAuthError } from '../../../protocols/oauth/oauth-error.ts';
 
-/** How sure we are who has signed in: by one factor or by two. */
+/** The certainty about who has signed in: by one factor or by two. */
 type Level = 1 | 2;
 
 /** The values of `acr` that applications can ask for. `1` and `2` are our own; the others are what applications know from elsewhere. */
@@ -13,7 +13,7 @@ const levels: Record<string, Level> = {
 
 export const acrValues = Object.keys(levels);
 
-/** What a request asks about the sign-in (OpenID Connect Core §3.1.2.1 and §5.5.1.1). */
+/** The demands of a request on the sign-in (OpenID Connect Core §3.1.2.1 and §5.5.1.1). */
 export interface AskedAssurance {
   /** The values that would do, the preferred one first, without those we do not know. */
   values: string[];

@@ -26,7 +26,7 @@ export interface AuthorizationRequest {
   prompts: Prompt[];
   /** The greatest age of the sign-in. */
   maxAgeSeconds: number | undefined;
-  /** How sure the application wants to be who has signed in. */
+  /** The certainty that the application demands about who has signed in. */
   assurance: AskedAssurance;
   loginHint: string;
   idTokenHint: string;

@@ -21,7 +21,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Grant } from './grant.ts';
 import type { OwnScope, ThirdParty } from './third-party.ts';
 
-/** What a request asks the user for. `place`: to which the browser returns; empty for a device. */
+/** The scopes that a request asks the user for. The browser returns to `place`, which is empty for a device. */
 export interface Asked {
   resources: string[];
   scopes: OwnScope[];

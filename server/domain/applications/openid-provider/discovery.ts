@@ -10,7 +10,7 @@ import { deviceGrantType } from './device/device-request.ts';
 import type { Issuer } from './place.ts';
 import { personScopes, scopes } from './scopes.ts';
 
-/** What is special about the place of an issuer. */
+/** The properties that depend on the place of an issuer. */
 export interface ServedThere {
   /** The settings of the application whose own issuer it is. */
   application?: Pick<OidcSettings, 'requirePushedAuthorizationRequests'> | undefined;

@@ -1,9 +1,9 @@
 import type { Allowed } from './allowed.ts';
 
-/** What a user's sign-in at an application allows it. Stored with the code, and then with the application's session. */
+/** The access that a user's sign-in gives to an application. Stored with the code, and then with the application's session. */
 export interface Grant {
   clientId: string;
-  /** How the client knows the user (`sub`). It stays as it is if the settings of the application change. */
+  /** The name by which the client knows the user (`sub`). It stays as it is if the settings of the application change. */
   subject: string;
   issuer: string;
   scopes: string[];
@@ -21,7 +21,7 @@ export interface Grant {
   tenantId?: string;
   /** The server at whose endpoints they signed in. */
   mcpServerId?: string;
-  /** What the page said about the scopes of a third-party application. Absent in sign-ins from before it was kept. */
+  /** The page's words about the scopes of a third-party application. Absent in sign-ins from before they were kept. */
   allowed?: Allowed;
   /** The key to which the refresh tokens of a public client are bound, as a thumbprint (RFC 9449 §5). */
   keyThumbprint?: string;
@@ -39,12 +39,12 @@ export function bindGrant<T extends Grant>(
 /** A grant that waits to be collected with its code. */
 export interface CodeGrant extends Grant {
   redirectUri: string;
-  /** Empty: without PKCE. */
+  /** The PKCE challenge; empty for a request without PKCE. */
   codeChallenge: string;
   /** The key whose proof must come with the code (`dpop_jkt`). */
   dpopJkt?: string;
   /** The session of the browser in which the user signed in. */
   browserSessionId: string;
-  /** How often the user's access had been revoked when the code was issued. */
+  /** The number of times that the user's access had been revoked when the code was issued. */
   revocations: number;
 }

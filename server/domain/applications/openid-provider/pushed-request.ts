@@ -18,7 +18,7 @@ const signInMs = 60 * 60_000;
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** What a request is made of. Anything else is not stored, as it has no effect (RFC 6749 §3.1). */
+/** The parameters of a request. Others are not stored, because they have no effect (RFC 6749 §3.1). */
 const requestParameters = [
   ...['response_type', 'response_mode', 'redirect_uri', 'scope', 'state', 'nonce', 'prompt', 'max_age'],
   ...['code_challenge', 'code_challenge_method', 'dpop_jkt', 'acr_values', 'claims', 'resource', 'audience'],

@@ -17,7 +17,7 @@ import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import { getsAllRights, nothingAllowed, withinAllowed } from './allowed.ts';
 import type { Grant } from './grant.ts';
 
-/** What makes the client of a third-party application differ from an SSO application's. */
+/** The differences between the client of a third-party application and an SSO application's. */
 export interface ThirdParty {
   inboundApp: InboundApp;
   /** The server whose endpoints the client uses. */
@@ -62,7 +62,7 @@ export function thirdPartyOf(
   return { inboundApp, mcpServer, scopes: [...scopes.values()] };
 }
 
-/** What the granted scopes of an application add to its tokens. */
+/** Claims that the granted scopes of an application add to its tokens. */
 export interface OwnClaims {
   /** Roles, permissions and the tenant: for every token. */
   rights: Record<string, unknown>;

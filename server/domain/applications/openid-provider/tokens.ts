@@ -47,7 +47,7 @@ export async function tokensFor(
     grant: Grant;
     /** The scopes of these tokens, if they have fewer than the grant. The refresh token keeps those of the grant (RFC 6749 §6). */
     scopes?: string[];
-    /** Empty: no key. */
+    /** The thumbprint of the client's key; empty for tokens without a key. */
     keyThumbprint: string;
   },
 ): Promise<TokenAnswer> {

@@ -24,7 +24,7 @@ const assertionMs = 5 * 60_000;
 
 const multiFactorContext = 'https://refeds.org/profile/mfa';
 
-/** What a session can state about how the user signed in, as context classes. */
+/** Returns the context classes that a session proves by how the user signed in. */
 export function contextsOf({ amr }: { amr: string[] }): string[] {
   const plain = [
     passwordContext,

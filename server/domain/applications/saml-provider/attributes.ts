@@ -4,7 +4,7 @@ import type { User } from '../../directory/users/user.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
 import { withoutUnverified } from './shown-addresses.ts';
 
-/** What an application gets that has no mapping. */
+/** The attributes of an application that has no mapping. */
 const defaultMapping = ['email', 'name', 'givenName', 'familyName'].map((name) => ({ name, value: name }));
 
 /**

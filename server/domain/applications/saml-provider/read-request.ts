@@ -18,7 +18,7 @@ export type Received = { parameter: 'SAMLRequest' | 'SAMLResponse' } & (
   | { message: string; relayState: string }
 );
 
-/** What of a request counts afterwards. */
+/** The parts of a request that count afterwards. */
 export interface SignInRequest {
   /** Absent: we begin the sign-in. */
   id?: string;

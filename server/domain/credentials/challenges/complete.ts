@@ -87,7 +87,7 @@ export async function completeChallenge(
   return proven;
 }
 
-/** Who brings the secret back, and the session that requested it, if one did. */
+/** The party that brings the secret back, and the session that requested it, if one did. */
 interface Requester {
   bringer: Bringer;
   askedBy: Session | undefined;

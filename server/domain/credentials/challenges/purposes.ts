@@ -17,7 +17,7 @@ export interface ChallengeDetails {
 export type ChallengePurpose = keyof ChallengeDetails;
 
 export interface SignInDetails {
-  /** Whether the address was verified when a session requested the secret. */
+  /** True if the address was verified when a session requested the secret. */
   wasVerified?: boolean;
   /**
    * The user's revocation count when a secret that proves no address was created. Absent in secrets that are sent to an

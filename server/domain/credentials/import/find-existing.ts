@@ -5,7 +5,7 @@ import type { ImportRow, ReadyRow } from './import-row.ts';
 import { claimsOf, loseName } from './names.ts';
 import { findHolders, findImported, findRecordsOf, type Holder } from './store.ts';
 
-/** What the project says about a row: the user exists, or the row as it can be created. */
+/** The project's view of a row: the user exists, or the row as it can be created. */
 export type Found = { exists: string } | { row: ImportRow };
 
 /**

@@ -14,7 +14,7 @@ import { loadKnown } from './usable.ts';
 /** The fate of a record: in a dry run, the one that the real run would give it. */
 export interface Outcome {
   place: string;
-  /** Empty if the record has none. */
+  /** The login ID; empty if the record has none. */
   loginId: string;
   outcome: 'created' | 'exists' | 'skipped' | 'failed';
   /** Why the record is no new user. */
@@ -42,7 +42,7 @@ export interface SourceInput {
   dryRun: boolean;
 }
 
-/** What the file has, found before anybody is created. */
+/** The content of the file, found before any user is created. */
 export interface Survey {
   records: number;
   /** Users who had to prove a second factor. */

@@ -14,7 +14,7 @@ import { type ImportRow, importLimits, type ReadyRow } from './import-row.ts';
 import { insertImported } from './store.ts';
 import { takeAddress } from './take-address.ts';
 
-/** What became of a row: in a dry run, what the real run would make of it. */
+/** The outcome of a row: in a dry run, the outcome that the real run would have. */
 export type RowOutcome =
   | { outcome: 'created'; user: User; row: ReadyRow }
   | { outcome: 'exists' | 'failed'; reason: string };

@@ -4,7 +4,7 @@ import { whyNotUsable } from './sign-in.ts';
 import { findPassword } from './store.ts';
 import { findNextAttemptAt } from './store-attempts.ts';
 
-/** What would happen to the right password of a user. */
+/** The response that the right password of a user would get. */
 export interface PasswordState {
   /** The settings allow passwords. */
   isEnabled: boolean;

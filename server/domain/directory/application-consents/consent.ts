@@ -1,14 +1,14 @@
-/** What a user, or a tenant for all its members, has allowed a third-party application. */
+/** Permission that a user, or a tenant for all its members, has given a third-party application. */
 export interface Consent {
   id: string;
   appId: string;
-  /** Empty: every member of the tenant. */
+  /** The user; empty for every member of the tenant. */
   userId: string;
-  /** Empty: without a tenant. */
+  /** The tenant; empty for a user without one. */
   tenantId: string;
   /** The scopes that are allowed at any resource server. */
   scopes: string[];
-  /** What the page said, by resource server. Absent: an earlier version of Latchkey asked, and did not keep it. */
+  /** The page's words, by resource server. Absent if an earlier version of Latchkey asked, which did not keep them. */
   allowed: AllowedAt[] | undefined;
   /** The user who gave it. */
   grantedBy: string;
@@ -16,7 +16,7 @@ export interface Consent {
   modifiedAt: number;
 }
 
-/** What a consent allows at one resource server. */
+/** The access that a consent allows at one resource server. */
 export interface AllowedAt {
   /** Its address, which is the audience of the tokens (RFC 8707). Empty: the application's default audience. */
   resource: string;
@@ -27,10 +27,10 @@ export interface AllowedAt {
   places: string[];
 }
 
-/** What a scope stood for when the user was asked. */
+/** The meaning of a scope when the user was asked. */
 export interface ShownScope {
   name: string;
-  /** What the user read; empty: the name, or the words of OpenID Connect. */
+  /** The text that the user read; empty: the name, or the words of OpenID Connect. */
   description: string;
   /** Names of roles that the application may use if the user has them. */
   roleNames: string[];
@@ -45,13 +45,13 @@ export interface ShownScope {
 /** Whom a consent is about. */
 export type ConsentSubject = Pick<Consent, 'appId' | 'userId' | 'tenantId'>;
 
-/** What a user has just been shown, and answered. */
+/** The question that a user has just been shown, and the answer. */
 export interface Answered {
   /** The resource servers that it is for. */
   resources: string[];
   scopes: ShownScope[];
   allRights: boolean;
-  /** Empty: the sign-in of a device, which returns nowhere. */
+  /** The address to return to; empty for the sign-in of a device, which returns nowhere. */
   place: string;
   /** Nobody has checked the application, so what is allowed at one place of return is not allowed at another. */
   isByPlace: boolean;

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../../core/errors.ts';
 import { problemOfKeySet } from '../../../protocols/oauth/public-keys.ts';
 
-/** How a client proves its identity. */
+/** The ways in which a client proves its identity. */
 export interface ClientAuthentication {
-  /** Empty: by any way for which it has a secret or keys. */
+  /** The client's method; empty for any for which it has a secret or keys. */
   tokenEndpointAuthMethod: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client's public keys: JSON Web Keys (RFC 7517). */
   jwks: { keys: Record<string, unknown>[] };

@@ -3,7 +3,7 @@ import { refuseMissing } from '../../../core/names.ts';
 import type { ClientKind, Kind } from './store.ts';
 import { inboundAppRef } from './third-party/inbound-app.ts';
 
-/** What the kinds are called in messages and in the audit log, and what else than the ID is unique. */
+/** The kinds with their names in messages and in the audit log, and their unique properties besides the ID. */
 export const kinds = {
   sso: { a: 'An', name: 'SSO application', event: 'SsoApp', unique: 'name', also: ', name or client ID' },
   thirdParty: {

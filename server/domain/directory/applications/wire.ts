@@ -8,7 +8,7 @@ export const filled = { emptyIsAbsent: true, maxLength: 255 };
 /** The largest body: a hundred mappings, scopes and URLs. */
 export const bodyLimitBytes = 512 * 1024;
 
-/** What users see of an application, and its custom attributes. */
+/** The details of an application that users see, and its custom attributes. */
 export const detailsInput = {
   name: t.text({ ...filled, description: 'Unique in the project; case-insensitive' }),
   description: t.optional(t.text({ maxLength: 1_024 })),
@@ -29,7 +29,7 @@ export const newAppId = t.checkedLater(
   t.reference({ maxLength: 64, description: `${applicationIdRule}. Default: a new ID` }),
 );
 
-/** How a client proves its identity. */
+/** The ways in which a client proves its identity. */
 export const clientAuthenticationInput = {
   tokenEndpointAuthMethod: t.optional(
     t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
@@ -46,7 +46,7 @@ export const clientAuthenticationInput = {
   jwksUri: t.optional(t.text({ description: 'Where the client publishes its keys, instead of `jwks`' })),
 };
 
-/** What ID tokens say. */
+/** The settings of ID tokens. */
 export const idTokenInput = {
   userClaimsInIdToken: t.optional(
     t.flag({

@@ -6,7 +6,7 @@ import { listAttributes } from './store.ts';
 /** The time after which another instance sees a definition or deletion at the latest. */
 const cacheSeconds = 5;
 
-/** What transactions have read. A shared cache would expose the result of a transaction, or its failure, to others. */
+/** The definitions that transactions have read. A shared cache would expose the result of a transaction, or its failure, to others. */
 const readByTransactions = new WeakMap<Db, Map<string, Promise<AttributeDefinition[]>>>();
 
 /** Returns the attributes, oldest first: as a transaction first saw them, else at most five seconds old. */

@@ -11,7 +11,7 @@ export interface Identity extends GroupMember {
 
 interface Scope {
   tenantId: string;
-  /** Empty: all connections. */
+  /** The connection; empty for all connections. */
   connectionId: string;
 }
 

@@ -1,7 +1,7 @@
 /** A named set of permissions that users hold in the project or within a tenant. */
 export interface Role {
   id: string;
-  /** Empty: a role of the project, which users can also hold in every tenant. */
+  /** The tenant; empty for a role of the project, which users can also hold in every tenant. */
   tenantId: string;
   name: string;
   description: string;

@@ -17,7 +17,7 @@ export const defaultConnectionId = 'default_ssoid';
 export interface Tenant {
   id: string;
   name: string;
-  /** Empty: a top-level tenant. */
+  /** The parent; empty for a top-level tenant. */
   parentId: string;
   childIds: string[];
   selfProvisioningDomains: string[];

@@ -1,7 +1,8 @@
+import type { ProjectContext } from '../../../core/context.ts';
 import { type Static, t } from '../../../http/schema.ts';
-import { part, readFile } from '../../snapshot-part.ts';
+import { part, readFile, type StoredSecret } from '../../snapshot-part.ts';
 import { listProviders } from './load-provider.ts';
-import { plainSettings } from './provider.ts';
+import { plainSettings, secretPurpose } from './provider.ts';
 import { configureProvider } from './providers/configure-provider.ts';
 import { providerInput } from './wire.ts';
 
@@ -12,7 +13,7 @@ const file = t.object({
 
 export const oauthProvidersPart = part<Static<typeof file>>({
   name: 'oauthProviders',
-  secrets: 'oauthProviders',
+  secrets: { kind: 'oauthProviders', stored: clientSecrets },
   paths: /^oauthProviders\/[^/]+\.json$/,
   async export(ctx) {
     const providers = await listProviders(ctx);
@@ -36,6 +37,16 @@ export const oauthProvidersPart = part<Static<typeof file>>({
     }
   },
 });
+
+async function clientSecrets(ctx: ProjectContext): Promise<StoredSecret[]> {
+  const { project, sealer } = ctx;
+  const withSecret = (await listProviders(ctx)).filter(({ sealedSecret }) => sealedSecret !== '');
+  return withSecret.map(({ id, sealedSecret }) => ({
+    id,
+    type: 'clientSecret',
+    value: sealer.unseal(sealedSecret, secretPurpose(project.id, id)),
+  }));
+}
 
 function pathOf(id: string): string {
   return `oauthProviders/${id}.json`;

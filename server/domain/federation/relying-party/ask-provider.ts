@@ -56,7 +56,7 @@ export function exchangeCode(
   return redeemCode(rp, requestSecrets(ctx.sealer, { state, keyId }, lacks), answer);
 }
 
-/** How much of what we need an ID token has: everything, at least who the user is, or less. */
+/** The completeness of an ID token: it has everything that we need, at least who the user is, or less. */
 export type Completeness = 'full' | 'sufficient' | 'insufficient';
 
 /**

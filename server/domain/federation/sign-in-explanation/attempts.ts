@@ -9,7 +9,7 @@ export interface Attempt {
   occurredAt: number;
   succeeded: boolean;
   method: string;
-  /** Empty for a sign-in that succeeded, and for events of earlier versions. */
+  /** The cause of a refusal; empty for a sign-in that succeeded, and for events of earlier versions. */
   cause: string;
   /** The reason in words, for causes with many. */
   reason: string;

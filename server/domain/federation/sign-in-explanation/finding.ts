@@ -31,7 +31,7 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-/** Who changed something, as the audit log names them. */
+/** The author of a change, as the audit log names them. */
 export interface By {
   type: string;
   id: string;
@@ -48,7 +48,7 @@ export interface Finding {
   by?: By;
   tenant?: string;
   domain?: string;
-  /** What a policy demands, or why it refuses. */
+  /** The demand of a policy, or the reason why it refuses. */
   detail?: string;
 }
 
@@ -57,6 +57,6 @@ export interface MethodFinding {
   method: SignInMethod;
   /** The hosted pages of the project offer it. */
   isOffered: boolean;
-  /** Empty if the method would succeed at once. */
+  /** The obstacles of the method; empty if it would succeed at once. */
   findings: Finding[];
 }

@@ -7,10 +7,10 @@ import type { Finding } from './finding.ts';
 import { german } from './german.ts';
 import type { Texts } from './text.ts';
 
-/** What is so, and what an administrator can do about it. */
+/** A fact, and the remedy that an administrator has. */
 export interface Explained {
   sentence: string;
-  /** Empty if there is nothing to do. */
+  /** The action to take; empty if there is nothing to do. */
   remedy: string;
 }
 

@@ -19,7 +19,7 @@ export interface SetupForm {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Empty to follow the discovery document. */
+  /** The authentication; empty to follow the discovery document. */
   authentication: OidcSettings['authentication'] | '';
 }
 

@@ -33,7 +33,7 @@ export interface ConnectionSettings {
   idpMetadataUrl: string;
   signRequests: boolean;
   requestBinding: 'redirect' | 'post';
-  /** Whether a sign-in may begin at the identity provider. Such an answer is not bound to a browser. */
+  /** Permits a sign-in to begin at the identity provider. Such a response is not bound to a browser. */
   allowIdpInitiated: boolean;
   subjectNameIdFormat: string;
   attributeMapping: AttributeMapping;
@@ -65,7 +65,7 @@ export interface ExtraSettings {
   providerID?: string;
   /** Store the users' tokens at the provider. */
   manageProviderTokens?: boolean;
-  /** Whether a user whose groups Entra ID leaves out keeps the roles of the last sign-in, or is refused. */
+  /** Decides whether a user whose groups Entra ID leaves out keeps the roles of the last sign-in, or is refused. */
   groupOverage?: 'keepRoles' | 'refuse';
 }
 

@@ -19,7 +19,7 @@ export interface SsoPerson {
   sources: { subject?: string; name?: string; email?: string; group?: string };
   /** The usable addresses in the provider's order. The first one is in `details`. */
   emails: string[];
-  /** Whether the provider calls the address verified. Absent if it does not say. */
+  /** True if the provider calls the address verified. Absent if it does not say. */
   emailVerified?: boolean;
   /** True if the mapping names a verification attribute and the provider sets it. */
   phoneVerified: boolean;

@@ -36,9 +36,9 @@ export type TestOutcome =
       groups: string[];
       /** The names of the roles that the settings of that time would grant. */
       roles: string[];
-      /** What the test found. Absent in tests of earlier releases, of which some have `gaps`. */
+      /** The findings of the test. Absent in tests of earlier releases, of which some have `gaps`. */
       findings?: Finding[];
-      /** What the answer lacked, in English. */
+      /** The gaps in the response, in English. */
       gaps?: string[];
       /** The claims or attributes, as text. */
       said: { name: string; value: string }[];

@@ -14,7 +14,7 @@ export interface RefusalSubject {
 export class SsoRefusal extends SignInRefusal {
   /** Absent if the connection is unknown. */
   subject?: RefusalSubject;
-  /** What a test has found beside the reason. */
+  /** The findings of a test beside the reason. */
   findings: Finding[] = [];
 }
 

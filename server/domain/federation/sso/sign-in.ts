@@ -41,7 +41,7 @@ export interface SsoAnswer {
   isMultiFactor: boolean;
   /** The user's own tokens at an OpenID provider. */
   brought?: BroughtTokens;
-  /** What a test found in the answer. Called in a test only. */
+  /** Returns the findings of a test in the response. Called in a test only. */
   findings?(): Finding[];
 }
 

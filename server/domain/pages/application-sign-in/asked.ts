@@ -9,7 +9,7 @@ export interface AskedFor {
   path: string;
   place: Place;
   sessionId: string;
-  /** What the page said. The answer allows that, also if the settings change meanwhile. */
+  /** The scopes that the page showed. The answer allows these, also if the settings change meanwhile. */
   shown: Asked;
 }
 

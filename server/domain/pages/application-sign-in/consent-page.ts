@@ -15,7 +15,7 @@ import { hostedPage } from '../hosted-pages/layout.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 import { cardUnder } from '../hosted-pages/views.ts';
 
-/** Whoever has this permission in a tenant may allow an application for all its members. */
+/** The permission with which a user may allow an application for all members of a tenant. */
 const everyonePermission = 'Tenant Consent';
 
 /** Where the form of the page goes. */

@@ -20,7 +20,7 @@ interface Begun {
 
 const lifetimeMs = 60 * 60_000;
 
-/** What a sign-in for one of our own pages is for, and what it must prove. */
+/** The purpose of a sign-in for one of our own pages, and the proofs that it needs. */
 interface SignInWishes {
   /** A path of ours. */
   next: string;

@@ -17,7 +17,7 @@ export interface Asked {
   userCode: string;
   /** The session of the browser that was asked. Another one, of another user perhaps, cannot answer. */
   sessionId: string;
-  /** What the page said that a third-party application gets. */
+  /** The page's words about what a third-party application gets. */
   shown?: AskedOf | undefined;
 }
 

@@ -48,7 +48,7 @@ export function askView(
   }: {
     client: Client;
     request: DeviceRequest;
-    /** What a third-party application asks for. */
+    /** The scopes that a third-party application asks for. */
     thirdParty: Asked | undefined;
     userCode: string;
     loginId: string;

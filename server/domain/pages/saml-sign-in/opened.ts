@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceProvider } from '../../applications/saml-provider/service-provider.ts';
 import type { Visitor } from '../hosted-pages/open-flow.ts';
 
-/** What the pages share: the application that the address names, and the exchange with the browser. */
+/** The values that the pages share: the application that the address names, and the exchange with the browser. */
 export interface Opened {
   visitor: Visitor;
   sp: ServiceProvider;

@@ -25,7 +25,7 @@ type Route = { Querystring: Query; Body: Query };
 
 type Page = (opened: Opened, received: Received | undefined) => Promise<FastifyReply>;
 
-/** What a page knows that needs no service provider: it may not run yet. */
+/** The values that need no service provider: it may not run yet. */
 type OpenedApp = Omit<Opened, 'sp'> & { app: SsoApp };
 
 /** Mounts the pages of the SAML identity provider. `app` is a scope that parses forms and cookies. */

@@ -18,7 +18,7 @@ interface Application {
   name: string;
   app: SamlApp;
   sp: SAML;
-  /** Of the last sign-in. */
+  /** The profile of the last sign-in. */
   profile: { nameID: string; sessionIndex: string };
 }
 

@@ -5,7 +5,7 @@ import type { StreamRow } from './audit-stream.ts';
 import { type CloudEvent, toCloudEvent } from './cloud-event.ts';
 
 export interface Batch {
-  /** The same for each attempt to send the same events. */
+  /** The batch's ID, which stays the same in each attempt to send the same events. */
   id: string;
   /** In the order of the chain. */
   events: CloudEvent[];

@@ -1,4 +1,4 @@
-/** What a change did to a field: its old and new value, or only that it changed, where the log must not have the values. */
+/** The change of a field: its old and new value, or only the fact that it changed, where the log must not have the values. */
 export type Change = { from: unknown; to: unknown } | 'changed';
 
 const maxChanges = 30;

@@ -14,7 +14,7 @@ export interface EventFilter {
   loginIdParts: string[];
   excludedLoginIdParts: string[];
   tenantIds: string[];
-  /** Empty: all events. */
+  /** The application; empty for all events. */
   applicationId: string;
   severities: string[];
   actions: string[];

@@ -49,7 +49,7 @@ export function findLastSignIn(
 export async function listLogins(db: Db, projectId: string, userId: string, limit: number): Promise<Login[]> {
   const events = await db
     .selectFrom('auditEvents')
-    .select(['userId', 'occurredAt', 'remoteAddress', 'tenantId', 'action', 'actorId'])
+    .select(['userId', 'occurredAt', 'method', 'device', 'remoteAddress', 'tenantId', 'action', 'actorId'])
     .where('projectId', '=', projectId)
     .where('userId', '=', userId)
     // An expression, so that SQLite scans the user's events instead of the sign-ins of all users.

@@ -5,6 +5,11 @@ export const loginSchema = t.object(
   {
     userId: t.text(),
     loginTime: t.integer({ description: 'Seconds since 1970' }),
+    method: t.text({
+      description:
+        'The method as in the audit log, such as `password` or `webauthn`; empty for an impersonation',
+    }),
+    deviceType: t.text({ description: 'As the user agent claimed, such as `Desktop`; not verified' }),
     city: t.text({ description: 'Always empty: only the account page shows places' }),
     country: t.text({ description: 'Always empty' }),
     ip: t.text(),
@@ -19,6 +24,8 @@ export const loginSchema = t.object(
 export function loginToWire({
   userId,
   occurredAt,
+  method,
+  device,
   remoteAddress,
   tenantId,
   impersonatorId,
@@ -26,6 +33,8 @@ export function loginToWire({
   return {
     userId,
     loginTime: Math.floor(occurredAt / 1000),
+    method,
+    deviceType: device,
     city: '',
     country: '',
     ip: remoteAddress,

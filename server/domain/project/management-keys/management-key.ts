@@ -9,7 +9,7 @@ export interface ManagementKey {
   name: string;
   description: string;
   status: 'active' | 'inactive';
-  /** Empty: any address. */
+  /** The allowed networks; empty for any address. */
   permittedIps: string[];
   reBac: ReBac;
   createdAt: number;

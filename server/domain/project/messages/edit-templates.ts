@@ -18,7 +18,7 @@ export interface TemplateKey {
   kind: MessageKind;
   channel: MessageChannel;
   locale: string;
-  /** Empty: the default template. */
+  /** The template; empty for the default template. */
   templateId: string;
 }
 

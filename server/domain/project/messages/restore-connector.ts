@@ -4,6 +4,7 @@ import { providerNamed, providers } from '../../../delivery/connectors/providers
 import { secretFrom, secretTextsOf } from '../../../delivery/connectors/secret.ts';
 import { emptyObject, readInput, type Static, t } from '../../../http/schema.ts';
 import { unknownField } from '../../../http/unknown-field.ts';
+import type { StoredSecret } from '../../snapshot-part.ts';
 import { loadConnectors, readConnector, setConnector } from './change-connector.ts';
 import { channel, connectorToWire } from './wire-connectors.ts';
 
@@ -30,15 +31,14 @@ export async function describeConnectors(
   }));
 }
 
-/** Returns the secrets of the connectors in the clear, to store them in another project of this instance. */
 export async function clearSecrets(
   ctx: Pick<ProjectContext, 'db' | 'project' | 'sealer'>,
-): Promise<{ channel: string; name: string; value: string }[]> {
+): Promise<StoredSecret[]> {
   const connectors = await loadConnectors(ctx);
-  return connectors.flatMap(({ channel, provider, secret }) =>
-    Object.entries(secretTextsOf(providerNamed(provider), secret)).map(([name, value]) => ({
-      channel,
-      name,
+  return connectors.flatMap(({ channel: id, provider, secret }) =>
+    Object.entries(secretTextsOf(providerNamed(provider), secret)).map(([type, value]) => ({
+      id,
+      type,
       value,
     })),
   );

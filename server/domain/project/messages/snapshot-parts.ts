@@ -3,6 +3,7 @@ import { part, readFile } from '../../snapshot-part.ts';
 import { listTemplates, loadTemplate, setTemplate } from './edit-templates.ts';
 import {
   type ConnectorFile,
+  clearSecrets,
   connectorFile,
   describeConnectors,
   restoreConnector,
@@ -11,7 +12,7 @@ import { keyFromWire, templateContent, templateKey } from './wire-templates.ts';
 
 export const connectorsPart = part<ConnectorFile>({
   name: 'connectors',
-  secrets: 'connectors',
+  secrets: { kind: 'connectors', stored: clearSecrets },
   paths: /^messages\/connectors\/[^/]+\.json$/,
   async export(ctx) {
     const connectors = await describeConnectors(ctx);

@@ -33,7 +33,7 @@ export const defaultSettings: ProjectSettings = {
   accountPage: defaultAccountPage,
 };
 
-/** What holds for a project that an earlier version created: its applications and users rely on it. */
+/** The settings of a project that an earlier version created: its applications and users rely on them. */
 const settingsBefore = { applicationKeysFrom: null, sessionAudience: false };
 const hostedPagesBefore = { signUpProvesAddress: false };
 

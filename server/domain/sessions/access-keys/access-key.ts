@@ -12,7 +12,7 @@ export interface AccessKey {
   lastUsedAt: number | null;
   /** The ID of the management key that created it. */
   createdBy: string;
-  /** Empty: not bound. A bound key has the roles and tenants of this user, and none of its own. */
+  /** The user to whom the key is bound; empty for none. A bound key has the roles and tenants of this user, and none of its own. */
   boundUserId: string;
   /** Roles in the project. */
   roleNames: string[];
@@ -21,7 +21,7 @@ export interface AccessKey {
   /** Added to every session JWT of the key, at the top level. */
   customClaims: Record<string, unknown>;
   customAttributes: Record<string, unknown>;
-  /** Empty: any address. */
+  /** The allowed networks; empty for any address. */
   permittedIps: string[];
 }
 

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { findLiveSession } from './live-session.ts';
 import type { Session } from './session.ts';
 
-/** What a session has proven, for the sign-in policy. */
+/** The proofs that a session has, for the sign-in policy. */
 type Proven = Pick<Session, 'amr' | 'ssoTenantIds' | 'resetsPassword'>;
 
 /**

@@ -31,7 +31,7 @@ export interface NewSession {
   amr: string[];
   /** The method in the audit log: `totp`, `saml`, … */
   method: string;
-  /** How exactly, for the audit log: the channel of a code or link, the OAuth provider, the SSO connection. */
+  /** The exact way of the sign-in, for the audit log: the channel of a code or link, the OAuth provider, the SSO connection. */
   via?: SignInVia | undefined;
   terms?: SignInOptions;
   /** The live session in which the user requested this, for the sign-in policy. Its factors are not passed on. */

@@ -22,7 +22,7 @@ export function factorsIn(amr: readonly string[]): Factor[] {
   return [...new Set(amr.flatMap((value) => factorOf[value] ?? []))];
 }
 
-/** Whether a user has each second factor, so that they could prove it now. */
+/** Tells for each second factor whether the user has it, so that they could prove it now. */
 export type EnrolledFactors = Record<SecondFactor, boolean>;
 
 /**

@@ -11,7 +11,7 @@ type Row = Pick<PolicyRow, 'scope' | 'subjectId' | 'policy'>;
 export interface Conflict {
   /** Identical for the same policies of the same owners. */
   key: string;
-  /** What is wrong, and what to do. */
+  /** The problem, and what to do about it. */
   problem: string;
 }
 

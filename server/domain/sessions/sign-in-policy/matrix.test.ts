@@ -51,7 +51,7 @@ const people: Person[] = [];
 const mfa = { mfa: true };
 const asked = { when: 'newDevice', methods: ['totp', 'passkey', 'email', 'recoveryCode'] };
 
-/** What has a policy. The users are members of `own`, with a role there and its identity provider, and of `other`. */
+/** The holders of a policy. The users are members of `own`, with a role there and its identity provider, and of `other`. */
 const subjects: Record<string, Record<string, unknown>> = {
   'the project': {},
   'the tenant whose identity provider the user has': { tenantId: 'own' },

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 
-/** What completes a sign-in, or a session that has proven too little. */
+/** The factors that complete a sign-in, or a session that has proven too little. */
 export interface MissingFactors {
   methods: readonly string[];
   /** The user has none of them yet, and may add one first. */

@@ -19,7 +19,7 @@ export type SecondFactor = (typeof secondFactors)[number];
 export type Factor = FirstFactor | SecondFactor;
 export type Occasion = (typeof occasions)[number];
 
-/** What a sign-in must prove. */
+/** The proofs that a sign-in needs. */
 export interface SignInPolicy {
   /** The methods with which a sign-in can begin. Absent: all. */
   firstFactors?: FirstFactor[];

@@ -7,7 +7,7 @@ import { withHeirs } from '../../directory/tenants/query-heirs.ts';
 type Signing = {
   projectId: string;
   userId: string;
-  /** Empty: none. */
+  /** The application; empty for none. */
   application: string;
   /** The sub-tenants with a policy in which the user inherits roles. */
   inheritedTenantIds: readonly string[];

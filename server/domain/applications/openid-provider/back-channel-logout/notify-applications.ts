@@ -5,7 +5,7 @@ import type { EndingSessions } from '../../../sessions/sessions/events.ts';
 import type { Grant } from '../grant.ts';
 import { lockSessionsOfApps } from './store.ts';
 
-/** What a logout token says about the session. */
+/** The session that a logout token names. */
 export interface EndedSignIn {
   issuer: string;
   clientId: string;

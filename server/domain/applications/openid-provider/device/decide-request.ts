@@ -36,7 +36,10 @@ export async function allowRequest(
     request: { issuer, resources = [] },
     scopes,
     answered,
-  }: OpenRequest & { scopes: string[] /** Of a third-party application. */; answered?: Answered | undefined },
+  }: OpenRequest & {
+    scopes: string[] /** Names scopes of a third-party application. */;
+    answered?: Answered | undefined;
+  },
   { session, user }: StartedSession,
 ): Promise<boolean> {
   const { thirdParty } = client;

@@ -2,7 +2,7 @@ import type { Row } from '../../../../storage/tables.ts';
 import type { Grant } from '../grant.ts';
 import type { Place } from '../place.ts';
 
-/** What a device has asked for, and where the request came from. */
+/** The request of a device, and where it came from. */
 export interface DeviceRequest {
   clientId: string;
   issuer: string;
@@ -14,11 +14,11 @@ export interface DeviceRequest {
   userAgent: string;
 }
 
-/** What the user has granted, until the device collects it. */
+/** The access that the user has granted, until the device collects it. */
 export interface DeviceGrant extends Grant {
   /** The session of the browser in which the user decided. */
   browserSessionId: string;
-  /** How often the user's access had been revoked when they decided. */
+  /** The number of times that the user's access had been revoked when they decided. */
   revocations: number;
 }
 

@@ -13,7 +13,7 @@ export interface McpServer {
 
 export interface McpServerSettings {
   description: string;
-  /** What clients can ask for. The values are names of roles. */
+  /** The scopes that clients can ask for. The values are names of roles. */
   scopes: InboundScope[];
   /** Clients cannot register themselves (RFC 7591). */
   registrationDisabled: boolean;

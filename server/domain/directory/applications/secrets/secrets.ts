@@ -22,7 +22,7 @@ export interface SecretMeta {
 /** The limit for one application. It needs more than two only while many of its instances change theirs. */
 const maxSecrets = 10;
 
-/** What decides whether an application can have secrets, as it is stored. */
+/** The stored facts that decide whether an application can have secrets. */
 interface Holder {
   id: string;
   /** Absent: it is a client by OpenID Connect. */

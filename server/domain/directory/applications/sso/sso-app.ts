@@ -52,7 +52,7 @@ export interface OidcSettings extends ClientAuthentication {
   dpopBoundAccessTokens: boolean;
   /** The ID token has what `profile`, `email` and `phone` give, too, and not only `userinfo`. */
   userClaimsInIdToken: boolean;
-  /** Empty: both. */
+  /** The audience of the tokens; empty for both. */
   defaultAudience: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl: string;
   jwtBearerSettings: { issuers: Record<string, JwtBearerIssuer> };
@@ -61,7 +61,7 @@ export interface OidcSettings extends ClientAuthentication {
   requirePushedAuthorizationRequests: boolean;
   /** The resource servers that access tokens can be for (RFC 8707): absolute URIs. */
   resources: string[];
-  /** Empty: `public`, the user ID. `pairwise`: a subject that only applications of the same sector share. */
+  /** The kind of subject. `public` or empty: the user ID. `pairwise`: a subject that only applications of the same sector share. */
   subjectType: '' | 'public' | 'pairwise';
   /** Its host is the sector. Empty: the host of the redirect URLs. */
   sectorIdentifierUri: string;
@@ -87,15 +87,12 @@ export interface SamlSettings extends Mappings {
   hasNoCertificate: boolean;
   /** May contain `*` in the same places as the project's redirect URLs. */
   acsAllowedCallbacks: string[];
-  /** Empty: the user ID. */
+  /** The name ID that the application gets; empty for the user ID. */
   subjectNameIdType: '' | 'email' | 'phone';
   subjectNameIdFormat: string;
-  /** What a name in the format `persistent` is. Empty, as in applications that are older than the setting: the user ID. */
+  /** The value of a name in the format `persistent`. Applications that are older than the setting have an empty one, and get the user ID. */
   persistentNameId: '' | 'userId' | 'pairwise';
-  /**
-   * Whether the application gets addresses that nobody has verified, which it cannot tell from others. Empty, as in applications that are
-   * older than the setting: it does.
-   */
+  /** Decides about addresses that no user has verified, which the application cannot tell from others. Applications that are older than the setting have an empty one, and get them. */
   unverifiedAddresses: '' | 'send' | 'omit';
   defaultRelayState: string;
   forceAuthentication: boolean;

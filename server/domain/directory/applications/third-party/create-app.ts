@@ -20,7 +20,7 @@ export interface NewInboundApp {
 export interface CreatedInboundApp {
   id: string;
   clientId: string;
-  /** Empty for an application without a secret. */
+  /** The secret; empty for an application without one. */
   secret: string;
 }
 

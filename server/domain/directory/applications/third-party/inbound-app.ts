@@ -38,13 +38,13 @@ export interface InboundAppSettings extends ClientAuthentication {
   nonConfidentialClient: boolean;
   /** As for SSO applications. */
   userClaimsInIdToken: boolean;
-  /** What a registration has beyond the other fields. */
+  /** The fields that only a registration has. */
   registration: Registration;
 }
 
 export interface InboundScope {
   name: string;
-  /** What the user reads on the consent page. */
+  /** The text that the user reads on the consent page. */
   description: string;
   /** Names of roles or of attributes. */
   values: string[];
@@ -68,7 +68,7 @@ export interface Registration
     ClientMetadata,
     'name' | 'redirectUris' | 'logoUri' | 'initiateLoginUri' | 'jwks' | 'jwksUri'
   > {
-  /** Empty: the kinds that the application may use are not limited. */
+  /** The kinds of grants that the application may use; empty for all. */
   grantTypes: GrantType[];
   /** The hash of the token with which the application changes its registration (RFC 7592 §3). */
   accessTokenHash: string;

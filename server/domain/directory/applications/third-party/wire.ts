@@ -98,7 +98,7 @@ export const settingsInput = {
   ...refusedInput,
 };
 
-/** What the project gives its scopes. */
+/** Mappings from the project to its scopes. */
 export const mappingsInput = t.list(
   t.object({
     scope: t.text(filled),

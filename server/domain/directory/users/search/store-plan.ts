@@ -23,7 +23,7 @@ import { readSet } from './store-sets.ts';
 export interface Plan {
   /** The database for composed queries, in another thread if they may be slow. */
   db: Db;
-  /** The same in this thread, for queries that are known to read few rows. */
+  /** A database in this thread, for queries that are known to read few rows. */
   quickDb: Db;
   projectId: string;
   mask: number;

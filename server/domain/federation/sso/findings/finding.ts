@@ -9,7 +9,7 @@ export const findingLevels = ['problem', 'notice', 'fine'] as const;
 
 export type FindingCode = keyof Texts['ssoFindings'];
 
-/** What a test of a connection can find. The languages have a sentence for each, which says what to do, too. */
+/** The possible findings of a connection test. The languages have a sentence for each, which says what to do, too. */
 const levels: Record<FindingCode, FindingLevel> = {
   tokenAuthAccepted: 'fine',
   tokenAuthNone: 'notice',

@@ -5,13 +5,13 @@ import type { OidcSettings } from '../oidc/settings.ts';
 import { clockFinding } from './clock-findings.ts';
 import { type Finding, listOf } from './finding.ts';
 
-/** What a provider's discovery document announces now. Empty lists if it says nothing. */
+/** The content of a provider's discovery document now. The lists are empty if it has none. */
 export interface Announced {
   algorithms: string[];
   clientAuthentication: string[];
 }
 
-/** What a test saw of an OpenID provider. */
+/** The facts that a test saw of an OpenID provider. */
 export interface OidcFacts {
   settings: OidcSettings;
   hasSecret: boolean;

@@ -36,7 +36,7 @@ export async function readAsserted(
   };
 }
 
-/** How an identity provider names a person. */
+/** The names by which an identity provider knows a person. */
 interface Naming {
   method: 'saml' | 'oidc';
   nameIdFormat?: string | undefined;

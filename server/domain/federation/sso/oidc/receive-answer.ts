@@ -95,7 +95,7 @@ async function askProvider(
   tokens: ProviderTokens;
   isMultiFactor: boolean;
   problem?: string;
-  /** What a test saw. */
+  /** The facts that a test saw. */
   facts?: OidcFacts;
 }> {
   const rp = await oidcRelyingParty(ctx, connection);

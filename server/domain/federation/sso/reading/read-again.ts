@@ -107,7 +107,7 @@ async function readDescription(ctx: ProjectContext, connection: Connection): Pro
   }
 }
 
-/** What a reading replaces and depends on. */
+/** Returns the settings that a reading replaces and depends on. */
 function described({ protocol, settings }: Connection) {
   const {
     idpEntityId,

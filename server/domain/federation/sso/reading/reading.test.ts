@@ -20,7 +20,7 @@ let second: Latchkey;
 let old: IdentityProvider;
 let current: IdentityProvider;
 let server: Server;
-/** What the metadata address answers. */
+/** The response of the metadata address. */
 let answer: RequestListener;
 let asked = 0;
 let address: string;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Actor } from '../../../../core/context.ts';
 import type { Endpoints } from '../oidc/provider.ts';
 
-/** What became of the readings of a provider's own description: SAML metadata or a discovery document. */
+/** The outcome of the readings of a provider's own description: SAML metadata or a discovery document. */
 export interface Reading {
   /** The last successful one. 0: none, or before readings were recorded. */
   readAt: number;

@@ -32,7 +32,7 @@ interface RequestOptions {
   preferredBinding?: 'redirect' | 'post';
 }
 
-/** What was read, and the reasons why certificates of the metadata were left out. */
+/** The description that was read, and the reasons why certificates of the metadata were left out. */
 export interface ReadProvider {
   provider: IdentityProvider;
   leftOut: string[];

@@ -11,7 +11,8 @@ import { changeTenant } from '../../../directory/tenants/change-tenant.ts';
 import { createTenant } from '../../../directory/tenants/create-tenant.ts';
 import { searchTenants } from '../../../directory/tenants/search-tenants.ts';
 import { maxTenants } from '../../../directory/tenants/tenant.ts';
-import { byText, type Part, part, type Run, readFile } from '../../../snapshot-part.ts';
+import { byText, type Part, part, type Run, readFile, type StoredSecret } from '../../../snapshot-part.ts';
+import { clientSecretPurpose } from '../oidc/settings.ts';
 import { createSpKey, type SpKey } from '../settings/change-connection.ts';
 import { loadAllConnections, restoreConnection } from '../settings/restore-connection.ts';
 import { type ConnectionFile, connectionFromFile, connectionToFile } from './connection-file.ts';
@@ -25,7 +26,7 @@ const maxNewConnections = 200;
 
 export const tenantsPart: Part = part<TenantFile, Keys>({
   name: 'tenants',
-  secrets: 'ssoConnections',
+  secrets: { kind: 'ssoConnections', stored: clientSecrets },
   paths: /^tenants\/[^/]+\.json$/,
   export: exportTenants,
   read: (value) => readFile(tenantFile, value),
@@ -37,6 +38,17 @@ export const tenantsPart: Part = part<TenantFile, Keys>({
 
 function pathOf({ id }: Pick<TenantFile, 'id'>): string {
   return `tenants/${id}.json`;
+}
+
+async function clientSecrets(ctx: ProjectContext): Promise<StoredSecret[]> {
+  const { project, sealer } = ctx;
+  const connections = (await loadAllConnections(ctx)).map(({ connection }) => connection);
+  const withSecret = connections.filter(({ sealedClientSecret }) => sealedClientSecret !== '');
+  return withSecret.map(({ tenantId, id, sealedClientSecret }) => ({
+    id: placeOf(tenantId, id),
+    type: 'clientSecret',
+    value: sealer.unseal(sealedClientSecret, clientSecretPurpose(project.id, tenantId, id)),
+  }));
 }
 
 async function exportTenants(ctx: ProjectData) {

@@ -6,7 +6,7 @@ import type { Section } from '../account.ts';
 import { exportAccount } from '../export-account.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
 
-/** What the user can do with all of their data. */
+/** The section with which users take or delete all of their data. */
 export const dataSection: Section = {
   isSensitive: ({ signOut }) => !signOut,
   async show(account) {

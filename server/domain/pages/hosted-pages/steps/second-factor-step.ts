@@ -130,7 +130,7 @@ async function prove(flow: Flow, factor: PageFactor, form: Record<string, string
 
 type Prove = (flow: Flow, form: Record<string, string>, terms: SignInOptions) => Promise<StartedSession>;
 
-/** How each factor completes the sign-in. */
+/** The proof by which each factor completes the sign-in. */
 const proofs: Record<PageFactor, Prove> = {
   totp: ({ ctx, visit: { loginId } }, { code = '' }, terms) => verifyTotp(ctx, { loginId, code, terms }),
   email: (flow, form) => verifySentCode(flow, 'email', form),

@@ -57,7 +57,7 @@ function text(bytes: Buffer, start: number, end: number): string {
   return bytes.subarray(start, end).toString('latin1');
 }
 
-/** What may come before the root element. A comment ends at the first `-->`. */
+/** The text that may come before the root element. A comment ends at the first `-->`. */
 const prologue = /\s*(?:<\?xml[^>]*>|<!DOCTYPE svg[^>]*>|(<!--))/y;
 const root = /\s*<svg[\s>]/y;
 

@@ -35,7 +35,7 @@ export async function noteEnded(ctx: ProjectContext, ids: string[]): Promise<voi
   );
 }
 
-/** How far a reader has come: it knows the sessions before the place, and perhaps those behind it. */
+/** The progress of a reader: it knows the sessions before the place, and perhaps those behind it. */
 export interface Position extends Place {
   /** A digest of the sessions behind the place that the reader knows. Empty if there are none. */
   known: string;

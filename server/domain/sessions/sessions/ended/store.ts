@@ -12,7 +12,7 @@ export async function insertEnded(db: Db, rows: Insertable<Tables['endedSessions
 
 export interface Place {
   endedAt: number;
-  /** Empty: before all sessions that ended at that time. */
+  /** The session's place; empty for the place before all sessions that ended at that time. */
   idHash: string;
 }
 

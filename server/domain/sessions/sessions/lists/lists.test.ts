@@ -38,6 +38,7 @@ describe('the list of sessions', () => {
     expect(idsOf(sessions)).toEqual([second.sid, first.sid]);
     expect(sessions[1]).toMatchObject({
       deviceType: 'Mobile',
+      deviceName: 'iPhone',
       userAgent: phone,
       ip: '127.0.0.1',
       country: '',
@@ -177,6 +178,7 @@ describe('the history of sign-ins', () => {
     const { refreshJwt } = await signInFrom(user);
     const { body } = await withToken(latchkey, 'GET', '/v1/auth/me/history', refreshJwt);
     expect(body).toHaveLength(2);
+    expect(body[0]).toMatchObject({ method: 'password', deviceType: 'Bot' });
     expect(body[0]).toMatchObject({ userId: user.userId, ip: '127.0.0.1', city: '', country: '' });
     expect(body[0].loginTime - body[1].loginTime).toBeGreaterThanOrEqual(60);
     const managed = await latchkey.manage('POST', '/v1/mgmt/user/history', [user.userId]);

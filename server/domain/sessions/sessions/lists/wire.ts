@@ -1,4 +1,4 @@
-import { deviceOf, devices } from '../../../../core/device.ts';
+import { deviceNameOf, deviceOf, devices } from '../../../../core/device.ts';
 import { type Static, t } from '../../../../http/schema.ts';
 import { type ListedSession, maxListed } from './list-sessions.ts';
 
@@ -7,6 +7,9 @@ const seconds = (description: string) => t.integer({ description: `${description
 const fields = {
   id: t.text(),
   deviceType: t.choice([...devices], { description: 'As the user agent claims; not verified' }),
+  deviceName: t.text({
+    description: 'Browser and system, such as `Firefox, Windows`, as the user agent claims; empty if unknown',
+  }),
   userAgent: t.text({ description: 'From the sign-in' }),
   ip: t.text({ description: 'From the sign-in' }),
   country: t.text({ description: 'Always empty: only the account page shows places' }),
@@ -37,6 +40,7 @@ export function sessionToWire(session: ListedSession): Static<typeof sessionSche
   return {
     id: session.id,
     deviceType: deviceOf(session.userAgent),
+    deviceName: deviceNameOf(session.userAgent),
     userAgent: session.userAgent,
     ip: session.remoteAddress,
     country: '',
