@@ -202,6 +202,8 @@ describe('the history', () => {
       selectedTenant: '',
       impersonatorId: '',
       loginTime: expect.any(Number),
+      method: 'password',
+      deviceType: 'Bot',
     };
     expect(body).toEqual([login, login]);
     expect(body[0].loginTime).toBeGreaterThanOrEqual(body[1].loginTime + 60);
