@@ -1,4 +1,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
+import { newSecret } from '../server/core/crypto.ts';
+import { defaultConnectionId } from '../server/domain/directory/tenants/tenant.ts';
+import { startTest } from '../server/domain/federation/sso/start-sso.ts';
 import { parseAuthnRequest } from '../server/protocols/saml/authn-request.ts';
 import { readRedirectMessage } from '../server/protocols/saml/bindings.ts';
 import { buildIdpResponse, type IdpResponseInput } from '../server/protocols/saml/idp-response.ts';
@@ -134,6 +137,18 @@ export class SsoBrowser {
     const next = posted.headers.get('location') ?? '';
     return next.startsWith(this.#latchkey.baseUrl) ? this.get(next) : posted;
   }
+}
+
+/** Starts a test of a tenant's connection in this browser, as the setup page does, and returns the address that it opens. */
+export function startTestIn(
+  browser: { cookie: string },
+  { context, baseUrl }: Latchkey,
+  tenantId: string,
+): Promise<string> {
+  const browserSecret = newSecret();
+  browser.cookie = `latchkey-browser=${browserSecret}`;
+  const returnUrl = `${baseUrl}/setup`;
+  return startTest(context, { tenantId, connectionId: defaultConnectionId, returnUrl, browserSecret });
 }
 
 /** Returns the code in the redirect address, if there is one. */

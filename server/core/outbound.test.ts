@@ -199,11 +199,14 @@ describe('an outgoing request', () => {
     await expect(open(at('/cut'))).rejects.toThrow(OutboundError);
   });
 
-  test('that finds no server is not blamed on the caller', async () => {
+  test('that finds no server is not blamed on the caller, and does not tell the address of the host', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port: freePort } = closed.address() as AddressInfo;
     closed.close();
-    await expect(open(`http://127.0.0.1:${freePort}/`)).rejects.toThrow(OutboundError);
+    const named = createOutboundFetch(['localhost']);
+    const failure = await named(`http://localhost:${freePort}/`).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OutboundError);
+    expect((failure as Error).message).toBe(`localhost:${freePort}: connect ECONNREFUSED`);
   });
 });

@@ -152,7 +152,7 @@ function send(
       signal: late,
     });
     const fail = (error: Error) => {
-      const reason = late.aborted ? ' did not answer in time' : `: ${error.message}`;
+      const reason = late.aborted ? ' did not answer in time' : `: ${withoutAddress(error)}`;
       reject(error instanceof OutboundError ? error : new OutboundError(`${url.host}${reason}`));
     };
     request.on('error', fail);
@@ -172,6 +172,13 @@ function send(
     });
     request.end(options.body);
   });
+}
+
+/** Says why a connection failed without the address that the host resolves to, because strangers may read the reason. */
+function withoutAddress(error: NodeJS.ErrnoException & { address?: string }): string {
+  const { syscall = 'connect', code, address, message } = error;
+  // The failure of several addresses has no message of its own.
+  return code && (address || !message) ? `${syscall} ${code}` : message;
 }
 
 function isNetwork(entry: string): boolean {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CertifiedKey, createCertifiedKey, selfSign } from '../../server/protocols/saml/self-signed.ts';
 import { bareCertificate } from '../../server/protocols/saml/sign.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../harness.ts';
-import { codeOf, errorOf, SsoBrowser } from '../identity-provider.ts';
+import { codeOf, errorOf, SsoBrowser, startTestIn } from '../identity-provider.ts';
 import { OAuthBrowser } from '../oauth-browser.ts';
 import { OidcBrowser } from '../openid-provider.ts';
 import type {
@@ -97,6 +97,35 @@ async function expectLeft(
   return user.userId;
 }
 
+/** The problems that a person of a description can have, and still sign in. */
+const survivable = ['groupsLeftOut', 'userInfoFailed'];
+
+/** Loads the last test of the connection, which must say what a sign-in of this person leaves. */
+async function expectFound(
+  tenantId: string,
+  { left, person, sent }: { left: Left; person: Values; sent?: readonly string[] },
+): Promise<void> {
+  const { test } = await call('GET', `/v1/mgmt/sso/test?tenantId=${tenantId}`);
+  const { name, email, verifiedEmail } = stateOf(left, person);
+  const findings: { code: string; level: string; sentence: string }[] = test.findings;
+  const problems = findings.filter(({ code, level }) => level === 'problem' && !survivable.includes(code));
+  expect(problems).toEqual([]);
+  expect(test).toMatchObject({ succeeded: true, name });
+  expect(test.email.toLowerCase()).toBe(email.toLowerCase());
+  const codes = findings.map(({ code }) => code);
+  const found = { name: name !== '', email: email !== '', groups: test.groups.length > 0 };
+  for (const [what, isFound] of Object.entries(found)) {
+    const code = `${what}${isFound ? 'Found' : 'Missing'}`;
+    expect(codes).toContain(what === 'groups' && codes.includes('groupsLeftOut') ? 'groupsLeftOut' : code);
+  }
+  expect(codes.includes('emailNotProven')).toBe(email !== '' && !verifiedEmail);
+  expect(test.roles.toSorted()).toEqual([...(left.roles ?? roles.slice(0, person.groups.length))].sort());
+  const named = findings.flatMap(({ sentence }) =>
+    [...sentence.matchAll(/`([^`]+)`/g)].map(([, one]) => one),
+  );
+  if (sent) expect([...sent, 'NameID']).toEqual(expect.arrayContaining(named));
+}
+
 function protocolsOf<P extends 'saml' | 'oidc' | 'oauth'>(protocol: P) {
   return providers.flatMap((provider) => {
     const described = provider[protocol];
@@ -127,11 +156,13 @@ describe.each(protocolsOf('saml'))(
     async function signIn(
       person: Values,
       variant: Partial<SamlVariant> = {},
-      { signer = key, change = (written: string) => written } = {},
+      { signer = key, change = (written: string) => written, isTest = false } = {},
     ): Promise<Answer> {
       const browser = new SsoBrowser(latchkey);
       const { spEntityId, spACSUrl, spCertificate } = (await load()).saml;
-      const request = variant.unsolicited ? undefined : await browser.start(tenantId);
+      const start = async () =>
+        isTest ? browser.open(await startTestIn(browser, latchkey, tenantId)) : browser.start(tenantId);
+      const request = variant.unsolicited ? undefined : await start();
       const response = await writeResponse({
         form: { ...saml.response, ...variant.response },
         subject: variant.subject ?? saml.subject,
@@ -156,6 +187,13 @@ describe.each(protocolsOf('saml'))(
       issuer: saml.entityId,
     });
 
+    async function expectTested(person: Values, variant: Partial<SamlVariant> = {}) {
+      await signIn(person, variant, { isTest: true });
+      const attributes = variant.attributes ?? saml.attributes;
+      const sent = attributes.flatMap(({ name, friendlyName = name }) => [name, friendlyName]);
+      await expectFound(tenantId, { left: variant.leaves ?? saml.leaves ?? {}, person, sent });
+    }
+
     test('its metadata is imported, as a text and from its address', async () => {
       await call('POST', '/v1/mgmt/tenant/create', { id: tenantId, name: tenantId });
       const expected = {
@@ -178,6 +216,7 @@ describe.each(protocolsOf('saml'))(
 
     test('a user signs in, is the same with another name the next time, and has no roles without groups', async () => {
       const person = newPerson(domain, saml.groups);
+      await expectTested(person);
       const userId = await expectLeft(await signIn(person), 'sso', leaves(person));
       const married = withFamilyName(person, 'O’Neill <Ünal>');
       expect(await expectLeft(await signIn(married), 'sso', leaves(married))).toBe(userId);
@@ -204,8 +243,12 @@ describe.each(protocolsOf('saml'))(
         await configure({ idpMetadataXml: xml(), roleMappings: mapped(groups), ...variant.settings });
         const person = newPerson(domain, groups);
         const answer = await signIn(person, variant);
-        if (variant.refused) expect(errorOf(answer)).toMatch(variant.refused);
-        else await expectLeft(answer, 'sso', leaves(person, variant.leaves ?? saml.leaves));
+        if (variant.refused) {
+          expect(errorOf(answer)).toMatch(variant.refused);
+          return;
+        }
+        await expectLeft(answer, 'sso', leaves(person, variant.leaves ?? saml.leaves));
+        if (!variant.unsolicited) await expectTested(person, variant);
       },
     );
   },
@@ -234,9 +277,13 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
         },
       });
 
-    async function signIn(person: Values, oidc: OpenIdDescription): Promise<Answer> {
+    async function signIn(person: Values, oidc: OpenIdDescription, isTest = false): Promise<Answer> {
       const browser = new OidcBrowser(latchkey);
-      const url = await browser.start(tenantId);
+      const start = async () => {
+        const answer = await browser.get(await startTestIn(browser, latchkey, tenantId));
+        return answer.headers.get('location') ?? '';
+      };
+      const url = isTest ? await start() : await browser.start(tenantId);
       const answer = served.signIn(url, answering(person, oidc));
       return browser.get(`${new URL(url).searchParams.get('redirect_uri')}?${answer}`);
     }
@@ -252,6 +299,8 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
       await call('POST', '/v1/mgmt/tenant/create', { id: tenantId, name: tenantId });
       await configure(described);
       const person = newPerson(domain, described.groups);
+      await signIn(person, described, true);
+      await expectFound(tenantId, { left: described.leaves ?? {}, person });
       const userId = await expectLeft(await signIn(person, described), 'sso', leaves(person));
       const married = withFamilyName(person, 'O’Neill <Ünal>');
       expect(await expectLeft(await signIn(married, described), 'sso', leaves(married))).toBe(userId);
@@ -266,6 +315,14 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
       await configure(described, { clientAuthMethod: other });
       const answer = await signIn(newPerson(domain), described);
       expect(errorOf(answer)).toMatch(new RegExp(`invalid_client.*can use ${authentication}`));
+      await signIn(newPerson(domain), described, true);
+      const { test } = await call('GET', `/v1/mgmt/sso/test?tenantId=${tenantId}`);
+      expect(test.findings).toMatchObject([
+        {
+          code: expect.stringMatching(/^tokenAuth(Other|Unknown)$/),
+          sentence: expect.stringContaining(authentication),
+        },
+      ]);
     });
 
     test.each((described.variants ?? []).map((variant) => [variant.what, variant] as const))(
@@ -275,8 +332,14 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
         await configure(oidc, variant.settings);
         const person = newPerson(domain, oidc.groups);
         const answer = await signIn(person, oidc);
-        if (variant.refused) expect(errorOf(answer)).toMatch(variant.refused);
-        else await expectLeft(answer, 'sso', leaves(person, variant.leaves ?? described.leaves));
+        if (variant.refused) {
+          expect(errorOf(answer)).toMatch(variant.refused);
+          return;
+        }
+        const left = variant.leaves ?? described.leaves ?? {};
+        await expectLeft(answer, 'sso', leaves(person, left));
+        await signIn(person, oidc, true);
+        await expectFound(tenantId, { left, person });
       },
     );
   },

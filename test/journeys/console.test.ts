@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { accessibilityViolations } from '../accessibility.ts';
 import { totpCode } from '../authenticator-app.ts';
 import { type Console, startConsole } from '../console.ts';
@@ -173,11 +176,31 @@ test('an identity provider replaced through a setup link waits until an administ
   const { page, server } = latchkey;
   const simulator = `${server.baseUrl}/dev/idp/saml`;
   await manage('tenant/create', { id: 'hooli', name: 'Hooli' });
+  const published = await (await fetch(`${simulator}/hooli/metadata`)).text();
+  let status = 200;
+  const provider = createServer((_, response) => response.writeHead(status).end(published));
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void provider.close());
   await manage('sso/saml/metadata', {
     tenantId: 'hooli',
     redirectUrl: `${server.baseUrl}/dev/demo/callback`,
-    settings: { idpMetadataUrl: `${simulator}/hooli/metadata`, attributeMapping: { email: 'email' } },
+    settings: {
+      idpMetadataUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
+      attributeMapping: { email: 'email' },
+    },
   });
+  await latchkey.open('tenants/hooli?tab=sso');
+  const readNow = page.getByRole('button', { name: 'Read now' });
+  const failed = page.getByRole('alert').filter({ hasText: 'The last reading failed' });
+  const done = page.getByText('Read again.');
+  status = 404;
+  await readNow.click();
+  await failed.getByText('the server answered 404').waitFor();
+  expect(await done.count()).toBe(0);
+  status = 200;
+  await readNow.click();
+  await done.waitFor();
+  await failed.waitFor({ state: 'detached' });
   const asGavin = async (member: Page) => {
     await member.getByRole('radio', { name: 'Another user' }).check();
     await member.getByRole('textbox', { name: 'NameID' }).fill('gavin-1');

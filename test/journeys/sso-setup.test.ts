@@ -150,7 +150,7 @@ describe('a tenant’s administrator', () => {
     await page.locator('button[value=test]').click();
     await page.waitForURL(/#test$/);
     const found = (await page.textContent('#test')) ?? '';
-    for (const text of ['client_secret_post', 'RS256', 'Userinfo', 'Gruppen kamen als groups: 1.'])
+    for (const text of ['client_secret_post', 'RS256', 'Userinfo', 'im Attribut `groups` gesendet: 1.'])
       expect(found).toContain(text);
     if (process.env['SCREENSHOTS']) {
       await page.screenshot({ path: '/tmp/nc/setup-test.png', fullPage: true });

@@ -151,6 +151,11 @@ async function fillProject(first: Latchkey) {
   const appSecretOf = async (latchkey: Latchkey) =>
     succeeded(await latchkey.manage('GET', `/v1/mgmt/sso/idp/app/secret?id=${appId}`)).cleartext;
   const appSecret = await appSecretOf(first);
+  // A project file has what was read of a provider, unlike a snapshot.
+  const readingOf = async (latchkey: Latchkey) =>
+    succeeded(await latchkey.manage('GET', '/v2/mgmt/sso/settings?tenantId=corp')).reading;
+  const reading = await readingOf(first);
+  expect(reading.readTime).toBeGreaterThan(0);
   const { body: exportedSettings } = await first.manage('POST', '/v1/mgmt/project/snapshot/export', {});
   let refreshJwt = session.refreshJwt;
 
@@ -167,6 +172,7 @@ async function fillProject(first: Latchkey) {
     expect(succeeded(await signInByOAuth(latchkey)).user.userId).toBe(oauthUser);
     expect(succeeded(await signInBySso(latchkey)).user.userId).toBe(ssoUser);
     expect(await appSecretOf(latchkey)).toBe(appSecret);
+    expect(await readingOf(latchkey)).toEqual(reading);
     const settings = await latchkey.manage('POST', '/v1/mgmt/project/snapshot/export', {});
     expect(settings.body).toEqual(exportedSettings);
     for (const criteria of [

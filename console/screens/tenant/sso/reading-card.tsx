@@ -20,7 +20,8 @@ export function ReadingCard({ settings }: { settings: SsoSettings }) {
   const { ssoId, tenant, reading } = settings;
   const read = useWrite((client) => client.management.sso.readProviderAgain(tenant.id, ssoId), {
     changes: [['tenant', tenant.id]],
-    done: messages.readDone,
+    // A reading that failed is a successful call, and the card says why it failed.
+    done: ({ reading }) => (reading.failureTime ? '' : messages.readDone),
   });
   const { address, readTime, leftOutCertificates, changes } = reading;
   return (

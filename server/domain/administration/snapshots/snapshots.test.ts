@@ -143,6 +143,32 @@ describe('an import into another project', () => {
     expect(await exportFrom(manage)).toEqual(files);
   });
 
+  test('leaves behind what was read of identity providers, so the copies are read within a day', async () => {
+    const { db, now } = latchkey.service;
+    const readingsIn = async (projectId: string) => {
+      const columns = ['tenantId', 'protocol', 'readDueAt', 'askedAt', 'reading'] as const;
+      const rows = db.selectFrom('ssoConnections').select(columns).where('projectId', '=', projectId);
+      return (await rows.execute()).filter(({ protocol }) => protocol !== 'none');
+    };
+    const reading = JSON.stringify({ readAt: 5, failedAt: 6, failure: 'old', changes: [] });
+    const change = { readDueAt: 0, askedAt: 7, reading };
+    await db.updateTable('ssoConnections').set(change).where('projectId', '=', latchkey.projectId).execute();
+    expect(JSON.stringify(await exportFrom(latchkey.manage))).toBe(JSON.stringify(files));
+    expect(await importInto({ files, inputSecrets: inputSecrets() })).toMatchObject({ status: 200 });
+    const clone = await latchkey.manage('POST', '/v1/mgmt/project/clone', { name: 'Copy' });
+    expect(clone.status, JSON.stringify(clone.body)).toBe(200);
+    for (const projectId of [other.projectId, clone.body.projectId]) {
+      const copies = await readingsIn(projectId);
+      expect(copies.length).toBeGreaterThan(1);
+      for (const copy of copies) {
+        expect(copy.askedAt).toBe(0);
+        expect(JSON.parse(copy.reading)).toMatchObject({ readAt: 0, failedAt: 0, failure: '', changes: [] });
+        expect(copy.readDueAt - now()).toBeGreaterThan(19 * 3_600_000);
+        expect(copy.readDueAt - now()).toBeLessThan(29 * 3_600_000);
+      }
+    }
+  });
+
   test('needs the secrets that each group hands to a clone', async () => {
     const { missingSecrets } = await validate({ files });
     const placesOf = (secrets: NeededSecret[]) => secrets.map(({ id, type }) => ({ id, type }));

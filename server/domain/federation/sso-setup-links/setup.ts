@@ -65,7 +65,11 @@ export async function saveSetup(
  * Starts a test, and returns the address at which the browser leaves for the identity provider. It comes back to
  * `returnUrl`.
  */
-export function testSetup(ctx: ProjectContext, { link }: OpenSetup, returnUrl: string): Promise<string> {
+export function testSetup(
+  ctx: ProjectContext,
+  { link }: OpenSetup,
+  browser: { returnUrl: string; browserSecret: string },
+): Promise<string> {
   const { tenantId, connectionId } = link;
-  return startTest(ctx, { tenantId, connectionId, returnUrl });
+  return startTest(ctx, { tenantId, connectionId, ...browser });
 }

@@ -9,7 +9,7 @@ import { mappedAttributes } from './identities/mapped-attributes.ts';
 import { requireConfigured } from './load-connection.ts';
 import { SsoRefusal } from './refusal.ts';
 import type { SsoRequest } from './request.ts';
-import { gapsOf, type SsoAnswer, signInBySso } from './sign-in.ts';
+import { checkProvider, gapsOf, type SsoAnswer, signInBySso } from './sign-in.ts';
 
 /**
  * Completes a taken request with a verified answer. Anything that was disabled or changed since the browser left counts.
@@ -27,6 +27,7 @@ export async function completeRequest(
   if (!tenant || tenant.settings.disabled) throw new SsoRefusal('tenant', 'The tenant is disabled.');
   const answer = read(connection);
   if (!isTest) return signInBySso(ctx, { connection, tenant, answer, redirectUrl, terms, initiatedEmail });
+  checkProvider({ connection, answer, redirectUrl });
   const person = await withOwnAddress(ctx, connection, answer.person);
   const asserted = await readAsserted(ctx, connection, person);
   const gaps = gapsOf(person, asserted, await mappedAttributes(ctx, person.customAttributes));

@@ -16,7 +16,7 @@ export interface SsoPerson {
   groups: string[] | undefined;
   gaps: Gap[];
   /** Where the details were found that people look for: the names of attributes or claims. */
-  sources: { subject?: string; name?: string; email?: string; group?: string };
+  sources: { subject?: string; email?: string; group?: string; name: string[] };
   /** The usable addresses in the provider's order. The first one is in `details`. */
   emails: string[];
   /** True if the provider calls the address verified. Absent if it does not say. */
@@ -78,12 +78,14 @@ export function readPerson(response: VerifiedResponse, mapping: AttributeMapping
     groups: isOverage ? undefined : groups,
     emails,
     gaps: [...(isOverage ? [groupOverage(150)] : []), ...unusableDetails(stated, sent)],
-    sources: withoutAbsent({
-      subject: isNamed ? 'NameID' : sourceOf(username ? 'username' : 'email'),
-      name: texts.name ? nameSource(sourceOf, texts) || `${soapClaims}/name` : undefined,
-      email: email ? (sourceOf('email') ?? 'NameID') : undefined,
-      group: sourceOf('group'),
-    }),
+    sources: {
+      ...withoutAbsent({
+        subject: isNamed ? 'NameID' : sourceOf(username ? 'username' : 'email'),
+        email: email ? (sourceOf('email') ?? 'NameID') : undefined,
+        group: sourceOf('group'),
+      }),
+      name: nameSources(sourceOf, texts, `${soapClaims}/name`),
+    },
     ...(mapping.verifiedEmail && { emailVerified: isTrue(first('verifiedEmail')) }),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(first('verifiedPhone')),
     customAttributes: Object.fromEntries(
@@ -107,15 +109,18 @@ export function statedTexts(textOf: (field: TextField) => string, lastName = '')
   return { ...texts, name: texts.name || usableText('name', joined) || usableText('name', lastName) };
 }
 
-/** Names the source of a name as `statedTexts` finds it: one value, or the parts of the name. Empty for neither. */
-export function nameSource(
+/** Lists the sources of a name as `statedTexts` finds it: one value, or the parts of the name, or else `last`. */
+export function nameSources(
   sourceOf: (field: 'name' | 'givenName' | 'familyName') => string | undefined,
   texts: Record<TextField, string>,
-): string {
+  last?: string,
+): string[] {
+  if (!texts.name) return [];
   const parts = (['givenName', 'familyName'] as const).filter((field) => texts[field]);
   const joined = parts.map((field) => texts[field]).join(' ');
-  const sources = texts.name === joined ? parts.map(sourceOf) : [sourceOf('name')];
-  return sources.filter(Boolean).join(' + ');
+  const fields = texts.name === joined ? parts : (['name'] as const);
+  const sources = fields.flatMap((field) => sourceOf(field) ?? []);
+  return sources.length === 0 && last ? [last] : sources;
 }
 
 export function withoutAbsent<T extends Record<string, string | undefined>>(sources: T) {

@@ -48,10 +48,10 @@ export type TestOutcome =
 export async function recordFailure(
   ctx: TimedProjectData,
   { tenantId, connectionId, protocol, isTest }: RefusalSubject,
-  { kind, message, findings }: SsoRefusal,
+  { kind, fullReason, findings }: SsoRefusal,
 ): Promise<void> {
   const key = { projectId: ctx.project.id, tenantId, connectionId };
-  const reason = message.slice(0, maxReasonLength);
+  const reason = fullReason.slice(0, maxReasonLength);
   const now = ctx.now();
   await transaction(ctx, async (ctx) => {
     const row = { ...key, id: newId('F', now), occurredAt: now, protocol, kind, reason };

@@ -128,7 +128,7 @@ async function refuseEscaped(url: string): Promise<never> {
 }
 
 async function record(ctx: ProjectContext, refusal: SsoRefusal): Promise<void> {
-  const { kind, message: reason, subject, about } = refusal;
+  const { kind, fullReason: reason, subject, about } = refusal;
   if (subject) await recordFailure(ctx, subject, refusal);
   await recordRefusedSignIn(ctx, {
     method: subject && subject.protocol !== 'none' ? subject.protocol : 'sso',

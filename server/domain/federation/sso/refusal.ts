@@ -16,6 +16,13 @@ export class SsoRefusal extends SignInRefusal {
   subject?: RefusalSubject;
   /** The findings of a test beside the reason. */
   findings: Finding[] = [];
+  /** The continuation of the reason for administrators. Nobody else reads it, because it says what their servers respond. */
+  detail = '';
+
+  /** The reason for the administrators of the connection. */
+  get fullReason(): string {
+    return this.detail ? `${this.message} ${this.detail}` : this.message;
+  }
 }
 
 /** Runs a step of a sign-in, and adds the connection and the return address to its refusal. */
@@ -35,6 +42,7 @@ export async function withConnection<T>(
       error.about,
     );
     refusal.findings = error.findings;
+    refusal.detail = error.detail;
     refusal.subject = {
       tenantId: connection.tenantId,
       connectionId: connection.id,

@@ -66,6 +66,13 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
   const { connection, tenant, answer, redirectUrl } = input;
   const { method, samlAttributes, oidcClaims } = answer;
   const person = await withOwnAddress(ctx, connection, answer.person);
+  if (connection.settings.awaitsDecision) {
+    throw new SsoRefusal(
+      'awaits-decision',
+      'The identity provider was replaced by a setup link. An administrator of the application must confirm it first.',
+      redirectUrl,
+    );
+  }
   checkProvider(input);
   checkPerson(ctx, person, input);
   const key = {
@@ -159,14 +166,12 @@ export function gapsOf(
   ];
 }
 
-function checkProvider({ connection, answer, redirectUrl }: SsoSignIn): void {
-  if (connection.settings.awaitsDecision) {
-    throw new SsoRefusal(
-      'awaits-decision',
-      'The identity provider was replaced by a setup link. An administrator of the application must confirm it first.',
-      redirectUrl,
-    );
-  }
+/** Refuses the answer of an identity provider that the connection had before. */
+export function checkProvider({
+  connection,
+  answer,
+  redirectUrl,
+}: Pick<SsoSignIn, 'connection' | 'answer' | 'redirectUrl'>): void {
   if (answer.issuer !== providerOf(connection)) {
     throw new SsoRefusal('connection', 'The SSO connection has changed. Please start again.', redirectUrl);
   }

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { hashSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { isAllowedRedirect } from '../../project/projects/redirect-urls.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -53,13 +54,24 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   });
 }
 
-/** Starts a test, which signs in no user. Its outcome is stored for the person who sets up the connection. */
+export interface TestStart {
+  tenantId: string;
+  connectionId: string;
+  returnUrl: string;
+  /** The secret in the cookie of the browser that starts the test. */
+  browserSecret: string;
+}
+
+/**
+ * Starts a test, which signs in no user. Its outcome is stored for the person who sets up the connection. Only the browser that starts it can go
+ * through it: someone else who is lured to its address would show that person what their identity provider says about them.
+ */
 export async function startTest(
   ctx: ProjectContext,
-  { tenantId, connectionId, returnUrl }: { tenantId: string; connectionId: string; returnUrl: string },
+  { tenantId, connectionId, returnUrl, browserSecret }: TestStart,
 ): Promise<string> {
   const connection = await requireConfigured(ctx, tenantId, connectionId);
-  return beginRequest(ctx, connection, {
+  const state = {
     redirectUrl: returnUrl,
     terms: plainSignInOptions,
     forceAuthn: false,
@@ -68,13 +80,15 @@ export async function startTest(
     loginHint: '',
     initiatedEmail: '',
     isTest: true,
-  });
+  };
+  return beginRequest(ctx, connection, state, hashSecret(browserSecret));
 }
 
 async function beginRequest(
   ctx: ProjectContext,
   connection: Connection,
   state: SsoRequestState,
+  browserHash = '',
 ): Promise<string> {
   const requestId = newRequestId();
   await insertRequest(ctx.db, {
@@ -82,7 +96,7 @@ async function beginRequest(
     idHash: hashRequestId(requestId),
     tenantId: connection.tenantId,
     connectionId: connection.id,
-    browserHash: '',
+    browserHash,
     state: JSON.stringify({ ...state, keyId: ctx.sealer.keyIds[0] }),
     expiresAt: ctx.now() + requestLifetimeMs,
   });

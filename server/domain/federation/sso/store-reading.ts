@@ -1,6 +1,8 @@
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 
+import { longestInterval } from './reading/reading.ts';
+
 type ConnectionKey = Pick<Row<'ssoConnections'>, 'projectId' | 'tenantId' | 'id'>;
 
 /** Lists the connections of all projects whose daily reading is due, the one that has waited longest first. */
@@ -9,15 +11,18 @@ export function listDueConnections(db: Db, now: number, limit: number) {
 }
 
 export function dueConnectionsQuery(db: Db, now: number, limit: number) {
-  return acrossProjects(db)
-    .selectFrom('ssoConnections')
-    .select(['projectId', 'tenantId', 'id', 'readDueAt'])
-    .where('readDueAt', '<=', now)
-    .orderBy('readDueAt')
-    .orderBy('projectId')
-    .orderBy('tenantId')
-    .orderBy('id')
-    .limit(limit);
+  return (
+    acrossProjects(db)
+      .selectFrom('ssoConnections')
+      .select(['projectId', 'tenantId', 'id', 'readDueAt'])
+      // A clock that ran ahead must not stop the readings of what was saved meanwhile.
+      .where(({ or, eb }) => or([eb('readDueAt', '<=', now), eb('readDueAt', '>', now + longestInterval)]))
+      .orderBy('readDueAt')
+      .orderBy('projectId')
+      .orderBy('tenantId')
+      .orderBy('id')
+      .limit(limit)
+  );
 }
 
 /** Claims a daily reading by moving it. Returns `false` if another instance has claimed it, or the connection was saved or deleted. */

@@ -5,6 +5,7 @@ import {
   createIdentityProvider,
   type IdentityProvider,
   SsoBrowser,
+  startTestIn,
 } from '../../../../test/identity-provider.ts';
 import {
   connectOidcTenant,
@@ -14,9 +15,7 @@ import {
   startOpenIdProvider,
 } from '../../../../test/openid-provider.ts';
 import type { IdpResponseInput } from '../../../protocols/saml/idp-response.ts';
-import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { findingCodes, sayFinding } from './findings/finding.ts';
-import { startTest } from './start-sso.ts';
 
 /** Tests what a test of a connection finds: what the first user would meet, in sentences. */
 
@@ -42,13 +41,6 @@ beforeEach(() => {
   for (const name of Object.keys(provider.faults)) delete provider.faults[name as keyof OpenIdFaults];
 });
 
-const start = () =>
-  startTest(latchkey.context, {
-    tenantId: tenant,
-    connectionId: defaultConnectionId,
-    returnUrl: `${latchkey.baseUrl}/setup`,
-  });
-
 async function lastTest(language = 'en') {
   const path = `/v1/mgmt/sso/test?tenantId=${tenant}&language=${language}`;
   const { status, body } = await latchkey.manage('GET', path);
@@ -63,13 +55,14 @@ const codes = async (): Promise<string[]> => (await lastTest()).findings.map((on
 
 async function testSaml(changes: Partial<IdpResponseInput> = {}) {
   const browser = new SsoBrowser(latchkey);
-  const request = await browser.open(await start());
+  const request = await browser.open(await startTestIn(browser, latchkey, tenant));
   await browser.post(request.acsUrl, await idp.respond(request, changes));
 }
 
 async function testOidc(claims: Record<string, unknown> = {}) {
   const browser = new OidcBrowser(latchkey);
-  const authorize = (await browser.get(await start())).headers.get('location') ?? '';
+  const authorize =
+    (await browser.get(await startTestIn(browser, latchkey, tenant))).headers.get('location') ?? '';
   const person = { sub: `sub-${counter}`, email: `ann${counter}@corp.example`, name: 'Ann', groups: ['a'] };
   await browser.get(await provider.signIn(authorize, { ...person, ...claims }));
 }
@@ -91,10 +84,10 @@ describe('a SAML test', () => {
       certificate: expect.stringMatching(/[0-9A-F]{2}:[0-9A-F]{2}.*valid until .*20\d\d/),
       clock: expect.any(String),
       nameId: expect.stringContaining('emailAddress'),
-      nameFound: expect.stringContaining('as name.'),
-      emailFound: expect.stringContaining('as NameID.'),
+      nameFound: 'The name was sent in the attribute `name`.',
+      emailFound: 'The email address was sent in the attribute `NameID`.',
       emailNotProven: expect.any(String),
-      groupsFound: expect.stringContaining('as groups: 1.'),
+      groupsFound: 'Groups were sent in the attribute `groups`: 1.',
     });
   });
 
@@ -166,7 +159,7 @@ describe('an OpenID Connect test', () => {
       tokenAlgorithm: expect.stringMatching(/signed with RS256\. Accepted are RS256/),
       userInfoAgrees: expect.stringContaining('status 200'),
       claimsFrom: expect.stringMatching(/ID token: .*email.*From the userinfo: nickname\./),
-      groupsFound: expect.stringContaining('as groups: 1.'),
+      groupsFound: 'Groups were sent in the attribute `groups`: 1.',
     });
     expect(findings.some((one: Said) => one.level === 'problem')).toBe(false);
   });

@@ -7,6 +7,7 @@ import { languageOf } from '../../../http/language.ts';
 import { html, sendPage } from '../../../http/page.ts';
 import { requestInfo } from '../../../http/request.ts';
 import { isFromOwnPage } from '../../../http/same-origin.ts';
+import { ensureBrowserSecret } from '../../federation/relying-party/browser.ts';
 import {
   type SetupForm,
   type SetupProtocol,
@@ -45,7 +46,7 @@ export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, cou
         keepToken(ctx, reply, setup.link.id, token);
         if (request.query['test'] === undefined) return reply.redirect(addressOf(ctx, setup.link.id), 303);
         await count(ctx, 'ssoStart');
-        return reply.redirect(await testSetup(ctx, setup, testedAddress(ctx, setup)), 303);
+        return startTest(ctx, setup, testedAddress(ctx, setup), request, reply);
       }
       if (request.query['tested'] !== undefined) return sendPage(reply, await testView(ctx, setup, language));
       const protocol = readProtocol(text(request.query['protocol']));
@@ -62,13 +63,24 @@ export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, cou
       // Saving queries another server.
       await count(ctx, 'ssoStart');
       const action = text(request.body?.['do']);
-      if (action === 'testAlone')
-        return reply.redirect(await testSetup(ctx, setup, testedAddress(ctx, setup)), 303);
+      if (action === 'testAlone') return startTest(ctx, setup, testedAddress(ctx, setup), request, reply);
       if (action === 'test')
-        return reply.redirect(await testSetup(ctx, setup, `${addressOf(ctx, setup.link.id)}#test`), 303);
+        return startTest(ctx, setup, `${addressOf(ctx, setup.link.id)}#test`, request, reply);
       return save(ctx, setup, language, readForm(request.body ?? {}), reply);
     }),
   );
+}
+
+/** Sends the browser to the identity provider for a test. It comes back to `returnUrl`. */
+async function startTest(
+  ctx: ProjectContext,
+  setup: OpenSetup,
+  returnUrl: string,
+  request: SetupRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const browserSecret = ensureBrowserSecret(request, reply, ctx.baseUrl);
+  return reply.redirect(await testSetup(ctx, setup, { returnUrl, browserSecret }), 303);
 }
 
 /** The page that shows the outcome of a test alone, for administrators of the project who come from the console. */

@@ -18,7 +18,7 @@ export function personFindings(
     ...gaps.map(({ finding }) => finding),
     ...(isOverage && settings.extra.groupOverage === 'refuse' ? [{ code: 'groupsRefused' } as const] : []),
     found(sources.name, 'nameFound', 'nameMissing'),
-    found(sources.email, 'emailFound', 'emailMissing'),
+    found([sources.email ?? []].flat(), 'emailFound', 'emailMissing'),
     ...addressFindings(asserted),
     ...(groups && groups.length > 0
       ? [
@@ -33,11 +33,13 @@ export function personFindings(
 }
 
 function found(
-  source: string | undefined,
+  sources: string[],
   code: 'nameFound' | 'emailFound',
   missing: 'nameMissing' | 'emailMissing',
 ): Finding {
-  return source ? { code, values: { attribute: listOf([source]) } } : { code: missing };
+  if (sources.length === 0) return { code: missing };
+  // The sentence quotes one name, and the parts of a person's name are several.
+  return { code, values: { attribute: sources.map((source) => listOf([source])).join('` + `') } };
 }
 
 function addressFindings({ address, isForeign, isProven }: AssertedAddress): Finding[] {

@@ -5,18 +5,18 @@ import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import type { Connection } from '../connection.ts';
 import { SsoRefusal } from '../refusal.ts';
 import { findConnection, updateConnection } from '../store.ts';
-import { discoverLate, isUndiscovered } from './provider.ts';
+import { discoverLate, type Endpoints, isUndiscovered } from './provider.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** Returns the connection with its provider's addresses, discovering them if that was impossible at set-up. */
 export async function withEndpoints(ctx: ProjectContext, connection: Connection): Promise<Connection> {
   const { settings } = connection;
   if (!isUndiscovered(settings.oidc)) return connection;
-  const oidc = await discoverLate(ctx, settings.oidc).catch((error: unknown) => {
+  const { oidc, found } = await discoverLate(ctx, settings.oidc).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'E111301') throw error;
     throw new SsoRefusal('unreachable', error.message);
   });
-  await keepEndpoints(ctx, connection, oidc);
+  await keepEndpoints(ctx, connection, { oidc, found });
   return { ...connection, settings: { ...settings, oidc } };
 }
 
@@ -24,7 +24,7 @@ export async function withEndpoints(ctx: ProjectContext, connection: Connection)
 async function keepEndpoints(
   ctx: TimedProjectData,
   { tenantId, id, settings }: Connection,
-  oidc: OidcSettings,
+  { oidc, found }: { oidc: OidcSettings; found: Endpoints },
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
@@ -33,6 +33,7 @@ async function keepEndpoints(
     if (!current || !before || !isUndiscovered(before) || before.issuer !== settings.oidc.issuer) return;
     await updateConnection(ctx.db, ctx.project.id, tenantId, id, {
       settings: JSON.stringify({ ...current.settings, oidc: { ...oidc, ...signInClientOf(before) } }),
+      reading: JSON.stringify({ ...current.reading, readAt: ctx.now(), failedAt: 0, failure: '', found }),
       modifiedAt: ctx.now(),
     });
   });

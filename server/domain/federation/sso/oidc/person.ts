@@ -3,7 +3,7 @@ import { allProfileFields, profileFields, type TextField } from '../../../../cor
 import { type Claims, claimAt, isTrue, objectOf, textOf } from '../../../../protocols/oidc/claims.ts';
 import { isEmail, readEmail } from '../../../directory/users/identifiers/address.ts';
 import { type MappedField, mappedAs } from '../attribute-mapping.ts';
-import { nameSource, type SsoPerson, statedTexts, withoutAbsent } from '../details.ts';
+import { nameSources, type SsoPerson, statedTexts, withoutAbsent } from '../details.ts';
 import { type Gap, groupOverage, unusableDetails } from '../gaps.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { ClaimMapping } from './settings.ts';
@@ -59,12 +59,14 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
     loginId: text('loginId') || text('username') || email || sub,
     groups: groups === undefined && missing.length > 0 ? undefined : groupsOf(groups),
     gaps: [...missing, ...unusableDetails(stated, said ? [said] : [])],
-    sources: withoutAbsent({
-      subject: 'sub',
-      name: texts.name ? nameSource(sourceOf, texts) : undefined,
-      email: email ? sourceOf('email') : undefined,
-      group: sourceOf('group'),
-    }),
+    sources: {
+      ...withoutAbsent({
+        subject: 'sub',
+        email: email ? sourceOf('email') : undefined,
+        group: sourceOf('group'),
+      }),
+      name: nameSources(sourceOf, texts),
+    },
     emails: email ? [email] : [],
     ...emailVerified(mapping, value('verifiedEmail')),
     phoneVerified: mapping.verifiedPhone !== '' && isTrue(value('verifiedPhone')),

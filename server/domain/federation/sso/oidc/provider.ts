@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { OutboundError, UnresolvedHostError } from '../../../../core/outbound.ts';
@@ -12,6 +11,7 @@ import {
   readDiscovery,
 } from '../../../../protocols/oidc/metadata.ts';
 import { usableProviderKeys } from '../../../../protocols/oidc/provider-keys.ts';
+import { acceptedAlgorithms, type RelyingParty } from '../../../../protocols/oidc/relying-party.ts';
 import { withoutBlanks } from '../../relying-party/pasted.ts';
 import type { OidcSettings } from './settings.ts';
 
@@ -32,36 +32,34 @@ export type Endpoints = Omit<OidcSettings, 'name' | 'clientId' | 'scopes' | 'pro
 const fetchOptions = { timeoutMs: 5_000, maxBytes: 256 * 1024, headers: { accept: 'application/json' } };
 
 /**
- * Reads the provider's endpoints and checks that it serves its keys. Throws E111301 with what is wrong. Accepts a host that
+ * Reads the provider's endpoints and checks that it serves its keys. `found` is what the discovery document has, if it was read. Throws E111301 with what is wrong. Accepts a host that
  * cannot be resolved now, because its address is checked at every use: the endpoints stay empty until they can be
  * discovered. Never call it inside a transaction.
  */
 export async function readOidcProvider(
   ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
   pasted: OidcSource,
-): Promise<Endpoints> {
+): Promise<{ endpoints: Endpoints; found?: Endpoints }> {
   const source = withoutBlanks(pasted);
   const issuer = source.issuer.replace(/\/\.well-known\/openid-configuration$/, '');
   if (!issuer) throw refused('The issuer is missing. It is required to verify ID tokens');
   checkAddress(ctx, 'issuer', issuer);
   const { authorizationUrl, tokenUrl, userInfoUrl, jwksUrl, authentication } = source;
   const isByHand = Boolean(authorizationUrl && tokenUrl && jwksUrl);
-  const found = isByHand ? byHand(issuer) : await discoverOrWait(ctx, issuer);
+  const found = isByHand ? undefined : await unlessUnresolved(discover(ctx, issuer));
+  const known = found ?? { ...byHand(issuer), isDiscovered: !isByHand };
   const endpoints: Endpoints = {
-    ...found,
+    ...known,
     ...(authorizationUrl && { authorizationUrl }),
     ...(tokenUrl && { tokenUrl }),
     ...(userInfoUrl && { userInfoUrl }),
     ...(jwksUrl && { jwksUrl }),
     ...(authentication && { authentication }),
   };
-  if (isUndiscovered(endpoints)) return { ...found, ...(authentication && { authentication }) };
-  checkAddress(ctx, 'authUrl', endpoints.authorizationUrl);
-  await checkReachable(ctx, 'tokenUrl', endpoints.tokenUrl);
-  if (endpoints.userInfoUrl) await checkReachable(ctx, 'userDataUrl', endpoints.userInfoUrl);
-  checkAddress(ctx, 'JWKsUrl', endpoints.jwksUrl);
-  await checkKeys(ctx, endpoints.jwksUrl);
-  return endpoints;
+  if (isUndiscovered(endpoints))
+    return { endpoints: { ...known, ...(authentication && { authentication }) } };
+  for (const name of addressNames) await unlessUnresolved(checkEndpoint(ctx, name, endpoints[name]));
+  return { endpoints, ...(found && { found }) };
 }
 
 function byHand(issuer: string): Endpoints {
@@ -83,24 +81,21 @@ export function isUndiscovered({ isDiscovered, tokenUrl, jwksUrl }: Endpoints): 
   return isDiscovered && (!tokenUrl || !jwksUrl);
 }
 
-async function discoverOrWait(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Promise<Endpoints> {
+/** Accepts a host that cannot be resolved now, when a connection is set up before its provider. */
+async function unlessUnresolved<T>(step: Promise<T>): Promise<T | undefined> {
   try {
-    return await discover(ctx, issuer);
+    return await step;
   } catch (error) {
-    if (!isUnresolved(error)) throw error;
-    return { ...byHand(issuer), isDiscovered: true };
+    if (error instanceof ServiceError && error.cause instanceof UnresolvedHostError) return undefined;
+    throw error;
   }
-}
-
-function isUnresolved(error: unknown): boolean {
-  return error instanceof ServiceError && error.cause instanceof UnresolvedHostError;
 }
 
 /** Discovers a provider that could not be resolved before. Throws E111301 if it still cannot be, or with what is wrong. */
 export async function discoverLate(
   ctx: Pick<ProjectContext, 'fetch' | 'mode'>,
   settings: OidcSettings,
-): Promise<OidcSettings> {
+): Promise<{ oidc: OidcSettings; found: Endpoints }> {
   const found = await discover(ctx, settings.issuer);
   for (const [name, address] of [
     ['authUrl', found.authorizationUrl],
@@ -111,47 +106,39 @@ export async function discoverLate(
   }
   // Basic may be only the default of a setting that was never chosen.
   const authentication = settings.authentication === 'post' ? 'post' : found.authentication;
-  return { ...settings, ...found, authentication };
-}
-
-export function endpointsIn(settings: OidcSettings): Endpoints {
-  const { name: _, clientId: __, scopes: ___, prompt: ____, ...endpoints } = settings;
-  return endpoints;
+  return { oidc: { ...settings, ...found, authentication }, found };
 }
 
 /**
  * Reads the discovery document again. An address that differs from the document of the last time (`before`) was entered by hand, and stays. The
- * issuer must be the same, and a client secret must not go to another server. Throws E111301 with what is wrong.
+ * issuer must be the same, and a client secret must not go to another server. Everything new must be usable now, because what is known works.
+ * Throws E111301 with what is wrong.
  */
 export async function discoverAgain(
   ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
   settings: OidcSettings,
   { before, hasSecret }: { before: Endpoints | undefined; hasSecret: boolean },
 ): Promise<{ oidc: OidcSettings; found: Endpoints }> {
-  if (isUndiscovered(settings)) {
-    const oidc = await discoverLate(ctx, settings);
-    return { oidc, found: endpointsIn(oidc) };
-  }
+  if (isUndiscovered(settings)) return discoverLate(ctx, settings);
   const found = await discover(ctx, settings.issuer);
   if (found.issuer !== settings.issuer)
     throw refused(
       `The discovery document now names the issuer ${found.issuer}. Save the connection to take it over`,
     );
   const oidc = { ...settings, signingAlgorithms: found.signingAlgorithms, namesIssuer: found.namesIssuer };
-  for (const name of ['authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl'] as const)
-    if (before && before[name] === settings[name]) oidc[name] = found[name];
+  for (const name of addressNames) if (before && before[name] === settings[name]) oidc[name] = found[name];
   if (before?.authentication === settings.authentication) oidc.authentication = found.authentication;
-  if (isDeepStrictEqual(oidc, settings)) return { oidc, found };
-  checkAddress(ctx, 'authUrl', oidc.authorizationUrl);
-  await checkReachable(ctx, 'tokenUrl', oidc.tokenUrl);
-  if (oidc.userInfoUrl) await checkReachable(ctx, 'userDataUrl', oidc.userInfoUrl);
-  checkAddress(ctx, 'JWKsUrl', oidc.jwksUrl);
+  if (acceptedAlgorithms(metadataOf(oidc)).length === 0)
+    throw refused(
+      `The discovery document now names no signature algorithm that is accepted, only ${oidc.signingAlgorithms.slice(0, 10).join(', ')}`,
+    );
+  for (const name of addressNames)
+    if (oidc[name] !== settings[name]) await checkEndpoint(ctx, name, oidc[name]);
   if (hasSecret && new URL(oidc.tokenUrl).origin !== new URL(settings.tokenUrl).origin)
     throw refused(
       `The discovery document now names a token endpoint on another server (${oidc.tokenUrl}), which must not get the client secret ` +
         'unasked. Save the connection with the secret to take it over',
     );
-  if (oidc.jwksUrl !== settings.jwksUrl) await checkKeys(ctx, oidc.jwksUrl);
   return { oidc, found };
 }
 
@@ -176,21 +163,27 @@ async function discover(ctx: Pick<ProjectContext, 'fetch'>, issuer: string): Pro
 
 /** Reads what the discovery document announces now. Returns `undefined` if it cannot be had. */
 export async function readAnnounced(
-  ctx: Pick<ProjectContext, 'fetch'>,
+  { fetch }: Pick<RelyingParty, 'fetch'>,
   { issuer, isDiscovered }: OidcSettings,
 ): Promise<{ algorithms: string[]; clientAuthentication: string[] } | undefined> {
   if (!isDiscovered) return undefined;
   try {
-    const found = objectOf(
-      JSON.parse(String(await fetchJson(ctx, 'discovery document', discoveryUrl(issuer)))),
-    );
+    const { headers } = fetchOptions;
+    const response = await fetch(discoveryUrl(issuer), {
+      method: 'GET',
+      headers,
+      redirect: 'manual',
+      body: null,
+    });
+    if (response.status !== 200) return undefined;
+    const found = objectOf(await response.json());
     const list = (name: string) => [found[name] ?? []].flat().map(String);
     return {
       algorithms: list('id_token_signing_alg_values_supported'),
       clientAuthentication: list('token_endpoint_auth_methods_supported'),
     };
   } catch (error) {
-    if (error instanceof ServiceError || error instanceof SyntaxError) return undefined;
+    if (error instanceof OutboundError || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -222,6 +215,22 @@ export function checkAddress(ctx: Pick<ProjectContext, 'mode'>, name: string, ad
   }
 }
 
+const addressNames = ['authorizationUrl', 'tokenUrl', 'userInfoUrl', 'jwksUrl'] as const;
+
+/** Checks an address as far as that is possible without a sign-in. */
+async function checkEndpoint(
+  ctx: Pick<ProjectContext, 'fetch' | 'mode' | 'resolve'>,
+  name: (typeof addressNames)[number],
+  address: string,
+): Promise<void> {
+  if (name === 'authorizationUrl') checkAddress(ctx, 'authUrl', address);
+  if (name === 'tokenUrl') await checkReachable(ctx, 'tokenUrl', address);
+  if (name === 'userInfoUrl' && address) await checkReachable(ctx, 'userDataUrl', address);
+  if (name !== 'jwksUrl') return;
+  checkAddress(ctx, 'JWKsUrl', address);
+  await checkKeys(ctx, address);
+}
+
 /** Checks that we may connect to the address at all. Its answer can only be checked with a code. */
 async function checkReachable(
   ctx: Pick<ProjectContext, 'mode' | 'resolve'>,
@@ -234,18 +243,13 @@ async function checkReachable(
     const { isPrivate } = await ctx.resolve(hostname);
     if (!isPrivate && protocol === 'http:') throw new OutboundError('only https is allowed');
   } catch (error) {
-    if (error instanceof UnresolvedHostError) return;
     if (error instanceof OutboundError) throw refused(`${name} cannot be used: ${error.message}`, error);
     throw error;
   }
 }
 
 async function checkKeys(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promise<void> {
-  const body = await fetchJson(ctx, 'keys', url).catch((error: unknown) => {
-    if (isUnresolved(error)) return undefined;
-    throw error;
-  });
-  if (!body) return;
+  const body = await fetchJson(ctx, 'keys', url);
   const keys = explained(() => usableProviderKeys(JSON.parse(body.toString('utf8'))));
   if (typeof keys === 'string')
     throw refused(`The identity provider’s keys at JWKsUrl cannot be used: ${keys}`);

@@ -57,14 +57,16 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   if (!request) throw new SsoRefusal('state', cannotFinish);
   const connection = await requireConfigured(ctx, tenantId, connectionId, 'oidc');
   return withConnection(connection, request, async () => {
-    const asked = askProvider(ctx, connection, request, input);
+    // What a test finds out beside the sign-in is part of the time that the provider has for all answers.
+    const rp = await oidcRelyingParty(ctx, connection);
+    const asked = askProvider(ctx, { connection, rp }, request, input);
     const { claims, issuer, tokens, isMultiFactor, problem, facts } = await orRefuse(
       asked,
       async (failure) => {
         const { kind, reason } = failure;
         ctx.log.info({ tenantId, ssoId: connectionId, kind, reason }, 'an SSO sign-in failed');
         const refusal = new SsoRefusal(kind, sentenceOf(failure, input, connection));
-        if (request.state.isTest) refusal.findings = await findingsOf(ctx, connection, failure);
+        if (request.state.isTest) refusal.findings = await findingsOf({ connection, rp }, failure);
         return refusal;
       },
     );
@@ -84,9 +86,14 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
   });
 }
 
+interface Asked {
+  connection: Connection;
+  rp: RelyingParty;
+}
+
 async function askProvider(
   ctx: ProjectContext,
-  connection: Connection,
+  { connection, rp }: Asked,
   request: SsoRequest,
   input: OidcCallback,
 ): Promise<{
@@ -98,7 +105,6 @@ async function askProvider(
   /** The facts that a test saw. */
   facts?: OidcFacts;
 }> {
-  const rp = await oidcRelyingParty(ctx, connection);
   const { claims = {}, tokens, issuer, algorithm = '' } = await exchangeCode(ctx, rp, input, request.state);
   checkAuthTime(request, claims);
   const completeness = completenessOf(connection, claims);
@@ -117,7 +123,7 @@ async function askProvider(
     ...(completeness === 'full'
       ? await tryUserInfo(rp, claims, tokens.accessToken)
       : { userInfo, userInfoOutcome: userInfoOutcome(rp, problem) }),
-    announced: await readAnnounced(ctx, settings),
+    announced: await readAnnounced(rp, settings),
     now: ctx.now(),
   };
   return { ...answer, facts };
@@ -150,14 +156,12 @@ async function tryUserInfo(
 
 /** Finds out more about a failure, for the person who sets up the connection. */
 async function findingsOf(
-  ctx: ProjectContext,
-  connection: Connection,
+  { connection, rp }: Asked,
   { rejectsClient, algorithm }: OidcError,
 ): Promise<Finding[]> {
   const { oidc } = connection.settings;
-  if (algorithm) return [refusedAlgorithm(oidc, algorithm, await readAnnounced(ctx, oidc))];
+  if (algorithm) return [refusedAlgorithm(oidc, algorithm, await readAnnounced(rp, oidc))];
   if (!rejectsClient) return [];
-  const rp = await oidcRelyingParty(ctx, connection);
   return rp.clientSecret
     ? [rejectedClient(oidc, await isOtherWayAccepted(rp))]
     : [{ code: 'tokenAuthMissing' }];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import {
   connectOidcTenant,
@@ -6,6 +6,9 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../../../test/openid-provider.ts';
+import type { OutboundFetch } from '../../../../core/outbound.ts';
+import { requireConfigured } from '../load-connection.ts';
+import { readAgain } from './read-again.ts';
 import { readDueProviders } from './read-daily.ts';
 
 let latchkey: Latchkey;
@@ -52,7 +55,6 @@ describe('the discovery document', () => {
   test('leaves an address that was entered beside it', async () => {
     const userDataUrl = `${provider.issuer}/own`;
     await connectOidcTenant(latchkey, tenant, provider, { userDataUrl });
-    await dayWith({});
     const { oidc } = await dayWith({
       userinfo_endpoint: `${provider.issuer}/moved`,
       authorization_endpoint: `${provider.issuer}/moved`,
@@ -73,6 +75,21 @@ describe('the discovery document', () => {
       /client secret/,
     ],
     ['keys that cannot be read', { jwks_uri: 'http://127.0.0.1:1/keys' }, /keys cannot be fetched/],
+    [
+      'keys on an unknown host',
+      { jwks_uri: 'https://keys.invalid/keys' },
+      /keys\.invalid cannot be resolved/,
+    ],
+    [
+      'a userinfo on an unknown host',
+      { userinfo_endpoint: 'https://me.invalid/me' },
+      /userDataUrl cannot be used: me\.invalid/,
+    ],
+    [
+      'no algorithm that is accepted',
+      { id_token_signing_alg_values_supported: ['HS256', 'none'] },
+      /no signature algorithm that is accepted, only HS256, none/,
+    ],
   ])('changes nothing if it names %s, and the settings say why', async (_, discovery, reason) => {
     await connectOidcTenant(latchkey, tenant, provider);
     const before = await dayWith({});
@@ -80,6 +97,28 @@ describe('the discovery document', () => {
     expect(oidc).toEqual(before.oidc);
     expect(reading.failure).toMatch(reason);
     expect(reading.readTime).toBe(before.reading.readTime);
+  });
+
+  test('moves no token endpoint to another server if a client secret was entered meanwhile', async () => {
+    await connectOidcTenant(latchkey, tenant, provider, { clientSecret: '' });
+    const other = await startOpenIdProvider(latchkey);
+    onTestFinished(() => other.close());
+    const { context: ctx } = latchkey;
+    const settings = { clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer };
+    const whileReading: OutboundFetch = async (...request) => {
+      const saved = await latchkey.manage('POST', '/v1/mgmt/sso/oidc', {
+        tenantId: tenant,
+        settings: { ...settings, name: 'Corp', redirectUrl: 'http://127.0.0.1:9/app' },
+      });
+      expect(saved.status).toBe(200);
+      provider.faults.discovery = { token_endpoint: `${other.issuer}/token` };
+      return ctx.fetch(...request);
+    };
+    await readAgain({ ...ctx, fetch: whileReading }, await requireConfigured(ctx, tenant), {
+      cause: 'requested',
+    });
+    const { body } = await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`);
+    expect(body.oidc.tokenUrl).toBe(`${provider.issuer}/token`);
   });
 
   test('is not read for a connection that was set up by hand', async () => {

@@ -16,6 +16,12 @@ import type { Reading } from './reading.ts';
 /** Why a description is read: a signature that matches no key, the day is over, or an administrator's wish. */
 export type ReadingCause = 'signature' | 'daily' | 'requested';
 
+interface Why {
+  cause: ReadingCause;
+  /** The claim of a reading because of a signature. */
+  claim?: number;
+}
+
 type Found =
   | { settings: Partial<ConnectionSettings>; reading: Pick<Reading, 'leftOut' | 'found'> }
   | { failure: string };
@@ -34,7 +40,7 @@ export function describedAt({ protocol, settings }: Pick<Connection, 'protocol' 
 export async function readAgain(
   ctx: ProjectContext,
   connection: Connection,
-  cause: ReadingCause,
+  { cause, claim }: Why,
 ): Promise<Connection | undefined> {
   const { tenantId, id } = connection;
   const projectId = ctx.project.id;
@@ -44,14 +50,15 @@ export async function readAgain(
     const current = await findConnection(ctx.db, projectId, tenantId, id);
     if (!current || !isDeepStrictEqual(described(current), described(connection))) return current;
     const now = ctx.now();
+    const known = { ...current.reading, answered: claim ?? current.reading.answered };
     if ('failure' in found) {
-      const reading = { ...current.reading, failedAt: now, failure: found.failure };
+      const reading = { ...known, failedAt: now, failure: found.failure };
       await updateConnection(ctx.db, projectId, tenantId, id, { reading: JSON.stringify(reading) });
       return { ...current, reading };
     }
     const before = current.settings;
     const settings = { ...before, ...found.settings };
-    const read: Reading = { ...current.reading, ...found.reading, readAt: now, failedAt: 0, failure: '' };
+    const read: Reading = { ...known, ...found.reading, readAt: now, failedAt: 0, failure: '' };
     const reading = withChange(read, before, settings, { changedAt: now, by: 'address', actorId: '' });
     const changes = changesBetween(before, settings, { withoutValues: ['idpCertificates'] });
     const isChanged = !isDeepStrictEqual(before, settings);
@@ -107,8 +114,8 @@ async function readDescription(ctx: ProjectContext, connection: Connection): Pro
   }
 }
 
-/** Returns the settings that a reading replaces and depends on. */
-function described({ protocol, settings }: Connection) {
+/** Returns what a reading replaces and depends on. */
+function described({ protocol, settings, sealedClientSecret }: Connection) {
   const {
     idpEntityId,
     idpSsoUrl,
@@ -127,5 +134,5 @@ function described({ protocol, settings }: Connection) {
     signRequests,
     requestBinding,
   };
-  return { protocol, provider, oidc: settings.oidc };
+  return { protocol, provider, oidc: settings.oidc, hasSecret: sealedClientSecret !== '' };
 }

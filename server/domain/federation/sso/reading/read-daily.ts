@@ -40,5 +40,5 @@ async function readDue(service: ServiceContext, due: Due): Promise<void> {
   const connection = await findConnection(ctx.db, projectId, tenantId, id);
   if (!connection || !describedAt(connection)) return;
   const [tenant] = await findTenants(ctx, [tenantId]);
-  if (tenant && !tenant.settings.disabled) await readAgain(ctx, connection, 'daily');
+  if (tenant && !tenant.settings.disabled) await readAgain(ctx, connection, { cause: 'daily' });
 }

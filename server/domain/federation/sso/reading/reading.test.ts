@@ -9,11 +9,11 @@ import {
   type IdentityProvider,
   SsoBrowser,
 } from '../../../../../test/identity-provider.ts';
+import type { IdpResponseInput } from '../../../../protocols/saml/idp-response.ts';
 import { idpMetadata } from '../saml/idp-fixture.ts';
 import { readDueProviders } from './read-daily.ts';
 
 const entityId = 'https://idp.corp.example';
-const dayMs = 86_400_000;
 
 let latchkey: Latchkey;
 let second: Latchkey;
@@ -26,6 +26,7 @@ let asked = 0;
 let address: string;
 let tenant: string;
 let counter = 0;
+let users = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
@@ -57,7 +58,7 @@ beforeEach(async () => {
   // Nothing of an earlier test is due.
   await latchkey.service.db
     .updateTable('ssoConnections')
-    .set({ readDueAt: latchkey.service.now() + 365 * dayMs })
+    .set({ protocol: 'none' })
     .where('projectId', '=', latchkey.projectId)
     .where('tenantId', '!=', tenant)
     .execute();
@@ -73,6 +74,12 @@ function say(status: number, body = '') {
   answer = (_request, response) => response.writeHead(status).end(body);
 }
 
+/** Metadata that describes several identity providers. */
+function federation(entityIds: string[], certificates?: string[]): string {
+  const entities = entityIds.map((one) => idpMetadata({ entityId: one, certificates })).join('');
+  return `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${entities}</EntitiesDescriptor>`;
+}
+
 const configure = (settings: Record<string, unknown>) =>
   latchkey.manage('POST', '/v1/mgmt/sso/saml/metadata', {
     tenantId: tenant,
@@ -82,10 +89,13 @@ const configure = (settings: Record<string, unknown>) =>
 
 const load = async () => (await latchkey.manage('GET', `/v2/mgmt/sso/settings?tenantId=${tenant}`)).body;
 
-async function round(idp: IdentityProvider, on = latchkey) {
+async function round(idp: IdentityProvider, on = latchkey, changes: Partial<IdpResponseInput> = {}) {
   const browser = new SsoBrowser(on);
   const request = await browser.start(tenant);
-  return browser.post(request.acsUrl, await idp.respond(request, { nameId: `ann@${tenant}.example` }));
+  // Another user each time: two first sign-ins of one user at once would be refused for that.
+  users += 1;
+  const xml = await idp.respond(request, { nameId: `user${users}@${tenant}.example`, ...changes });
+  return browser.post(request.acsUrl, xml);
 }
 
 async function signsIn(idp: IdentityProvider, on = latchkey): Promise<boolean> {
@@ -102,6 +112,11 @@ async function certificates(): Promise<string[]> {
 function advance(milliseconds: number) {
   latchkey.advance(milliseconds);
   second.advance(milliseconds);
+}
+
+async function lastReason(): Promise<string> {
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
+  return body.failures[0].reason;
 }
 
 async function changesInAudit() {
@@ -141,6 +156,23 @@ describe('a signature that matches no key', () => {
     expect(asked).toBe(1);
   });
 
+  test('lets in the users of an instance whose clock is ahead of the one that reads', async () => {
+    latchkey.advance(3_000);
+    await configure({ idpMetadataUrl: address });
+    asked = 0;
+    serve([current]);
+    const listener = answer;
+    let other: Promise<boolean> | undefined;
+    answer = (...to) => {
+      other = signsIn(current, latchkey);
+      setTimeout(() => listener(...to), 400);
+    };
+    expect(await signsIn(current, second)).toBe(true);
+    expect(await other).toBe(true);
+    expect(asked).toBe(1);
+    second.advance(3_000);
+  });
+
   test('makes no more than one request a minute for all instances, however many there are', async () => {
     const forger = await createIdentityProvider(latchkey, entityId);
     const flood = () =>
@@ -155,23 +187,54 @@ describe('a signature that matches no key', () => {
     expect(asked).toBe(2);
   });
 
-  test('is explained by what the address has', async () => {
+  test('is explained to the administrators by what the address has, and to nobody else', async () => {
     const [fingerprint] = await certificates();
     const forger = await createIdentityProvider(latchkey, entityId);
-    expect(errorOf(await round(forger))).toContain(
-      `has the same certificates (SHA-256 ${fingerprint}, valid from `,
-    );
-    advance(61_000);
+    const isConfigured =
+      'The signature was not made with any of the certificates that are configured for the';
+    const explained = async () => {
+      expect(errorOf(await round(forger))).toBe(`${isConfigured} identity provider.`);
+      advance(61_000);
+      const reason = await lastReason();
+      expect(reason).toContain(isConfigured);
+      const audit = await latchkey.manage('POST', '/v1/mgmt/audit/search', {
+        tenants: [tenant],
+        actions: ['LoginFailed'],
+      });
+      expect(audit.body.audits[0].data.reason).toBe(reason);
+      return reason;
+    };
+    expect(await explained()).toContain(`has the same certificates (SHA-256 ${fingerprint}, valid from `);
     serve([current]);
-    expect(errorOf(await round(forger))).toMatch(
-      /now has another certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/,
-    );
-    advance(61_000);
+    expect(await explained()).toMatch(/now has another certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/);
     say(200, '<html><body>Sign in</body></html>');
-    const reason = errorOf(await round(forger));
-    expect(reason).toMatch(/nothing was taken over: .*This is a web page, not metadata/);
-    const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
-    expect(body.failures[0]).toMatchObject({ kind: 'signature', reason });
+    expect(await explained()).toMatch(/nothing was taken over: .*This is a web page, not metadata/);
+    answer = (request) => request.socket.destroy();
+    expect(await explained()).toMatch(/cannot be fetched: 127\.0\.0\.1:\d+: /);
+  });
+
+  test('changes nothing else that a response must be', async () => {
+    serve([current]);
+    const other = { audience: 'https://other.example' };
+    expect(errorOf(await round(current, latchkey, other))).toMatch(/^The assertion is for /);
+    expect(asked).toBe(1);
+    serve([old]);
+    advance(61_000);
+    const browser = new SsoBrowser(latchkey);
+    const request = await browser.start(tenant);
+    const xml = await old.respond(request);
+    expect(codeOf(await browser.post(request.acsUrl, xml))).toBeDefined();
+    expect(codeOf(await browser.post(request.acsUrl, xml))).toBeUndefined();
+
+    // A response that expires while the address is read has expired.
+    serve([current]);
+    const listener = answer;
+    answer = (...to) => {
+      advance(5 * 60_000);
+      listener(...to);
+    };
+    advance(61_000);
+    expect(errorOf(await round(current))).toMatch(/expired|valid until|older/i);
   });
 
   test('asks nobody if the certificates were entered by hand, or the response is not signed', async () => {
@@ -179,7 +242,8 @@ describe('a signature that matches no key', () => {
     const unsigned = await current.respond(request, { sign: 'none' });
     expect(codeOf(await new SsoBrowser(latchkey).post(request.acsUrl, unsigned))).toBeUndefined();
     await configure({ idpMetadataXml: idpMetadata({ entityId, certificates: [old.certificatePem] }) });
-    expect(errorOf(await round(current))).toMatch(/not read from a metadata address/);
+    await round(current);
+    expect(await lastReason()).toMatch(/not read from a metadata address/);
     expect(asked).toBe(0);
   });
 });
@@ -194,6 +258,18 @@ describe('metadata that is not usable', () => {
     ['it is a web page', () => say(200, '<html></html>'), /web page/],
     ['it has expired', () => serve([current], { validUntil: '2020-01-01T00:00:00Z' }), /expired/],
     ['the server fails', () => say(500), /answered 500/],
+    [
+      'it has moved',
+      () => {
+        answer = (_request, response) => response.writeHead(302, { location: '/moved' }).end();
+      },
+      /redirects \(302\)/,
+    ],
+    [
+      'it describes others only',
+      () => say(200, federation(['urn:a', 'urn:b'])),
+      /describes no identity provider/,
+    ],
     ['it is too large', () => say(200, 'x'.repeat(2 ** 21)), /larger/],
     ['it has no usable key', () => serve([{ ...current, certificatePem: '' }]), /certificate/],
   ];
@@ -213,6 +289,12 @@ describe('metadata that is not usable', () => {
     await signsIn(current);
     expect((await load()).reading).toMatchObject({ failure: '', failureTime: 0 });
   });
+});
+
+test('metadata with other providers beside the connection’s own is read for that one', async () => {
+  say(200, federation(['urn:a', entityId, 'urn:b'], [current.certificatePem]));
+  expect(await signsIn(current)).toBe(true);
+  expect((await load()).saml.idpEntityId).toBe(entityId);
 });
 
 describe('the daily reading', () => {
@@ -237,6 +319,33 @@ describe('the daily reading', () => {
       .where('projectId', '=', latchkey.projectId)
       .execute();
     expect(rows.length).toBeGreaterThan(1);
+  });
+
+  test('reaches a connection that was saved while the clock ran ahead, and waits for no address that fails', async () => {
+    const others = Array.from({ length: 6 }, (_, index) => `${tenant}-${index}`);
+    for (const id of others) {
+      await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: id });
+      const settings = { idpMetadataUrl: address };
+      await latchkey.manage('POST', '/v1/mgmt/sso/saml/metadata', { tenantId: id, settings });
+    }
+    const due = (readDueAt: number, tenants: string[]) =>
+      latchkey.service.db
+        .updateTable('ssoConnections')
+        .set({ readDueAt })
+        .where('projectId', '=', latchkey.projectId)
+        .where('tenantId', 'in', tenants)
+        .execute();
+    await due(0, others);
+    await due(latchkey.service.now() + 365 * 86_400_000, [tenant]);
+    asked = 0;
+    const listener = answer;
+    answer = (request, response) =>
+      asked <= others.length ? request.socket.destroy() : listener(request, response);
+    await readDueProviders(latchkey.service);
+    expect(asked).toBe(others.length + 1);
+    await readDueProviders(latchkey.service);
+    expect(asked).toBe(others.length + 1);
+    expect((await load()).reading.failure).toBe('');
   });
 
   test('reaches connections of before the upgrade, and leaves alone those by hand and of disabled tenants', async () => {
@@ -287,6 +396,35 @@ describe('a reading that comes too late', () => {
     expect([saml.idpCertificate, ...saml.idpAdditionalCertificates]).toEqual(byHand);
     expect(saml.idpMetadataUrl).toBe('');
     expect(reading.changes).toMatchObject([{ by: 'managementKey', removed: [] }]);
+  });
+
+  test.each<[string, () => unknown, RegExp?]>([
+    ['goes on if nothing', () => {}],
+    [
+      'signs in nobody if the tenant was disabled and nothing else',
+      () => latchkey.manage('POST', '/v1/mgmt/tenant/update', { id: tenant, name: tenant, disabled: true }),
+      /tenant is disabled/,
+    ],
+    [
+      'signs in nobody if the setting for sign-ins that begin at the identity provider',
+      () => configure({ idpMetadataUrl: address, allowIdpInitiated: false }),
+      /does not allow sign-ins that begin/,
+    ],
+  ])('%s changed meanwhile', async (_, step, reason) => {
+    await configure({ idpMetadataUrl: address, allowIdpInitiated: true });
+    const { acsUrl, issuer } = await new SsoBrowser(latchkey).start(tenant);
+    serve([current]);
+    const listener = answer;
+    answer = async (...to) => {
+      answer = listener;
+      await step();
+      listener(...to);
+    };
+    const nameId = `ann@${tenant}.example`;
+    const unsolicited = await current.respond({ id: undefined, acsUrl, issuer }, { nameId });
+    const reply = await new SsoBrowser(latchkey).post(acsUrl, unsolicited);
+    if (reason) expect(errorOf(reply)).toMatch(reason);
+    expect(codeOf(reply) === undefined).toBe(Boolean(reason));
   });
 
   test('takes nothing over if the connection or the tenant was deleted meanwhile', async () => {

@@ -13,6 +13,8 @@ export interface Reading {
   leftOut: string[];
   /** The last changes of certificates, newest first. */
   changes: KeyChange[];
+  /** The claim (`askedAt`) of the last reading because of a signature that is done. 0: none. */
+  answered: number;
   /** The endpoints of the last discovery document. */
   found?: Endpoints;
 }
@@ -33,7 +35,7 @@ export interface KeyFacts {
   expiresAt: number;
 }
 
-export const unread: Reading = { readAt: 0, failedAt: 0, failure: '', leftOut: [], changes: [] };
+export const unread: Reading = { readAt: 0, failedAt: 0, failure: '', leftOut: [], changes: [], answered: 0 };
 
 export function toReading(json: string): Reading {
   // Most rows of an upgraded database have none.
@@ -41,8 +43,11 @@ export function toReading(json: string): Reading {
 }
 
 const hourMs = 3_600_000;
+const shortestInterval = 20 * hourMs;
+/** The longest time between two daily readings. */
+export const longestInterval = 28 * hourMs;
 
 /** Returns the time of the next daily reading, a different one for each connection. */
 export function nextReading(now: number): number {
-  return now + 20 * hourMs + randomInt(8 * hourMs);
+  return now + randomInt(shortestInterval, longestInterval);
 }

@@ -54,6 +54,8 @@ interface Message {
   request: SsoRequest | undefined;
   requestId: string | undefined;
   xml: string;
+  /** A sentence about the metadata address, if it was asked for other keys because of this message. */
+  finding?: string;
 }
 
 /**
@@ -71,11 +73,9 @@ export async function receiveResponse(ctx: ProjectContext, input: ReceivedRespon
   );
 }
 
-async function judge(
-  ctx: ProjectContext,
-  input: ReceivedResponse,
-  { connection, request, requestId, xml }: Message,
-): Promise<Received> {
+/** Judges a message once, and a second time, as if it came only then, if the identity provider has other keys meanwhile. */
+async function judge(ctx: ProjectContext, input: ReceivedResponse, message: Message): Promise<Received> {
+  const { connection, request, requestId } = message;
   const redirectUrl = request?.state.redirectUrl;
   const [tenant] = await findTenants(ctx, [connection.tenantId]);
   if (!tenant || tenant.settings.disabled)
@@ -89,15 +89,17 @@ async function judge(
             'begin at the identity provider.',
     );
   }
-  const response = await verify(ctx, connection, xml, requestId, redirectUrl);
+  const answer = await verify(ctx, message);
+  if ('refused' in answer) return judgeAgain(ctx, input, message, answer.refused);
+  const response = answer.verified;
   checkAuthnInstant(request, response);
   return transaction(ctx, async (ctx) => {
     await rememberAssertion(ctx, connection, response, redirectUrl);
     if (!request) {
       const target = isAllowedRedirect(ctx, input.relayState) ? input.relayState : redirectUrlOf(connection);
       if (!target) throw new SsoRefusal('redirect', 'The SSO connection has no redirect URL.');
-      const answer = answerOf(ctx, response, connection);
-      return { url: await signInBySso(ctx, { connection, tenant, answer, redirectUrl: target }) };
+      const person = answerOf(ctx, response, connection);
+      return { url: await signInBySso(ctx, { connection, tenant, answer: person, redirectUrl: target }) };
     }
     if (input.browserSecret && hashSecret(input.browserSecret) === request.browserHash) {
       return { url: await finish(ctx, request, response, input.browserSecret) };
@@ -197,32 +199,28 @@ async function requestOf(
   return isOurs ? request : undefined;
 }
 
-/** Verifies the response, and again with other keys if the identity provider has changed them. */
-async function verify(
+/**
+ * Looks for other keys if none of the known ones has signed. Asking takes seconds, in which an administrator may have changed the connection
+ * or disabled the tenant, so everything is checked again.
+ */
+async function judgeAgain(
   ctx: ProjectContext,
-  connection: Connection,
-  xml: string,
-  requestId: string | undefined,
-  redirectUrl: string | undefined,
-): Promise<VerifiedResponse> {
-  const answer = await verifyOnce(ctx, connection, xml, requestId, redirectUrl);
-  if ('verified' in answer) return answer.verified;
-  const { kind, reason, isUnknownKey } = answer.refused;
-  if (!isUnknownKey) throw new SsoRefusal(kind, reason, redirectUrl);
-  const { fresh, finding } = await askForKeys(ctx, connection);
-  const again = fresh && (await verifyOnce(ctx, fresh, xml, requestId, redirectUrl));
-  if (again && 'verified' in again) return again.verified;
-  if (again && !again.refused.isUnknownKey)
-    throw new SsoRefusal(again.refused.kind, again.refused.reason, redirectUrl);
-  throw new SsoRefusal(kind, `${reason} ${finding}`, redirectUrl);
+  input: ReceivedResponse,
+  message: Message,
+  { kind, reason, isUnknownKey }: Refused,
+): Promise<Received> {
+  const refusal = new SsoRefusal(kind, reason, message.request?.state.redirectUrl);
+  if (!isUnknownKey) throw refusal;
+  const { connection, finding: known } = message;
+  const { fresh, finding } = known ? { finding: known } : await askForKeys(ctx, connection);
+  if (fresh) return judge(ctx, input, { ...message, connection: fresh, finding });
+  refusal.detail = finding;
+  throw refusal;
 }
 
-async function verifyOnce(
+function verify(
   ctx: ProjectContext,
-  connection: Connection,
-  xml: string,
-  requestId: string | undefined,
-  redirectUrl: string | undefined,
+  { connection, request, requestId, xml }: Message,
 ): Promise<VerificationAnswer> {
   const { idpEntityId, idpCertificates } = connection.settings;
   const input: VerifyResponseInput = {
@@ -238,11 +236,13 @@ async function verifyOnce(
       throw new SsoRefusal(
         'busy',
         'There are too many sign-ins at the moment. Please try again.',
-        redirectUrl,
+        request?.state.redirectUrl,
       );
     throw error;
   });
 }
+
+type Refused = Extract<VerificationAnswer, { refused: object }>['refused'];
 
 const tooSlow: VerificationAnswer = {
   refused: { kind: 'too-large', reason: 'The SAML message takes too long to check.' },

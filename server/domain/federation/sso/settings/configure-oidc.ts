@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Connection } from '../connection.ts';
 import { loadConnection } from '../load-connection.ts';
-import { endpointsIn, isUndiscovered, type OidcSource, readOidcProvider } from '../oidc/provider.ts';
+import { isUndiscovered, type OidcSource, readOidcProvider } from '../oidc/provider.ts';
 import { clientSecretPurpose, type OidcSettings } from '../oidc/settings.ts';
 import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
@@ -29,22 +29,15 @@ export async function configureOidc(
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
   const client = { ...pasted, clientId: pasted.clientId.trim() };
   checkClient(client);
-  const provider = await readOidcProvider(ctx, source);
-  const oidc: OidcSettings = { ...provider, ...client, scopes: readScopes(scopes) };
+  const { endpoints, found } = await readOidcProvider(ctx, source);
+  const oidc: OidcSettings = { ...endpoints, ...client, scopes: readScopes(scopes) };
   const sealedClientSecret = sealSecret(ctx, connection, oidc, clientSecret.trim());
-  // An address that was entered beside the discovery document stays when the document changes.
-  const isAllFound =
-    !source.authorizationUrl &&
-    !source.tokenUrl &&
-    !source.userInfoUrl &&
-    !source.jwksUrl &&
-    !source.authentication;
-  const isRead = oidc.isDiscovered && !isUndiscovered(oidc);
   await changeConnection(ctx, connection, details, {
     protocol: 'oidc',
     settings: { oidc },
     sealedClientSecret,
-    reading: { readAt: isRead ? ctx.now() : 0, ...(isRead && isAllFound && { found: endpointsIn(oidc) }) },
+    // What was entered beside the discovery document differs from it, and stays when the document changes.
+    reading: found && { readAt: ctx.now(), found },
   });
 }
 

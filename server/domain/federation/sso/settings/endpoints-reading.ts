@@ -29,7 +29,7 @@ export const ssoReadingEndpoints = [
           'ssoId: the connection was set up by hand, so there is no address to read. Set it up with a metadata address or an issuer',
         );
       }
-      await readAgain(ctx, connection, 'requested');
+      await readAgain(ctx, connection, { cause: 'requested' });
       return settingsToWire(ctx, await loadConnection(ctx, input.tenantId, input.ssoId));
     },
   }),

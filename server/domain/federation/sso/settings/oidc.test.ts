@@ -236,10 +236,26 @@ describe('a provider whose host cannot be resolved', () => {
       await provider.signIn(await browser.start(tenant), { sub: `late-${counter}` }),
     );
     expect(codeOf(answer)).toBeTypeOf('string');
-    expect((await load()).oidc).toMatchObject({
-      tokenUrl: `${provider.issuer}/token`,
-      hasClientSecret: true,
-    });
+    const { oidc, reading } = await load();
+    expect(oidc).toMatchObject({ tokenUrl: `${provider.issuer}/token`, hasClientSecret: true });
+    expect(reading.readTime).toBeGreaterThan(0);
+  });
+
+  test('keeps the way of sending the secret that was chosen, also when the document is read again', async () => {
+    await newTenant();
+    const client = { name: '', clientId: 'latchkey', clientSecret: 'secret', scopes: [], prompt: [] };
+    const offline = {
+      ...latchkey.context,
+      fetch: () => Promise.reject(new UnresolvedHostError('the host cannot be resolved')),
+    };
+    const source = { issuer: provider.issuer, authentication: 'post' } as const;
+    await configureOidc(offline, tenant, undefined, source, client, {});
+    for (let reading = 1; reading <= 3; reading += 1) {
+      await latchkey.manage('POST', '/v1/mgmt/sso/provider/read', { tenantId: tenant });
+      const { oidc } = await load();
+      expect(oidc).toMatchObject({ tokenUrl: `${provider.issuer}/token` });
+      expect(oidc.clientAuthMethod).toBe('client_secret_post');
+    }
   });
 });
 
