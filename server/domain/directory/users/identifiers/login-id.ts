@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { foldBySpelling, foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
 import { refuseMissing } from '../../../../core/names.ts';
 import { foldPhoneNumber } from '../../../../core/phone-number.ts';
-import { typedText } from '../../../../core/typed-text.ts';
+import { foldTyped, typedText } from '../../../../core/typed-text.ts';
 import { maxLoginIdLength, userIdPattern } from '../user.ts';
 
 /** A login ID as written, and folded: the form in which it is unique in a project. */
@@ -76,5 +76,5 @@ function normalized(text: string): string {
 
 function fold(text: string): string {
   const address = text.includes('@') ? foldMailAddress(text) : undefined;
-  return address ?? text.toLowerCase().normalize('NFC');
+  return address ?? foldTyped(text);
 }
