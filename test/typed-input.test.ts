@@ -67,11 +67,15 @@ async function effectsOf(name: string, write: Write, place = world): Promise<Fou
   // No limit on requests or messages is reached.
   place.latchkey.advance(60_000);
   const ready = await calls[name]!(place);
+  if (!namesSomeone(ready)) {
+    // Later calls need what some of these leave behind, such as a connector.
+    await place.ask(endpoint, ready);
+    return undefined;
+  }
   const input = rewrite(ready.input, write);
   const { result, difference } = await observe(place.latchkey, () =>
     place.ask(endpoint, { ...ready, input }),
   );
-  if (!namesSomeone(ready)) return undefined;
   const summary = summaryOf(place.latchkey, difference);
   // Each call names other people.
   const ofAnyone = (text: string) => text.replace(/(→ ).*/, (_, arrow) => arrow);
@@ -82,17 +86,17 @@ async function effectsOf(name: string, write: Write, place = world): Promise<Fou
 
 const expected = new Map<string, Found>();
 
-describe('calls that name a user', () => {
-  beforeAll(async () => {
-    for (const name of Object.keys(calls)) {
-      const summary = await effectsOf(name, (text) => text);
-      // The first owner is made once.
-      if (summary && name !== 'console.start') expected.set(name, summary);
-    }
-    expect(expected.size).toBeGreaterThan(60);
-    expect([...expected.values()].filter(({ refused }) => refused)).toEqual([]);
-  });
+beforeAll(async () => {
+  for (const name of Object.keys(calls)) {
+    const summary = await effectsOf(name, (text) => text);
+    // The first owner is made once.
+    if (summary && name !== 'console.start') expected.set(name, summary);
+  }
+  expect(expected.size).toBeGreaterThan(60);
+  expect([...expected.values()].filter(({ refused }) => refused)).toEqual([]);
+});
 
+describe('calls that name a user', () => {
   const telling = spellings.filter(([how]) => /trailing|separators|at once/.test(how));
   test.each(telling)('have the same effects %s', async (_, write) => {
     for (const [name, effects] of expected)
@@ -170,10 +174,9 @@ describe('an account that is kept apart from another one of the same mailbox and
   afterAll(() => Promise.all([apart.close(), together.close()]));
 
   test('has the same effects by its own spelling as an account without a twin', async () => {
-    for (const name of Object.keys(calls)) {
-      if (name === 'console.start') continue;
+    for (const name of expected.keys()) {
       const usual = await effectsOf(name, (text) => text, together);
-      if (usual) expect.soft([name, await effectsOf(name, (text) => text, apart)]).toEqual([name, usual]);
+      expect.soft([name, await effectsOf(name, (text) => text, apart)]).toEqual([name, usual]);
     }
   });
 });
