@@ -9,7 +9,7 @@ import { createServer } from '../server/http/server.ts';
 import { type AccountPages, startAccountPages } from './account-page.ts';
 import type { FormBrowser } from './browser.ts';
 
-/** What holds for each route beside the API, whatever it answers. */
+/** Asks each route beside the API, and checks what holds whatever it answers. */
 
 interface Route {
   method: string;
