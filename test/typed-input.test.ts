@@ -135,12 +135,13 @@ describe('calls that name a user', () => {
 async function keepApart({ service, manage, projectId }: Latchkey, person: Person): Promise<Person> {
   const twin = await manage('POST', '/v1/mgmt/user/create', { loginId: `twin of ${person.userId}` });
   const address = person.email.replace('münchen', 'xn--mnchen-3ya');
-  const phone = person.phone.replace('+4430', '+44030');
+  const phone = person.phone.replace('+4930', '+49030');
   const moves = [
     { from: person.email, to: address, kind: 'email' },
     { from: person.phone, to: phone, kind: 'phone' },
   ] as const;
   for (const [position, { from, to, kind }] of moves.entries()) {
+    if (from === to) continue;
     const names = () =>
       service.db.updateTable('loginIds').where('projectId', '=', projectId).where('loginId', '=', from);
     await names().set({ loginId: to, written: to }).execute();
@@ -166,7 +167,7 @@ async function keepApart({ service, manage, projectId }: Latchkey, person: Perso
 describe('an account that is kept apart from another one of the same mailbox and number', () => {
   let apart: World;
   let together: World;
-  const place = { domain: 'münchen.example', numbers: '+4430' };
+  const place = { domain: 'münchen.example', numbers: '+4930123' };
   beforeAll(async () => {
     together = await createWorld('person', place);
     apart = await createWorld('person', { ...place, adjust: keepApart });
@@ -301,6 +302,19 @@ describe('hosted pages', () => {
   test.each(spellings)('sign a person in who writes the address %s', async (_, write) => {
     const loginId = await pages.makeUser();
     expect(await pages.signIn(new FormBrowser(pages.latchkey), write(loginId))).not.toBe('');
+  });
+
+  test('sign in an account that is kept apart, by its own spelling', async () => {
+    const phone = '+4930123456';
+    const loginId = await pages.makeUser({ phone, additionalLoginIds: [phone] });
+    const { latchkey } = pages;
+    const { user } = (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${loginId}`)).body;
+    const { userId } = user;
+    await keepApart(latchkey, { loginId, userId, email: loginId, phone, password: '' });
+    for (const typed of ['+49030123456', '+49 (0)30 123456']) {
+      const code = await pages.signIn(new FormBrowser(latchkey), typed);
+      expect((await pages.exchange(code)).body.user.userId).toBe(userId);
+    }
   });
 
   test.each(['123 456', '１２３ ４５６', ' 123-456 '])('accept a code as %j is written', async (form) => {

@@ -38,6 +38,17 @@ export function readAdditionalLoginId(text: string, index: number): LoginId {
   return readLoginId(text, `additionalLoginIds.${index}`);
 }
 
+/**
+ * Reads a login ID that a page keeps for later lookups: as written, unless an earlier release may have stored it in another form
+ * (`storedForms`).
+ */
+export function readSpelling(text: string): string {
+  const { written } = readLoginId(text);
+  const trimmed = text.normalize('NFC').trim();
+  const isKept = trimmed === written || [...trimmed].length > maxLoginIdLength;
+  return isKept ? written : earlierForm(trimmed);
+}
+
 /** Folds text for a lookup. Text that cannot be a login ID matches no user. */
 export function foldLoginId(text: string): string {
   return fold(normalized(text));
