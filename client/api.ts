@@ -4915,7 +4915,7 @@ export function createApi(call: Call) {
          * @returns `data`: `({
          * name: "disabledTenantMembers" | "disabledTenantKeys" | "inheritedPolicies" | "foreignProviders" |
          * "singleFactorSessions" | "unprovenImports" | "disabledTenantImpersonators" | "changedConsents" |
-         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "sharedMailboxes" |
+         * "tokensLikeSessions" | "forcedSignIns" | "sharedClientIds" | "sharedMailboxes" | "sharedNames" |
          * "closedRegistrations" | "unsafeKeys";
          * subject: "users" | "accessKeys" | "applications";
          * count: number;
@@ -4938,6 +4938,7 @@ export function createApi(call: Call) {
                 | 'forcedSignIns'
                 | 'sharedClientIds'
                 | 'sharedMailboxes'
+                | 'sharedNames'
                 | 'closedRegistrations'
                 | 'unsafeKeys';
               subject: 'users' | 'accessKeys' | 'applications';

@@ -41,5 +41,5 @@ export async function startAccountPages(environment: Record<string, string> = {}
   const load = async (loginId: string) =>
     (await latchkey.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`)).body.user;
 
-  return { ...hosted, at, follow, signInAt, openAccount, load };
+  return { ...hosted, hostedAt: hosted.at, at, follow, signInAt, openAccount, load };
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import descope from '@descope/node-sdk';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/core/config.ts';
@@ -16,6 +14,7 @@ import { loadProject } from '../server/domain/project/projects/load-project.ts';
 import { type Instance, openInstance } from '../server/instance.ts';
 import { operationsOf } from '../server/operations.ts';
 import { createClock, type TestClock } from './clock.ts';
+import { folderInMemory, temporaryFolder } from './counterparts/program.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 import { preparedKeys } from './prepared-keys.ts';
 import { recordedLog } from './server-log.ts';
@@ -84,7 +83,8 @@ export async function startLatchkey(
   environment: Record<string, string> = {},
   { hashesAtFullCost = false }: StartOptions = {},
 ): Promise<Latchkey> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  // No test of this harness is about what survives a crash, and a disk would let each commit wait.
+  const dataDir = temporaryFolder('test', folderInMemory());
   const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
   const database = isPostgres ? await createMigratedDatabase() : undefined;
   if (!database) await placeMigratedFile(dataDir);

@@ -29,7 +29,7 @@ export function foldPhoneNumber(text: string): string | undefined {
 /** Reads a number in a field for phone numbers, where a leading 00 can only mean the plus. */
 export function readPhoneNumber(text: string): string | undefined {
   const typed = text.length <= maxTyped ? plainDigits(text) : '';
-  return foldPhoneNumber(typed.replace(/^\(?00(?=[\s-]?[1-9])/, '+'));
+  return foldPhoneNumber(typed.replace(/^\(?00(?=[^0-9]{0,3}[1-9])/, '+'));
 }
 
 /** Returns the one form of an address of either kind, or `undefined` for other text. */

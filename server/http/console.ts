@@ -91,7 +91,6 @@ function sendFile(
   return reply
     .type(types[extname(name)] ?? 'application/octet-stream')
     .header('vary', 'accept-encoding')
-    .header('x-content-type-options', 'nosniff')
     .header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     .send(createReadStream(join(folder, name + (copy?.ending ?? ''))));
 }
@@ -119,10 +118,8 @@ function sendIndex(reply: FastifyReply, index: string, baseUrl: string): Fastify
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy.join('; '))
-    .header('x-content-type-options', 'nosniff')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'same-origin')
-    .header('cache-control', 'no-store')
     .send(
       index.replaceAll(noncePlaceholder, nonce).replaceAll(baseUrlPlaceholder, html`${baseUrl}`.toString()),
     );

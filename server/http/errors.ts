@@ -26,9 +26,12 @@ const formType = 'application/x-www-form-urlencoded';
 /** The largest part of a refused body that is read and discarded. */
 const maxDiscardedBytes = 1024 * 1024;
 
-/** Sets the headers that every response has. */
+/** Sets the headers that every response has. A route whose response may be kept says so itself. */
 export function setSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store');
 }
 
 export function toServiceError(error: unknown, request?: FastifyRequest): ServiceError {
@@ -60,7 +63,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     log.debug({ id, errorCode: refusal.code, cause: String(refusal.cause ?? '') }, refusal.message);
   }
   setSafetyHeaders(request, reply);
-  reply.header('cache-control', 'no-store');
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (!request.raw.complete) discardBody(request.raw);

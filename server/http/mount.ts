@@ -96,7 +96,6 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       request.caller = await authenticate(endpoint, { service, authenticators }, request, reply);
     },
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       const caller = request.caller as Caller;
       if (caller.isStale) reply.headers(staleHeader);
       const input = readRequest(endpoint, request);

@@ -138,8 +138,6 @@ export function sendPage(reply: FastifyReply, content: Page): FastifyReply {
   return reply
     .header('content-security-policy', directives.map((directive) => directive.join(' ')).join('; '))
     .header('referrer-policy', referrerPolicy)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page(content).toString());
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldPhoneNumber } from '../core/phone-number.ts';
-import { typedText } from '../core/typed-text.ts';
+import { foldMailAddress } from '../core/mail-address.ts';
+import { standsForMissing } from '../core/names.ts';
+import { foldAddress, foldPhoneNumber } from '../core/phone-number.ts';
+import { foldTyped, typedText, withVisibleMarks } from '../core/typed-text.ts';
+import { inList } from './json.ts';
 import { indexForm } from './mailboxes.ts';
 import type { Db } from './tables.ts';
 
@@ -13,9 +16,9 @@ import type { Db } from './tables.ts';
  */
 export async function settleTypedNames(db: Db, projectId: string): Promise<void> {
   for (const { userId, stored, written } of await listLoginIds(db, projectId)) {
-    const name = foldPhoneNumber(stored) ?? withoutInvisible(written);
-    const form = name?.toLowerCase().normalize('NFC');
-    if (name === undefined || form === undefined || form === stored) continue;
+    const name = isNumber(stored) ? foldPhoneNumber(stored) : withoutMarks(written);
+    const form = name && foldTyped(name);
+    if (!form || form === stored) continue;
     const { numUpdatedRows } = await db
       .updateTable('loginIds')
       .set({ loginId: form, written: name })
@@ -26,7 +29,7 @@ export async function settleTypedNames(db: Db, projectId: string): Promise<void>
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await indexForm(db, projectId, userId, form);
   }
-  for (const { userId, stored } of await listPhones(db, projectId)) {
+  for (const { userId, stored } of await listPhones(db, projectId).execute()) {
     const phone = foldPhoneNumber(stored);
     if (phone === undefined || phone === stored) continue;
     const { numUpdatedRows } = await db
@@ -41,10 +44,58 @@ export async function settleTypedNames(db: Db, projectId: string): Promise<void>
   }
 }
 
-/** Returns a name that is no address without its invisible characters. An address with some was no address before. */
-function withoutInvisible(written: string): string | undefined {
+/** A name by which a user signs in, as it is stored. */
+export interface StoredName {
+  userId: string;
+  stored: string;
+}
+
+/** Lists the names by which several accounts would sign in if they had the form that is compared today. */
+export async function listSharedNames(db: Db, projectId: string): Promise<StoredName[]> {
+  const names = [
+    ...(await listLoginIds(db, projectId))
+      // `listMailboxes` compares the others.
+      .filter(({ stored }) => foldMailAddress(stored) === undefined || withVisibleMarks(stored) !== stored)
+      .map(({ userId, stored, written }) => ({
+        userId,
+        stored,
+        form: foldPhoneNumber(stored) ?? foldMailAddress(written) ?? foldTyped(written),
+      })),
+    ...(await listPhones(db, projectId).where('verifiedPhone', '=', 1).execute()).map(
+      ({ userId, stored }) => ({
+        userId,
+        stored,
+        form: foldPhoneNumber(stored) ?? stored,
+      }),
+    ),
+  ].filter(({ form, stored }) => form !== stored);
+  if (names.length === 0) return [];
+  const forms = [...new Set(names.map(({ form }) => form))];
+  const holders = [...(await listHolders(db, projectId, forms)), ...names];
+  const shared = [...Map.groupBy(holders, ({ form }) => form).values()].filter(
+    (group) => new Set(group.map(({ userId }) => userId)).size > 1,
+  );
+  return shared.flat();
+}
+
+/** A phone number as releases before the migration stored it. */
+function isNumber(stored: string): boolean {
+  return /^\+[1-9][0-9]{6,14}$/.test(stored);
+}
+
+/**
+ * Returns a name without its invisible characters, unless it would become another kind of name: an address that nobody has proven, the ID of
+ * a user, or a text that reads as a missing value.
+ */
+function withoutMarks(written: string): string | undefined {
   const name = written.includes('@') ? '' : typedText(written);
-  return name === '' ? undefined : name;
+  const isOther =
+    name === '' || foldAddress(name) !== undefined || isUserId(name) || standsForMissing(foldTyped(name));
+  return isOther ? undefined : name;
+}
+
+function isUserId(name: string): boolean {
+  return /^u[0-9a-z]{27}$/i.test(name);
 }
 
 /** Finds numbers with a 0 where a trunk prefix can be. */
@@ -79,8 +130,30 @@ function listPhones(db: Db, projectId: string) {
     .where('projectId', '=', projectId)
     .where(mayHavePrefix('phone'))
     .orderBy('createdAt')
-    .orderBy('id')
+    .orderBy('id');
+}
+
+/** Lists the users who have one of these forms, as a login ID or a verified phone number. */
+async function listHolders(
+  db: Db,
+  projectId: string,
+  forms: string[],
+): Promise<(StoredName & { form: string })[]> {
+  const loginIds = await db
+    .selectFrom('loginIds')
+    .select(['userId', 'loginId as stored', 'loginId as form'])
+    .where('projectId', '=', projectId)
+    .where('position', '>=', 0)
+    .where((row) => inList(db, row.ref('loginId'), forms))
     .execute();
+  const phones = await db
+    .selectFrom('users')
+    .select(['id as userId', 'phone as stored', 'phone as form'])
+    .where('projectId', '=', projectId)
+    .where('verifiedPhone', '=', 1)
+    .where((row) => inList(db, row.ref('phone'), forms))
+    .execute();
+  return [...loginIds, ...phones];
 }
 
 function loginIdsWith(db: Db, projectId: string, loginId: string) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,13 +85,24 @@ export function startProgram(command: string, args: string[], options: ProgramOp
 }
 
 /** Creates a folder named after this process, so that a later one can remove those of a killed one. */
-export function temporaryFolder(name: string): string {
+export function temporaryFolder(name: string, parent = tmpdir()): string {
   const prefix = `latchkey-${name}-`;
-  for (const entry of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+  for (const entry of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
     const owner = entry.slice(prefix.length).split('-')[0];
-    if (!existsSync(`/proc/${owner}`)) rmSync(join(tmpdir(), entry), { recursive: true, force: true });
+    if (!existsSync(`/proc/${owner}`)) rmSync(join(parent, entry), { recursive: true, force: true });
   }
-  return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+}
+
+const neededBytes = 2 ** 30;
+
+/** Returns a folder in memory, or the usual one on a machine without much room there. */
+export function folderInMemory(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize > neededBytes) return '/dev/shm';
+  } catch {}
+  return tmpdir();
 }
 
 /** Returns arguments of setpriv. */

@@ -48,9 +48,20 @@ export const newPassword = 'another sentence with snow in it';
 
 /**
  * Starts a Latchkey with one project that has a little of everything, and makers for what the calls change. `local`: the part of
- * addresses before a number and the @.
+ * addresses before a number and the @. `adjust` changes each user after their creation.
  */
-export async function createWorld(local = 'person') {
+export async function createWorld(
+  local = 'person',
+  {
+    domain = 'example.com',
+    numbers = '+1202555',
+    adjust = async (_: Latchkey, person: Person) => person,
+  }: {
+    domain?: string;
+    numbers?: string;
+    adjust?: (latchkey: Latchkey, person: Person) => Promise<Person>;
+  } = {},
+) {
   const latchkey = await startLatchkey();
   // Passkeys need a name, not an address.
   latchkey.service.baseUrl = latchkey.baseUrl.replace('127.0.0.1', 'localhost');
@@ -73,8 +84,8 @@ export async function createWorld(local = 'person') {
   const post = async (path: string, body: object): Promise<Answer['body']> =>
     must(await latchkey.request('POST', `/v1/auth/${path}`, { body }));
   const name = (kind: string) => `${kind}-${++count}`;
-  const newEmail = () => `${local}${++count}@example.com`;
-  const newPhone = () => `+1202555${String(++count).padStart(4, '0')}`;
+  const newEmail = () => `${local}${++count}@${domain}`;
+  const newPhone = () => `${numbers}${String(++count).padStart(4, '0')}`;
 
   /** Creates an invited user with an address, a number, a password, and a role in a tenant. */
   async function user(fields: object = {}): Promise<Person> {
@@ -90,7 +101,7 @@ export async function createWorld(local = 'person') {
       additionalLoginIds: [phone],
       ...fields,
     });
-    return { loginId: email, userId: user.userId, email, phone, password };
+    return adjust(latchkey, { loginId: email, userId: user.userId, email, phone, password });
   }
 
   /** Creates a user and signs them in. */

@@ -61,7 +61,7 @@ const roleMappings = [{ groups: ['users'], roleName: 'User' }];
 
 /** Our metadata has a key only when the connection is set up, so it begins with a provisional identity provider. */
 async function metadataOf(tenantId: string): Promise<string> {
-  const { certificatePem } = await createCertifiedKey('provisional', Date.now());
+  const { certificatePem } = await createCertifiedKey('provisional', latchkey.service.now());
   await manage('/v1/mgmt/sso/saml', {
     tenantId,
     settings: { idpUrl: 'https://provisional.example/', entityId: 'provisional', idpCert: certificatePem },

@@ -81,6 +81,10 @@ describe.each(dumps)('a database of release %s', (release) => {
       plain: 'martin',
       address: 'ada\u200bb@acme.example',
       unbroken: '田中太郎',
+      // These were no number and no user ID, and do not become one.
+      wideNumber: '＋４４２０７９４６００９９',
+      hiddenNumber: '+44\u200b2079460077',
+      hiddenId: `u\u200b${idOfCopy('martin').slice(1).toLowerCase()}`,
     };
     const typedAs: [keyof typeof stored, string][] = [
       ['trunk', '+44 (0)20 7946 0018'],
@@ -94,6 +98,9 @@ describe.each(dumps)('a database of release %s', (release) => {
       ['plain', 'Martin'],
       ['address', 'ada\u200bb@acme.example'],
       ['unbroken', '田中太郎'],
+      ['wideNumber', stored.wideNumber],
+      ['hiddenNumber', stored.hiddenNumber],
+      ['hiddenId', stored.hiddenId],
     ];
     await copyAccounts(place, ada, Object.values(stored));
     latchkey = await startOnExisting({ ...known, ...place }, env, known.madeAt + 60_000);
@@ -124,6 +131,15 @@ describe.each(dumps)('a database of release %s', (release) => {
       expect([criteria, await search(criteria)]).toEqual([criteria, [idOfCopy(stored.trunk)]]);
     for (const text of ['田中', '太郎']) expect(await search({ text })).toEqual([idOfCopy(stored.unbroken)]);
     expect(await search({ text: 'ma' })).toContain(idOfCopy(stored.plain));
+    const load = (loginId: string) =>
+      latchkey!.manage('GET', `/v1/mgmt/user?loginId=${encodeURIComponent(loginId)}`);
+    for (const number of ['+442079460099', '+442079460077']) expect((await load(number)).status).toBe(404);
+    expect((await load(idOfCopy('martin'))).body.user.loginIds).toEqual(['martin']);
+    const { body: stricter } = await latchkey.manage('GET', '/v1/mgmt/project/stricter-rules');
+    expect(stricter.rules.find(({ name }: { name: string }) => name === 'sharedNames')).toMatchObject({
+      count: 4,
+      names: [stored.trunkTwin, stored.twin, 'mar\\u200btin', 'martin'],
+    });
     const moved = await latchkey.manage('POST', '/v1/mgmt/user/update/loginid', {
       loginId: 'mar\u200btin',
       newLoginId: 'martin-2',

@@ -38,6 +38,8 @@ export const stricterRuleMessages = defineMessages(
         `${applications(count)} have a client ID that another project has, too. It now belongs to the oldest of them.`,
       sharedMailboxes: (count: number) =>
         `${users(count)} have the same mailbox as another account, with the domain spelled in another way. Each signs in with its own spelling. Change or delete one of them:`,
+      sharedNames: (count: number) =>
+        `${users(count)} have the same phone number or login ID as another account, written in another way. Each signs in with its own spelling. Change or delete one of them:`,
       closedRegistrations: (count: number) =>
         `${applications(count)} registered themselves. They cannot change their registration while registration is off.`,
       unsafeKeys: (count: number) =>
@@ -73,6 +75,8 @@ export const stricterRuleMessages = defineMessages(
         `${anwendungen(count)} haben eine Client-ID, die es auch in einem anderen Projekt gibt. Sie gehört jetzt der ältesten.`,
       sharedMailboxes: (count) =>
         `${benutzer(count)} haben dasselbe Postfach wie ein anderes Konto, das die Domain anders schreibt. Jedes meldet sich mit seiner eigenen Schreibweise an. Ändern oder löschen Sie eines davon:`,
+      sharedNames: (count) =>
+        `${benutzer(count)} haben dieselbe Telefonnummer oder denselben Anmeldenamen wie ein anderes Konto, nur anders geschrieben. Jedes meldet sich mit seiner eigenen Schreibweise an. Ändern oder löschen Sie eines davon:`,
       closedRegistrations: (count) =>
         `${anwendungen(count)} haben sich selbst registriert. Solange die Registrierung aus ist, können sie daran nichts ändern.`,
       unsafeKeys: (count) =>

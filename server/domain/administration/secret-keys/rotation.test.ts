@@ -24,8 +24,9 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../../../test/openid-provider.ts';
+import { loggedLines } from '../../../../test/server-log.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
-import { createSealer, keyIdOf } from '../../../core/crypto.ts';
+import { createSealer, keyIdOf, replaceSeals } from '../../../core/crypto.ts';
 import { sealedColumns } from '../../../groups.ts';
 import vectors from '../../../protocols/password-hashes/vectors.json' with { type: 'json' };
 import { buildAuthnRequest } from '../../../protocols/saml/authn-request.ts';
@@ -331,10 +332,46 @@ async function columnsWithSeals({ service: { db } }: Latchkey): Promise<string[]
   return [...new Set(found)].sort();
 }
 
+/** Returns the sealed columns whose values can be read elsewhere in the database, or in the log of the server. */
+async function readableElsewhere({ service }: Latchkey): Promise<string[]> {
+  const secrets: [name: string, secret: string][] = [];
+  for (const sealed of sealedColumns) {
+    for await (const rows of readSealedRows(service.db, sealed)) {
+      for (const row of rows)
+        replaceSeals(String(row[sealed.column]), (text) => {
+          secrets.push([
+            `${sealed.table}.${sealed.column}`,
+            service.sealer.unseal(text, sealed.purposeOf(row)),
+          ]);
+          return '';
+        });
+    }
+  }
+  for (const { table, column, expires } of sealedColumns)
+    if (!expires) expect(secrets.map(([name]) => name)).toContain(`${table}.${column}`);
+  const everything = [loggedLines()];
+  for (const { name } of await service.db.introspection.getTables())
+    everything.push(
+      JSON.stringify(
+        await acrossProjects(service.db)
+          .selectFrom(name as 'webhooks')
+          .selectAll()
+          .execute(),
+      ),
+    );
+  const text = everything.join('\n');
+  // A short secret, such as `secret`, is also a part of names.
+  const isReadable = (secret: string) =>
+    text.includes(secret.length < 16 ? `:"${secret}"` : JSON.stringify(secret).slice(1, -1));
+  const found = secrets.filter(([, secret]) => isReadable(secret));
+  return [...new Set(found.map(([name]) => name))];
+}
+
 test('every kind of sealed value is used through its own door after a rotation, without the old key', async () => {
   const first = await serve(oldKey);
   const { pending, use } = await sealEverything(first);
   const auditKey = await command(['audit', 'key', '--project', first.projectId], oldKey);
+  expect(await readableElsewhere(first)).toEqual([]);
   const permanent = sealedColumns.filter(({ expires }) => !expires);
   const namesOf = (columns: readonly SealedColumn[]) =>
     columns.map(({ table, column }) => `${table}.${column}`).sort();

@@ -1,7 +1,9 @@
 import type { ProjectSettings } from '../../../core/project.ts';
+import { withVisibleMarks } from '../../../core/typed-text.ts';
 import { hasUnsafeKey } from '../../../protocols/oauth/public-keys.ts';
 import { apartIn, listMailboxes } from '../../../storage/mailboxes.ts';
 import type { Db } from '../../../storage/tables.ts';
+import { listSharedNames, type StoredName } from '../../../storage/typed-names.ts';
 import { type RuleName, type StricterRule, stricterRuleList } from './rules.ts';
 import * as applications from './store-applications.ts';
 import * as policies from './store-policies.ts';
@@ -38,19 +40,25 @@ const counts: Record<RuleName, Count> = {
   forcedSignIns: applications.countForcedSignIns,
   sharedClientIds: applications.countSharedClientIds,
   sharedMailboxes: async (db, projectId) => {
-    const shared = [...(await listMailboxes(db, projectId))]
-      .filter(([mailbox, spellings]) => apartIn(mailbox, spellings).length > 0)
-      .flatMap(([, spellings]) => spellings);
-    return {
-      count: new Set(shared.map(({ userId }) => userId)).size,
-      names: [...new Set(shared.map(({ stored }) => stored))].sort(),
-    };
+    const mailboxes = [...(await listMailboxes(db, projectId))];
+    const isShared = ([mailbox, spellings]: (typeof mailboxes)[number]) =>
+      apartIn(mailbox, spellings).length > 0;
+    return namesOf(mailboxes.filter(isShared).flatMap(([, spellings]) => spellings));
   },
+  sharedNames: async (db, projectId) => namesOf(await listSharedNames(db, projectId)),
   closedRegistrations: async (db, projectId) =>
     (await settingsOf(db, projectId)).clientRegistration ? 0 : applications.countRegistered(db, projectId),
   unsafeKeys: async (db, projectId) =>
     (await applications.listKeySets(db, projectId)).filter(hasUnsafeKey).length,
 };
+
+/** Counts the users of stored names, and lists the names in a form in which they differ for readers, too. */
+function namesOf(shared: StoredName[]) {
+  return {
+    count: new Set(shared.map(({ userId }) => userId)).size,
+    names: [...new Set(shared.map(({ stored }) => withVisibleMarks(stored)))].sort(),
+  };
+}
 
 /** Returns the settings as they are stored: one of an earlier release is absent. */
 async function settingsOf(db: Db, projectId: string): Promise<Partial<ProjectSettings>> {

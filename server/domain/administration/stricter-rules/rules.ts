@@ -76,6 +76,12 @@ export const stricterRuleList = [
       'have the same mailbox as another account, whose address spells the domain in another way. Each signs in with its own spelling until you change or delete one of them',
   },
   {
+    name: 'sharedNames',
+    subject: 'users',
+    effect:
+      'have the same phone number or login ID as another account, written with the 0 that is dialed only inside the country or with invisible characters. Each signs in with its own spelling until you change or delete one of them',
+  },
+  {
     name: 'closedRegistrations',
     subject: 'applications',
     effect: 'registered themselves and can no longer change their registration, because registration is off',

@@ -111,7 +111,6 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
 }
 
 async function refusing(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store');
   try {
     return await answer();
   } catch (error) {

@@ -242,7 +242,6 @@ async function refusing(
   answer: () => Promise<object | string>,
   scheme?: ShownToken['scheme'],
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store');
   try {
     const answered = await answer();
     if (typeof answered === 'string') reply.type('application/jwt');

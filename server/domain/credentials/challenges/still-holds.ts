@@ -1,6 +1,10 @@
 import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { type Addressee, findAddressee } from '../../directory/users/identifiers/find-addressee.ts';
+import {
+  type Addressee,
+  type findAddressee,
+  findNamedUser,
+} from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
@@ -27,7 +31,7 @@ export async function findNamed(ctx: ProjectData, challenge: Challenge): Promise
   const { userId, loginId } = challenge;
   if (userId === '') throw isVoid(challenge);
   if (loginId === '') return undefined;
-  const user = await findAddressee(ctx, loginId);
+  const user = await findNamedUser(ctx, userId, loginId);
   if (!isSame(user, userId)) throw isVoid(challenge);
   return user;
 }

@@ -30,7 +30,7 @@ export async function startSignIn(ctx: ProjectContext, input: PasskeySignIn): Pr
   const { rpId } = relyingPartyOf(ctx, input.origin);
   const loginId = foldLoginId(input.loginId);
   if (loginId === '') return begin(ctx, input, { userId: '', loginId, allowed: [] });
-  const userId = (await findSignInUserId(ctx, loginId)) ?? '';
+  const userId = (await findSignInUserId(ctx, input.loginId)) ?? '';
   const known = await credentialIds(ctx, userId, rpId);
   if (known.length === 0 && userId !== '' && userId === signedInUserId) throw noPasskey();
   const allowed = known.length > 0 ? known : inventedCredentials(ctx, loginId, rpId);
@@ -47,7 +47,7 @@ export async function startSignUpOrIn(
 ): Promise<StartedCeremony> {
   const { rpId } = relyingPartyOf(ctx, input.origin);
   const loginId = foldLoginId(input.loginId);
-  const userId = await findSignInUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, input.loginId);
   if (!userId) return startSignUp(ctx, { ...input, user: {} });
   const allowed = await credentialIds(ctx, userId, rpId);
   if (allowed.length === 0) throw noPasskey();

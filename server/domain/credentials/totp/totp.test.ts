@@ -401,17 +401,3 @@ describe('update', () => {
     expect([others.status, others.body.errorCode]).toEqual([400, 'E062108']);
   });
 });
-
-test('a secret is not readable in the database, pending or in use', async () => {
-  const pending = await signUp();
-  loginId = `sealed${counter}@example.com`;
-  const { key } = await register();
-  const rows = await Promise.all(
-    (['totpSignUps', 'totpCredentials'] as const).map((table) =>
-      latchkey.service.db.selectFrom(table).selectAll().where('projectId', '=', latchkey.projectId).execute(),
-    ),
-  );
-  expect(rows.flat().length).toBeGreaterThan(1);
-  expect(JSON.stringify(rows)).not.toContain(pending);
-  expect(JSON.stringify(rows)).not.toContain(key);
-});

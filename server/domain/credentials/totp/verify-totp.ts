@@ -44,7 +44,7 @@ export type TotpSignIn = StartedSession & { firstSeen: boolean };
 export async function verifyTotp(ctx: ProjectContext, input: TotpVerification): Promise<TotpSignIn> {
   const code = readTotpCode(input.code);
   const loginId = foldLoginId(input.loginId);
-  const userId = await findSignInUserId(ctx, loginId);
+  const userId = await findSignInUserId(ctx, input.loginId);
   // A sign-up counts only while the login ID is free: a user whom another caller has created in the meantime must not get
   // this sign-up's authenticator.
   const pending = { projectId: ctx.project.id, loginId, userId: userId ?? '' };

@@ -38,7 +38,7 @@ export async function runStep<R extends SignInRefusal>(
   { service, request, reply, projectId, refusalIn, record, method, addressOf }: Step<R>,
   run: (ctx: ProjectContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  reply.header('referrer-policy', 'no-referrer');
   let locale: string | undefined;
   try {
     const ctx = await enterProject(service, projectId(), requestInfo(request));

@@ -1,5 +1,6 @@
 import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { typedText } from '../../../core/typed-text.ts';
 import { findTenants, isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
 import { findTenant } from '../sso/find-tenant.ts';
@@ -64,8 +65,8 @@ async function checkTenants(ctx: ProjectData, { user }: Subject): Promise<Findin
 export async function checkDomain(ctx: ProjectData, loginId: string): Promise<Finding[]> {
   if (!loginId.includes('@')) return [];
   try {
-    const { tenant } = await findTenant(ctx, loginId.trim());
-    const domain = loginId.trim().split('@').at(-1) ?? '';
+    const { tenant } = await findTenant(ctx, loginId);
+    const domain = typedText(loginId).split('@').at(-1) ?? '';
     return [{ code: 'domainSso', outcome: 'matters', tenant: tenant.name, domain }];
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return [];

@@ -1,5 +1,6 @@
 import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { typedText } from '../../../core/typed-text.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { searchTenants } from '../../directory/tenants/search-tenants.ts';
 import { readDomains, type Tenant } from '../../directory/tenants/tenant.ts';
@@ -8,8 +9,9 @@ import { findDomain } from './store.ts';
 /** Finds a tenant by ID, by the domain of an email address (which may belong to one of several connections), or by name. */
 export async function findTenant(
   ctx: ProjectData,
-  text: string,
+  typed: string,
 ): Promise<{ tenant: Tenant; connectionId: string | undefined }> {
+  const text = typedText(typed);
   if (text.includes('@')) {
     const [domain] = readDomains([text.slice(text.lastIndexOf('@') + 1)]);
     const found = await findDomain(ctx.db, ctx.project.id, domain as string);

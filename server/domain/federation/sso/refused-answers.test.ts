@@ -192,7 +192,6 @@ test('a hostile answer is refused quickly and shown escaped', async () => {
     const answer = await browser.post(request.acsUrl, xml, '');
     expect(answer.status).toBe(400);
     expect(answer.body).not.toContain('<script>alert');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
 });
 

@@ -167,10 +167,9 @@ async function leave(account: Account, reply: FastifyReply): Promise<FastifyRepl
 
 function follow(account: Account, reply: FastifyReply, outcome: Outcome): FastifyReply {
   const { ctx, language, words, section } = account;
-  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('data' in outcome) return reply.send(outcome.data);
   if ('file' in outcome)
     return reply
-      .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${outcome.file.name}"`)
       .type('application/json; charset=utf-8')
       .send(outcome.file.content);

@@ -14,7 +14,6 @@ export function answer(
   { redirectUri, responseMode }: { redirectUri: string; responseMode: 'query' | 'form_post' },
   parameters: Record<string, string>,
 ): FastifyReply {
-  reply.header('cache-control', 'no-store');
   if (responseMode === 'query') return reply.redirect(withQuery(redirectUri, parameters), 303);
   const words = language.texts.applicationSignIn;
   const fields = Object.entries(parameters).map(

@@ -2,6 +2,7 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callback, discover, type Provider, prepare, startProvider } from '../../../../test/applications.ts';
 import type { FormBrowser, Visited } from '../../../../test/browser.ts';
+import { effects } from '../../../../test/effects/effects.ts';
 
 let provider: Provider;
 beforeAll(async () => {
@@ -205,17 +206,13 @@ test('a scope can give the claims that the project gives it', async () => {
 
 test('a user who refuses goes back with access_denied, and nothing is stored', async () => {
   const app = await createApp();
-  const { page, browser, loginId } = await ask(app);
-  const { location } = await answer(browser, page, { answer: 'deny' });
+  const { page, browser } = await ask(app);
+  const refuse = () => answer(browser, page, { answer: 'deny' });
+  const { location } = await effects(provider.latchkey, refuse).toBe({
+    audit: [{ action: 'LoginFailed', data: expect.objectContaining({ cause: 'consentRefused' }) }],
+  });
   expect(new URL(location).searchParams.get('error')).toBe('access_denied');
   expect(await consentsOf({ appId: app.id })).toEqual([]);
-  const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', { text: loginId });
-  expect(body.audits).toContainEqual(
-    expect.objectContaining({
-      action: 'LoginFailed',
-      data: expect.objectContaining({ cause: 'consentRefused' }),
-    }),
-  );
 });
 
 test('a silent request without a consent is refused, and prompt=consent asks again', async () => {

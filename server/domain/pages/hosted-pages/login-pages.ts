@@ -184,7 +184,7 @@ async function receive(flow: Flow, request: LoginRequest, reply: FastifyReply): 
 
 async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promise<FastifyReply> {
   if ('url' in outcome) return reply.redirect(outcome.url, 303);
-  if ('data' in outcome) return reply.header('cache-control', 'no-store').send(outcome.data);
+  if ('data' in outcome) return reply.send(outcome.data);
   if ('started' in outcome) return finish({ ...flow, visit: outcome.visit ?? flow.visit }, reply, outcome);
   keepVisit(flow.ctx, reply, outcome.visit);
   return reply.redirect(urlOf(flow, outcome.step), 303);

@@ -136,8 +136,8 @@ describe('passkeys', () => {
   });
 
   async function start() {
-    const { status, html, headers } = await browser.post(at('passkey'), { start: 'yes' });
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { status, html } = await browser.post(at('passkey'), { start: 'yes' });
+    expect(status).toBe(200);
     const { transactionId, options } = JSON.parse(html);
     return { transactionId: transactionId as string, options: JSON.stringify(options) };
   }

@@ -67,7 +67,7 @@ async function withContext(
   reply: FastifyReply,
   step: (ctx: ProjectContext, language: Language) => Promise<boolean>,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  reply.header('referrer-policy', 'no-referrer');
   const language = languageOf(service.languages, request);
   const { dead, mistake } = language.texts.impersonationConsent;
   try {

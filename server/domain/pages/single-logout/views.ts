@@ -82,7 +82,6 @@ export function sendMessage(
   reply: FastifyReply,
   message: BrowserMessage,
 ): FastifyReply {
-  reply.header('cache-control', 'no-store');
   if ('url' in message) return reply.redirect(message.url, 303);
   const words = language.texts.singleLogout;
   const body = cardOf(words.returning, doorTo(message, words), submitScript);

@@ -138,7 +138,7 @@ async function withSetup(
   reply: FastifyReply,
   step: Step,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  reply.header('referrer-policy', 'no-referrer');
   const { projectId, linkId } = request.params;
   const project = await findNamedProject(service, projectId);
   const language = languageOf(service.languages, request, project?.settings.locale);

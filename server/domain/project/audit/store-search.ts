@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { foldAddress } from '../../../core/phone-number.ts';
+import { foldTyped } from '../../../core/typed-text.ts';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
@@ -232,7 +233,7 @@ function hasLoginIdWith(
         login.or(
           parts.map(
             (part) =>
-              sql<SqlBool>`${login.ref('loginIds.loginId')} like ${partOf(foldAddress(part) ?? part.toLowerCase())} escape '\\'`,
+              sql<SqlBool>`${login.ref('loginIds.loginId')} like ${partOf(foldAddress(part) ?? foldTyped(part))} escape '\\'`,
           ),
         ),
       ),

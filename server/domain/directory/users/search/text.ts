@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress } from '../../../../core/mail-address.ts';
 import { foldAddress } from '../../../../core/phone-number.ts';
 import { selfGivenFields } from '../../../../core/profile-fields.ts';
-import { plainDigits, typedText } from '../../../../core/typed-text.ts';
+import { plainDigits, typedText, withoutInvisible } from '../../../../core/typed-text.ts';
 import { hasWord, innerPairs, wordBreaks } from '../../../../core/words.ts';
 import type { User } from '../user.ts';
 
@@ -12,7 +12,7 @@ const printableAscii = /^[ -~]*$/;
 /** Folds text in code, because the two engines would fold and collate differently. */
 export function foldText(text: string): string {
   if (printableAscii.test(text)) return text.toLowerCase();
-  return text
+  return withoutInvisible(text)
     .normalize('NFC')
     .toLowerCase()
     .normalize('NFC')
@@ -72,7 +72,13 @@ export function readSearchText(text: string): SearchText | undefined {
     );
   }
   const digits = partOfNumber(folded);
-  return { anyOf: digits.length < 4 || digits === folded ? [folded] : [folded, digits] };
+  return { anyOf: [...new Set([folded, ...withInvisible(text), ...(digits.length < 4 ? [] : [digits])])] };
+}
+
+/** Returns the form before texts were indexed without invisible characters, if it is another one. */
+function withInvisible(text: string): string[] {
+  const composed = text.normalize('NFC').trim();
+  return withoutInvisible(composed) === composed ? [] : [composed.toLowerCase().normalize('NFC')];
 }
 
 /** Returns the digits of a part of a phone number as E.164 has them: without separators, and without the zeros that are dialed first. */

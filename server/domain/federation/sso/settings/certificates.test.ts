@@ -18,7 +18,10 @@ const tenYearsMs = 3_650 * dayMs;
 /** Returns a certificate that expires in about so many days. */
 async function expiringIn(days: number): Promise<string> {
   // A new certificate is valid for ten years.
-  const { certificatePem } = await createCertifiedKey('idp.example', Date.now() - tenYearsMs + days * dayMs);
+  const { certificatePem } = await createCertifiedKey(
+    'idp.example',
+    latchkey.service.now() - tenYearsMs + days * dayMs,
+  );
   return certificatePem;
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../../core/errors.ts';
+import { typedText } from '../../../../core/typed-text.ts';
 import { html } from '../../../../http/page.ts';
-import { readLoginId } from '../../../directory/users/identifiers/login-id.ts';
+import { readLoginId, readSpelling } from '../../../directory/users/identifiers/login-id.ts';
 import { findTenant } from '../../../federation/sso/find-tenant.ts';
 import { startSso } from '../../../federation/sso/start-sso.ts';
 import { canSend, offersPasskeys } from '../availability.ts';
@@ -47,7 +48,7 @@ export const startStep: Step = {
     };
   },
   async act(flow, { loginId = '' }) {
-    const typed = readLoginId(loginId).written;
+    const typed = readSpelling(loginId);
     return goOn(flow, { loginId: typed, ...((await hasSso(flow, typed)) && { sso: true }) });
   },
 };
@@ -140,7 +141,7 @@ export const ssoStep: Step = {
     const { ctx, visit, target } = flow;
     await flow.count('ssoStart');
     const { loginId } = visit;
-    const request = { tenant: loginId, loginHint: loginId };
+    const request = { tenant: loginId, loginHint: typedText(loginId) };
     // Without a policy, the browser returns to the application itself.
     if (ctx.project.hasSignInPolicies === false)
       return { url: await startSso(ctx, { ...request, redirectUrl: backTo(target, {}) }) };

@@ -15,7 +15,6 @@ export function mountLogos(app: FastifyInstance, service: ServiceContext): void 
       .type(logo.type)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
       .send(Buffer.from(logo.content, 'base64'));
   });
 }

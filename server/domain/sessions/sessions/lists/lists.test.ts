@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../../client/client.ts';
+import { effects } from '../../../../../test/effects/effects.ts';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../../../test/signed-in.ts';
 import { maxListed } from './list-sessions.ts';
@@ -146,13 +147,16 @@ describe('revoking a session', () => {
       body: { sessionIds },
     });
     expect(elsewhere.body).toEqual({ revoked: 0 });
-    expect((await latchkey.manage('POST', path, { sessionIds })).body).toEqual({ revoked: 2 });
-    expect((await refresh(latchkey, first.refreshJwt)).status).toBe(401);
-    const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', {
-      userIds: [one.userId],
-      actions: ['Logout'],
+    const revoked = await effects(latchkey, () => latchkey.manage('POST', path, { sessionIds })).toBe({
+      audit: [one, two].map(({ userId }) => ({
+        action: 'Logout',
+        userId,
+        actorType: 'managementKey' as const,
+      })),
+      rows: ['-2 sessions', '+2 endedSessions'],
     });
-    expect(body.audits[0]).toMatchObject({ actorType: 'managementKey', data: { sessionId: first.sid } });
+    expect(revoked.body).toEqual({ revoked: 2 });
+    expect((await refresh(latchkey, first.refreshJwt)).status).toBe(401);
   });
 });
 
