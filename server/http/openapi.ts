@@ -14,7 +14,7 @@ const credentials: Record<Auth, string> = {
   accessKey: '`Bearer <project ID>:<access key>`',
 };
 
-function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
+export function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
     return `\`Bearer ${administrationProjectId}\` from a page of the console${cookie}`;
@@ -188,7 +188,7 @@ function publicSchema(schema: JsonSchema, components: Components): unknown {
 }
 
 /** `management.user.create` belongs to `management.user`, `otp.signUp.email` to `otp`, `refresh` to `session`. */
-function tagOf({ name }: Endpoint): string {
+export function tagOf({ name }: Endpoint): string {
   return /^(management\.\w+|\w+)\./.exec(name)?.[1] ?? 'session';
 }
 

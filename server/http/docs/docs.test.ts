@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityViolations } from '../../../test/accessibility.ts';
 import { openPage } from '../../../test/counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { readLibrary } from './library.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -97,10 +99,74 @@ test('no address leads to a file that is no document', async () => {
   }
 });
 
-test('the search finds the section that contains every word, and shows what was typed as text', async () => {
-  const { text } = await load('/docs/search?q=trusted+proxies+FORWARDED');
-  expect(text).toContain('href="/docs/operations.html#behind-a-proxy"');
-  expect((await load('/docs/search?q=zyzzyva')).text).toContain('No page contains all of these words.');
+interface Question {
+  query: string;
+  /** The file of the page that must come first, or its address. */
+  page: string;
+  /** The heading that the result must lead to. */
+  heading?: string;
+  /** The page is yet to be written; until then, `until` must come first, if there is one. */
+  planned?: true;
+  until?: string;
+}
+
+const questions = JSON.parse(
+  readFileSync(new URL('search/questions.json', import.meta.url), 'utf8'),
+) as Question[];
+
+const find = async (query: string) => {
+  const { status, text } = await load(`/docs/search?q=${encodeURIComponent(query)}`);
+  expect([query, status]).toEqual([query, 200]);
+  return attributes(/<ol class="matches">.*<\/ol>/s.exec(text)?.[0] ?? '', 'href');
+};
+
+test('of a hundred questions of developers, 95 percent find the page that says it first', async () => {
+  const { byFile } = readLibrary();
+  const addressOf = (page: string) => (page.startsWith('/') ? page : `/docs/${byFile.get(page)?.address}`);
+  const isThere = (page: string) => page.startsWith('/') || byFile.has(page);
+  expect(questions.filter(({ page, planned }) => !planned && !isThere(page))).toEqual([]);
+  const asked = questions.flatMap(({ page, until, ...question }) => {
+    const wanted = isThere(page) ? page : until;
+    return wanted ? [{ ...question, wanted: addressOf(wanted) }] : [];
+  });
+  const missed: string[] = [];
+  for (const { query, wanted, heading } of asked) {
+    const [first = 'nothing'] = await find(query);
+    const isFound = heading
+      ? first === `${wanted}#${heading}`
+      : first === wanted || first.split('#')[0] === wanted;
+    if (!isFound) missed.push(`${query}: ${first} in place of ${heading ? `${wanted}#${heading}` : wanted}`);
+  }
+  expect(missed.slice(Math.floor(asked.length / 20))).toEqual([]);
+  expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
+});
+
+test('the search finds settings, error codes, operations, parts of words and misspelt words', async () => {
+  const expected: [query: string, first: string][] = [
+    ['LATCHKEY_SECRET_KEY', '/docs/operations.html#LATCHKEY_SECRET_KEY'],
+    ['latchkey_breached', '/docs/operations.html#LATCHKEY_BREACHED_PASSWORDS'],
+    ['E064001', '/docs/reference/errors#E064001'],
+    ['management.role.create', '/docs/reference/management.role.create'],
+    ['/v1/mgmt/role/create', '/docs/reference/management.role.create'],
+    ['wehbooks', '/docs/messages.html#webhooks'],
+    ['webho', '/docs/messages.html#webhooks'],
+    ['how do I use a reverse-proxy?', '/docs/deploy/proxies.html'],
+  ];
+  for (const [query, first] of expected) expect([query, (await find(query))[0]]).toEqual([query, first]);
+  for (const query of ['sign-in', 'invalid_grant', 'scope=openid', 'hasRole', 'the', 'CORS']) {
+    expect([query, (await find(query)).length > 0]).toEqual([query, true]);
+  }
+});
+
+test('decisions come after the pages that say what to do', async () => {
+  for (const query of ['passkeys', 'impersonation', 'audit log', 'saml signature', 'rate limits']) {
+    const places = (await find(query)).map((address) => address.startsWith('/docs/decisions/'));
+    expect([query, places.slice(0, 3)]).toEqual([query, [false, false, false]]);
+  }
+});
+
+test('the search shows what was typed as text', async () => {
+  expect((await load('/docs/search?q=zyzzyvazz')).text).toContain('No results.');
   const { text: hostile } = await load(`/docs/search?q=${encodeURIComponent('"><script>(+[\\')}`);
   expect(hostile).not.toContain('<script>');
   expect(hostile).toContain('value="&quot;&gt;&lt;script&gt;(+[\\"');

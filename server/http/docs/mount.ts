@@ -15,7 +15,7 @@ const headers = {
  * Serves `docs/` as pages. The code that renders them is loaded, and the documents are read, when somebody opens the
  * first page: most servers never serve one.
  */
-export function mountDocs(app: FastifyInstance, options: { hasApiPage: boolean }): void {
+export function mountDocs(app: FastifyInstance, options: Omit<Shelf.ShelfOptions, 'stylesheet'>): void {
   let shelf: Promise<Shelf.Shelf> | undefined;
   const open = () => {
     shelf ??= import('./shelf.ts').then(({ openShelf }) =>

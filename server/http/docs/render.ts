@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { type Html, html, trustedHtml } from '../page.ts';
 import { type Document, type Library, readText, targetOf } from './library.ts';
 import { plainText } from './plain-text.ts';
@@ -7,6 +7,11 @@ export interface Heading {
   id: string;
   depth: number;
   text: string;
+  /**
+   * Words that people search for and that the section does not contain: `<!-- search: 2FA, MFA -->` below the heading, or
+   * `<!-- search page: … -->` anywhere for the page.
+   */
+  keywords: string;
 }
 
 export interface Rendered {
@@ -21,6 +26,7 @@ export interface Rendered {
 export function renderDocument({ file }: Document, library: Library): Rendered {
   const headings: Heading[] = [];
   const nextId = slugs();
+  const rowIds = new Set<string>();
   const linkTo = (href: string): string | undefined => {
     if (/^(https?:|mailto:|#)/.test(href)) return href;
     const [path = '', anchor] = href.split('#');
@@ -31,7 +37,7 @@ export function renderDocument({ file }: Document, library: Library): Rendered {
     renderer: {
       heading({ tokens, depth }) {
         const text = plainText(tokens);
-        const heading = { id: nextId(text), depth, text };
+        const heading = { id: nextId(text), depth, text, keywords: '' };
         headings.push(heading);
         const link =
           depth > 1 && html` <a class="anchor" href="#${heading.id}" aria-label="Link to this section">#</a>`;
@@ -57,26 +63,49 @@ export function renderDocument({ file }: Document, library: Library): Rendered {
         return `${html`<pre class="${kind}" tabindex="0"><code>${text}</code></pre>`}\n`;
       },
       table(table) {
-        return `<div class="table" tabindex="0">${tableOf(table, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
+        const inline = (tokens: Token[]) => this.parser.parseInline(tokens);
+        return `<div class="table" tabindex="0">${tableOf(table, inline, rowIds)}</div>\n`;
       },
       // Tags arrange the documents on GitHub only: this page has a logo and a look of its own.
-      html: () => '',
+      html({ text }) {
+        const [, ofPage, keywords] = /^<!-- search( page)?: ([^<>]*) -->/.exec(text) ?? [];
+        const heading = headings.at(ofPage ? 0 : -1);
+        if (keywords && heading) heading.keywords += ` ${keywords}`;
+        return '';
+      },
     },
   });
   const body = trustedHtml(marked.parse(readText(file), { async: false }));
   return { body, headings };
 }
 
-/** An empty cell in a table's head is not a header that a screen reader could read. */
+/**
+ * Renders a table. An empty cell in its head is not a header that a screen reader could read. A row about a setting or an
+ * error code gets its name as the ID.
+ */
 function tableOf(
   { header, rows }: Tokens.Table,
-  inline: (tokens: Tokens.TableCell['tokens']) => string,
+  inline: (tokens: Token[]) => string,
+  ids: Set<string>,
 ): string {
   const cell = (name: string, { tokens }: Tokens.TableCell) => `<${name}>${inline(tokens)}</${name}>`;
-  const row = (name: string, cells: Tokens.TableCell[]) =>
-    `<tr>${cells.map((content) => cell(content.tokens.length > 0 ? name : 'td', content)).join('')}</tr>`;
-  const head = header.some(({ tokens }) => tokens.length > 0) ? `<thead>${row('th', header)}</thead>` : '';
-  return `<table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`;
+  const rowOf = (cells: Tokens.TableCell[]) => {
+    const id = nameOf(cells[0]);
+    if (id === undefined || ids.has(id)) return `<tr>${cells.map((one) => cell('td', one)).join('')}</tr>`;
+    ids.add(id);
+    return `<tr id="${id}">${cells.map((one) => cell('td', one)).join('')}</tr>`;
+  };
+  const isEmpty = header.every(({ tokens }) => tokens.length === 0);
+  const heads = header.map((one) => cell(one.tokens.length > 0 ? 'th' : 'td', one)).join('');
+  const head = isEmpty ? '' : `<thead><tr>${heads}</tr></thead>`;
+  return `<table>${head}<tbody>${rows.map(rowOf).join('')}</tbody></table>`;
+}
+
+function nameOf(cell: Tokens.TableCell | undefined): string | undefined {
+  const [first] = cell?.tokens ?? [];
+  return first?.type === 'codespan' && /^(?:[A-Z][A-Z\d_]{3,}|E\d{6})$/.test(first.text)
+    ? first.text
+    : undefined;
 }
 
 /** Names headings as GitHub does, so that a link works in both places. */

@@ -1,6 +1,9 @@
+import type { Endpoint } from '../endpoint.ts';
 import { readLibrary, readPicture } from './library.ts';
+import { createReference, readReference } from './reference/reference.ts';
 import { renderDocument } from './render.ts';
-import { readSections, searchSections } from './search.ts';
+import { createSearchIndex, search } from './search/search.ts';
+import { readSections } from './search/sections.ts';
 import { type Frame, viewPage, viewSearch } from './view.ts';
 
 export interface Shelf {
@@ -9,12 +12,21 @@ export interface Shelf {
   search(query: string): Promise<string>;
 }
 
+export interface ShelfOptions extends Omit<Frame, 'library'> {
+  endpoints: readonly Endpoint[];
+}
+
 /** Renders each page when it is opened first, and keeps it. */
-export function openShelf(options: Omit<Frame, 'library'>): Shelf {
+export function openShelf({ endpoints, ...options }: ShelfOptions): Shelf {
   const library = readLibrary();
   const frame = { ...options, library };
   const pages = new Map<string, string>();
-  let sections: ReturnType<typeof readSections> | undefined;
+  const reference = createReference(endpoints);
+  let index: ReturnType<typeof createSearchIndex> | undefined;
+  function* entries() {
+    yield* readSections(library);
+    yield* readReference(reference);
+  }
   return {
     page(address) {
       const current = library.byAddress.get(address);
@@ -28,8 +40,8 @@ export function openShelf(options: Omit<Frame, 'library'>): Shelf {
     },
     picture: (address) => (library.pictures.has(address) ? readPicture(address) : undefined),
     async search(query) {
-      sections ??= readSections(library);
-      return viewSearch(frame, query, searchSections(await sections, query));
+      index ??= createSearchIndex(entries());
+      return viewSearch(frame, query, search(await index, query));
     },
   };
 }

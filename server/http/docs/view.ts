@@ -1,7 +1,9 @@
 import { type Html, html } from '../page.ts';
 import type { Document, Group, Library } from './library.ts';
 import type { Heading } from './render.ts';
-import { type Match, wordsOf } from './search.ts';
+import type { Kind } from './search/entry.ts';
+import type { Match } from './search/search.ts';
+import { stemsOf } from './search/words.ts';
 
 export interface Frame {
   library: Library;
@@ -100,12 +102,24 @@ function viewNeighbours({ groups }: Library, current: Document): Html | undefine
   return html`<footer>${before}${link('Next', documents[place + 1])}</footer>`;
 }
 
+const kindNames: Record<Kind, string> = {
+  guide: 'Guide',
+  page: 'Documentation',
+  error: 'Error code',
+  setting: 'Setting',
+  overview: 'Documentation',
+  operation: 'API',
+  contributing: 'For contributors',
+  decision: 'Decision',
+  history: 'Changelog',
+};
+
 export function viewSearch(frame: Frame, query: string, matches: readonly Match[]): string {
-  const nothing = html`<p>No page contains all of these words. Try fewer or shorter ones.</p>`;
+  const nothing = html`<p>No results. Try fewer words, or check the spelling.</p>`;
   const items = matches.map(
-    ({ document, id, heading, excerpt }) => html`<li>
-<a href="/docs/${document.address}#${id}">${document.title}${heading !== document.title && html` › ${heading}`}</a>
-<p>${mark(excerpt, wordsOf(query))}</p>
+    ({ entry: { kind, address, title, heading }, excerpt, found }) => html`<li>
+<a href="${address}">${title}${heading !== title && html` › ${heading}`}</a> <span class="kind">${kindNames[kind]}</span>
+<p>${mark(excerpt, found)}</p>
 </li>
 `,
   );
@@ -114,16 +128,9 @@ ${query.trim() === '' ? html`<p>Enter a word to search for.</p>` : items.length 
   return viewPage(frame, { title: query ? `Search: ${query}` : 'Search', body, query });
 }
 
-function mark(text: string, words: readonly string[]): Html[] {
-  const lower = text.toLowerCase();
-  const parts: Html[] = [];
-  let start = 0;
-  for (let at = 0; at < lower.length; at += 1) {
-    const word = words.find((word) => lower.startsWith(word, at));
-    if (!word) continue;
-    parts.push(html`${text.slice(start, at)}<mark>${text.slice(at, at + word.length)}</mark>`);
-    start = at + word.length;
-    at = start - 1;
-  }
-  return [...parts, html`${text.slice(start)}`];
+function mark(text: string, found: ReadonlySet<string>): Html[] {
+  const isFound = (word: string) => stemsOf(word).some((stem) => found.has(stem));
+  return text
+    .split(/([\p{L}\p{N}_]+)/u)
+    .map((part, index) => (index % 2 === 1 && isFound(part) ? html`<mark>${part}</mark>` : html`${part}`));
 }
