@@ -120,7 +120,7 @@ export async function createApp({
   });
   mountConsole(app, service);
   mountApiDocs(app, endpoints, { version: readVersion(), hasApiPage });
-  mountDocs(app, { endpoints, hasApiPage });
+  mountDocs(app, { endpoints, hasApiPage, baseUrl: () => service.baseUrl });
   // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });

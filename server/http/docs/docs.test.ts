@@ -4,6 +4,7 @@ import { accessibilityViolations } from '../../../test/accessibility.ts';
 import { openPage } from '../../../test/counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { readLibrary } from './library.ts';
+import { renderDocument } from './render.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ test('every page is reached from /docs/, and every link in it leads to a heading
   for (const path of waiting) {
     const { status, text, headers } = await load(path);
     expect([path, status]).toEqual([path, 200]);
-    if (!headers.get('content-type')?.startsWith('text/html') || !/^\/docs\/(?!reference|api\/)/.test(path))
+    if (!headers.get('content-type')?.startsWith('text/html') || !/^\/docs\/(?!api\/)/.test(path))
       continue;
     const ids = attributes(text, 'id');
     expect([path, ids.length]).toEqual([path, new Set(ids).size]);
@@ -76,16 +77,48 @@ test('titles, headings, contents and matches are text: none is empty, none shows
   }
 });
 
-test('a page loads nothing but its stylesheet and pictures, and runs no script', async () => {
+test('a page loads nothing from other hosts, and runs no script but its own file', async () => {
   const { text, headers } = await load('/docs/console.html');
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self';/,
+    /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action/,
   );
-  expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
-  expect(attributes(text, 'src').length).toBeGreaterThan(0);
-  for (const picture of attributes(text, 'src')) {
-    expect((await load(picture)).headers.get('content-type')).toMatch(/^image\/(png|svg\+xml)$/);
+  expect(text).not.toMatch(/<script(?! src="\/assets\/docs\.js\?v=[\w-]+" defer><\/script>)|<style| style=| on\w+=/);
+  expect(attributes(text, 'src').length).toBeGreaterThan(1);
+  for (const file of attributes(text, 'src')) {
+    expect((await load(file)).headers.get('content-type')).toMatch(/^(image\/(png|svg\+xml)|text\/javascript)/);
   }
+});
+
+test('commands and links have the address of this instance; pages about new instances keep the example', async () => {
+  const { text } = await load('/docs/quick-start/react.html');
+  expect(text).toContain(`<a href="${latchkey.baseUrl}/dev/inbox">`);
+  expect(text).toContain(`${latchkey.baseUrl}/v1/mgmt/project/settings`);
+  expect(text).not.toContain('localhost:8080');
+  expect((await load('/docs/deploy/compose.html')).text).toContain('LATCHKEY_BASE_URL=http://localhost:8080');
+});
+
+test('links to examples lead to their files, and what a trial adds to their folders is not shown', async () => {
+  const { text } = await load('/docs/quick-start/express.html');
+  expect(text).toContain('href="/docs/files/examples/express/server.js"');
+  expect((await load('/docs/files/examples/express/server.js')).text).toContain('<h1>server.js</h1>');
+  expect((await load('/docs/files/examples/')).text).toContain('href="/docs/files/examples/express/"');
+  const { sources } = readLibrary();
+  expect([...sources].filter((path) => /\/\.|node_modules|package-lock/.test(path))).toEqual([]);
+  for (const path of ['package.json', 'examples/../package.json', 'server/main.ts', 'examples/express/.env']) {
+    expect([path, (await load(`/docs/files/${encodeURIComponent(path)}`)).status]).toEqual([path, 404]);
+  }
+});
+
+test('blocks of code below <!-- tabs --> are tabs, and follow each other without a script', () => {
+  const document = { file: 'docs/sso.md', address: 'sso.html', title: 'SSO' };
+  const site = { library: readLibrary(), baseUrl: 'https://auth.example.com' };
+  const blocks = '```js title="Node.js"\nconst a = 1;\n```\n\n```py\na = "http://localhost:8080"\n```';
+  const { body } = renderDocument(document, site, `# A\n\n<!-- tabs -->\n\n${blocks}\n\nText.\n\n\`\`\`sh\nls\n\`\`\``);
+  const text = body.toString();
+  expect([...text.matchAll(/data-title="([^"]*)"/g)].map(([, title]) => title)).toEqual(['Node.js', 'Python']);
+  expect(text).toContain('<span class="hljs-keyword">const</span>');
+  expect(text).toContain('https://auth.example.com');
+  expect(text.indexOf('<p>Text.</p>')).toBeGreaterThan(text.lastIndexOf('class="panel"'));
 });
 
 test('a browser that has the page does not load it again', async () => {

@@ -1,26 +1,28 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { compactCss, pageStyle } from '../page.ts';
+import { docsAsset, docsAssets } from './assets.ts';
 import type * as Shelf from './shelf.ts';
 
 const headers = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
+
+export interface DocsOptions extends Omit<Shelf.ShelfOptions, 'baseUrl'> {
+  /** Known once the server listens. */
+  baseUrl: () => string;
+}
 
 /**
  * Serves `docs/` as pages. The code that renders them is loaded, and the documents are read, when somebody opens the
  * first page: most servers never serve one.
  */
-export function mountDocs(app: FastifyInstance, options: Omit<Shelf.ShelfOptions, 'stylesheet'>): void {
+export function mountDocs(app: FastifyInstance, { baseUrl, ...options }: DocsOptions): void {
   let shelf: Promise<Shelf.Shelf> | undefined;
   const open = () => {
-    shelf ??= import('./shelf.ts').then(({ openShelf }) =>
-      openShelf({ ...options, stylesheet: stylesheet().path }),
-    );
+    shelf ??= import('./shelf.ts').then(({ openShelf }) => openShelf({ ...options, baseUrl: baseUrl() }));
     return shelf;
   };
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308));
@@ -28,11 +30,13 @@ export function mountDocs(app: FastifyInstance, options: Omit<Shelf.ShelfOptions
     const query = String(request.query.q ?? '').slice(0, 100);
     return sendText(request, reply, await (await open()).search(query));
   });
-  app.get('/docs/docs.css', async (request, reply) => {
-    const { path, content } = stylesheet();
-    const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return reply.header('cache-control', lifetime).type('text/css; charset=utf-8').send(content);
-  });
+  for (const name of docsAssets) {
+    app.get(`/assets/${name}`, async (request, reply) => {
+      const { path, type, content } = docsAsset(name);
+      const lifetime = request.url === path ? 'public, max-age=31536000, immutable' : 'no-cache';
+      return reply.header('cache-control', lifetime).type(type).send(content);
+    });
+  }
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const { page, picture } = await open();
     const address = request.params['*'];
@@ -53,18 +57,6 @@ function sendText(request: FastifyRequest, reply: FastifyReply, text: string): F
   reply.headers({ ...headers, 'cache-control': 'no-cache', etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').send(text);
-}
-
-let style: { path: string; content: string } | undefined;
-
-/** The address changes with the content, so browsers may cache it for good. */
-function stylesheet() {
-  if (!style) {
-    const own = compactCss(readFileSync(new URL('docs.css', import.meta.url), 'utf8'));
-    const content = `${pageStyle}${own}`;
-    style = { path: `/docs/docs.css?v=${hashOf(content)}`, content };
-  }
-  return style;
 }
 
 function hashOf(text: string): string {

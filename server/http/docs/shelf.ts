@@ -4,6 +4,7 @@ import { createReference, readReference } from './reference/reference.ts';
 import { renderDocument } from './render.ts';
 import { createSearchIndex, search } from './search/search.ts';
 import { readSections } from './search/sections.ts';
+import { viewSource } from './sources.ts';
 import { type Frame, viewPage, viewSearch } from './view.ts';
 
 export interface Shelf {
@@ -24,18 +25,21 @@ export function openShelf({ endpoints, ...options }: ShelfOptions): Shelf {
   const reference = createReference(endpoints);
   let index: ReturnType<typeof createSearchIndex> | undefined;
   function* entries() {
-    yield* readSections(library);
+    yield* readSections(frame);
     yield* readReference(reference);
   }
+  const render = (address: string) => {
+    const current = library.byAddress.get(address);
+    if (current) return viewPage(frame, { ...renderDocument(current, frame), title: current.title, current });
+    if (!address.startsWith('files/')) return undefined;
+    const path = address.slice('files/'.length);
+    const body = viewSource(path, library);
+    return body && viewPage(frame, { title: path, body });
+  };
   return {
     page(address) {
-      const current = library.byAddress.get(address);
-      if (!current) return undefined;
-      let page = pages.get(address);
-      if (page === undefined) {
-        page = viewPage(frame, { ...renderDocument(current, library), title: current.title, current });
-        pages.set(address, page);
-      }
+      const page = pages.get(address) ?? render(address);
+      if (page !== undefined) pages.set(address, page);
       return page;
     },
     picture: (address) => (library.pictures.has(address) ? readPicture(address) : undefined),

@@ -1,10 +1,10 @@
-import { stemsOf, wordsOfConcept } from './words.ts';
+import { stemsOf, wordsOfTerm } from './words.ts';
 
 const longestExcerpt = 220;
 
 /** Returns the part of the text that begins with the sentence in which most of the terms are, and the words to mark. */
 export function excerptOf(text: string, terms: ReadonlySet<string>): { excerpt: string; found: Set<string> } {
-  const found = new Set([...terms].flatMap((term) => (term.startsWith('#') ? wordsOfConcept(term) : [term])));
+  const found = new Set([...terms].flatMap(wordsOfTerm));
   const sentences = text.split(/\n|(?<=[.:?!]) (?=[A-Z`“])/).filter((sentence) => sentence.trim() !== '');
   const counts = sentences.map(
     (sentence) => new Set(stemsOf(sentence).filter((stem) => found.has(stem))).size,

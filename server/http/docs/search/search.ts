@@ -134,7 +134,7 @@ function findUnit(words: SearchIndex['words'], unit: Unit, size: number): Found 
     if (weight < 1 && found.size === 0) continue;
     add(term, weight);
   }
-  const [{ term }] = unit.terms as [{ term: string }];
+  const term = unit.terms[0]!.term;
   if (unit.isWord && term.length > 2 && found.size === 0) add(term, 1, { prefix: true });
   if (unit.isWord && term.length > 3 && found.size === 0) add(term, 1, { fuzzy: term.length > 5 ? 2 : 1 });
   const most = Math.max(...[...found.values()].map(({ score }) => score), 0);

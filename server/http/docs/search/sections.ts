@@ -1,4 +1,4 @@
-import type { Document, Library } from '../library.ts';
+import type { Document, Site } from '../library.ts';
 import { unescapeHtml } from '../plain-text.ts';
 import { renderDocument } from '../render.ts';
 import type { Entry, Kind } from './entry.ts';
@@ -19,14 +19,14 @@ function kindOf(file: string): Kind {
 }
 
 /** Cuts the documents into sections at their headings, one document at a time. */
-export function* readSections(library: Library): Iterable<Entry[]> {
-  for (const document of library.byFile.values()) {
-    if (document.file !== 'docs/README.md') yield sectionsOf(document, library);
+export function* readSections(site: Site): Iterable<Entry[]> {
+  for (const document of site.library.byFile.values()) {
+    if (document.file !== 'docs/README.md') yield sectionsOf(document, site);
   }
 }
 
-function sectionsOf(document: Document, library: Library): Entry[] {
-  const { body, headings } = renderDocument(document, library);
+function sectionsOf(document: Document, site: Site): Entry[] {
+  const { body, headings } = renderDocument(document, site);
   const parts = body.toString().split(/(?=<h[1-6] id=")/);
   const [before = ''] = parts;
   const sections = before.startsWith('<h') ? parts : parts.slice(1);

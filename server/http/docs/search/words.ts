@@ -125,7 +125,8 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text).flatMap(({ parts }) => parts);
 }
 
-/** Returns the words of all phrases for a concept. */
-export function wordsOfConcept(concept: string): string[] {
-  return (synonyms[concept.slice(1)] ?? []).flatMap(stemsOf).filter((stem) => !stopStems.has(stem));
+/** Returns the words to mark for a term: those of all phrases for a concept. */
+export function wordsOfTerm(term: string): string[] {
+  const stems = term.startsWith('#') ? (synonyms[term.slice(1)] ?? []).flatMap(stemsOf) : [term];
+  return stems.filter((stem) => !stopStems.has(stem));
 }
