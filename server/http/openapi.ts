@@ -24,11 +24,11 @@ export function credentialsOf({ auth, role = 'administrator', forAdministrators 
   return `${credentials[auth]}${right}; in the console the role ${role}`;
 }
 
-const introduction = `User authentication and user management.
+export const introduction = `User authentication and user management.
 
-Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
-Unknown fields are ignored, and \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, \`Retry-After\` gives the
-number of seconds to wait.`;
+A successful response is 200 with a JSON object. An error response has \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
+Unknown fields are ignored. \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, wait
+for the number of seconds in \`Retry-After\`.`;
 
 const errorSchema = {
   type: 'object',

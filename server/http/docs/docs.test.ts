@@ -29,8 +29,7 @@ test('every page is reached from /docs/, and every link in it leads to a heading
   for (const path of waiting) {
     const { status, text, headers } = await load(path);
     expect([path, status]).toEqual([path, 200]);
-    if (!headers.get('content-type')?.startsWith('text/html') || !/^\/docs\/(?!api\/)/.test(path))
-      continue;
+    if (!headers.get('content-type')?.startsWith('text/html') || !path.startsWith('/docs/')) continue;
     const ids = attributes(text, 'id');
     expect([path, ids.length]).toEqual([path, new Set(ids).size]);
     pages.set(path, new Set(ids));
@@ -82,10 +81,14 @@ test('a page loads nothing from other hosts, and runs no script but its own file
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action/,
   );
-  expect(text).not.toMatch(/<script(?! src="\/assets\/docs\.js\?v=[\w-]+" defer><\/script>)|<style| style=| on\w+=/);
+  expect(text).not.toMatch(
+    /<script(?! src="\/assets\/docs\.js\?v=[\w-]+" defer><\/script>)|<style| style=| on\w+=/,
+  );
   expect(attributes(text, 'src').length).toBeGreaterThan(1);
   for (const file of attributes(text, 'src')) {
-    expect((await load(file)).headers.get('content-type')).toMatch(/^(image\/(png|svg\+xml)|text\/javascript)/);
+    expect((await load(file)).headers.get('content-type')).toMatch(
+      /^(image\/(png|svg\+xml)|text\/javascript)/,
+    );
   }
 });
 
@@ -104,7 +107,12 @@ test('links to examples lead to their files, and what a trial adds to their fold
   expect((await load('/docs/files/examples/')).text).toContain('href="/docs/files/examples/express/"');
   const { sources } = readLibrary();
   expect([...sources].filter((path) => /\/\.|node_modules|package-lock/.test(path))).toEqual([]);
-  for (const path of ['package.json', 'examples/../package.json', 'server/main.ts', 'examples/express/.env']) {
+  for (const path of [
+    'package.json',
+    'examples/../package.json',
+    'server/main.ts',
+    'examples/express/.env',
+  ]) {
     expect([path, (await load(`/docs/files/${encodeURIComponent(path)}`)).status]).toEqual([path, 404]);
   }
 });
@@ -113,9 +121,16 @@ test('blocks of code below <!-- tabs --> are tabs, and follow each other without
   const document = { file: 'docs/sso.md', address: 'sso.html', title: 'SSO' };
   const site = { library: readLibrary(), baseUrl: 'https://auth.example.com' };
   const blocks = '```js title="Node.js"\nconst a = 1;\n```\n\n```py\na = "http://localhost:8080"\n```';
-  const { body } = renderDocument(document, site, `# A\n\n<!-- tabs -->\n\n${blocks}\n\nText.\n\n\`\`\`sh\nls\n\`\`\``);
+  const { body } = renderDocument(
+    document,
+    site,
+    `# A\n\n<!-- tabs -->\n\n${blocks}\n\nText.\n\n\`\`\`sh\nls\n\`\`\``,
+  );
   const text = body.toString();
-  expect([...text.matchAll(/data-title="([^"]*)"/g)].map(([, title]) => title)).toEqual(['Node.js', 'Python']);
+  expect([...text.matchAll(/data-title="([^"]*)"/g)].map(([, title]) => title)).toEqual([
+    'Node.js',
+    'Python',
+  ]);
   expect(text).toContain('<span class="hljs-keyword">const</span>');
   expect(text).toContain('https://auth.example.com');
   expect(text.indexOf('<p>Text.</p>')).toBeGreaterThan(text.lastIndexOf('class="panel"'));
@@ -206,13 +221,61 @@ test('the search shows what was typed as text', async () => {
   expect((await load('/docs/search')).status).toBe(200);
 });
 
+test('a reader copies code with the project of the console, and chooses a language once', async () => {
+  const browser = await openPage();
+  try {
+    const { page } = browser;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${latchkey.baseUrl}/docs/reference/management.user.create`);
+    await page.evaluate(
+      (id) => localStorage.setItem('latchkey.project', JSON.stringify(id)),
+      latchkey.projectId,
+    );
+    await page.reload();
+    await page.getByRole('tab', { name: '@latchkey/client' }).click();
+    const panel = page.getByRole('tabpanel', { name: '@latchkey/client' });
+    await panel.hover();
+    await panel.getByRole('button', { name: 'Copy' }).click();
+    await panel.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`projectId: '${latchkey.projectId}'`);
+    expect(copied).toContain(`baseUrl: '${latchkey.baseUrl}'`);
+    await page.goto(`${latchkey.baseUrl}/docs/reference/management.user.delete`);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('@latchkey/client');
+  } finally {
+    await browser.close();
+  }
+});
+
+test('the form of an operation sends the request, and shows the response', async () => {
+  const browser = await openPage();
+  try {
+    const { page } = browser;
+    await page.goto(`${latchkey.baseUrl}/docs/api/management.user.create`);
+    await page.getByLabel('Project ID').fill(latchkey.projectId);
+    await page.getByLabel('Management key').fill(latchkey.managementKey);
+    await page.getByLabel('Request body').fill('{"loginId":"lin@example.com"}');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^200 in \d+ ms$/).waitFor();
+    expect(await page.locator('.response').textContent()).toContain('"lin@example.com"');
+    await page.goto(`${latchkey.baseUrl}/docs/api/management.user.load`);
+    await page.getByLabel('loginId').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^404 in \d+ ms$/).waitFor();
+  } finally {
+    await browser.close();
+  }
+});
+
 test('the pages have no accessibility violations, and fit a phone', async () => {
   const browser = await openPage();
   try {
     const { page } = browser;
     const examined = [
       ...(['', 'architecture.html'] as const).map((path) => [path, 'light'] as const),
-      ...(['console.html', 'search?q=key'] as const).map((path) => [path, 'dark'] as const),
+      ...(['console.html', 'search?q=key', 'api/management.user.create', 'reference/errors'] as const).map(
+        (path) => [path, 'dark'] as const,
+      ),
     ];
     for (const [path, colorScheme] of examined) {
       await page.emulateMedia({ colorScheme });
@@ -220,7 +283,13 @@ test('the pages have no accessibility violations, and fit a phone', async () => 
       expect(await accessibilityViolations(page), path).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['', 'operations.html', 'conformance.html']) {
+    for (const path of [
+      '',
+      'operations.html',
+      'conformance.html',
+      'reference/',
+      'api/management.user.create',
+    ]) {
       await page.goto(`${latchkey.baseUrl}/docs/${path}`);
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect([path, widths[0]]).toEqual([path, widths[1]]);

@@ -3,12 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsAsset, docsAssets } from './assets.ts';
 import type * as Shelf from './shelf.ts';
 
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
+
+/** The pages below `/docs/api/` call the API. */
+const callingHeaders = { ...headers, 'content-security-policy': `${policy}; connect-src 'self'` };
 
 export interface DocsOptions extends Omit<Shelf.ShelfOptions, 'baseUrl'> {
   /** Known once the server listens. */
@@ -25,7 +30,9 @@ export function mountDocs(app: FastifyInstance, { baseUrl, ...options }: DocsOpt
     shelf ??= import('./shelf.ts').then(({ openShelf }) => openShelf({ ...options, baseUrl: baseUrl() }));
     return shelf;
   };
-  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308));
+  for (const path of ['/docs', '/docs/reference', ...(options.hasApiPage ? ['/docs/api'] : [])]) {
+    app.get(path, (_request, reply) => reply.redirect(`${path}/`, 308));
+  }
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = String(request.query.q ?? '').slice(0, 100);
     return sendText(request, reply, await (await open()).search(query));
@@ -54,7 +61,8 @@ export function mountDocs(app: FastifyInstance, { baseUrl, ...options }: DocsOpt
 /** Browsers keep the page and ask whether it is still the same, so a new version shows at once. */
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${hashOf(text)}"`;
-  reply.headers({ ...headers, 'cache-control': 'no-cache', etag });
+  const calls = request.url.startsWith('/docs/api/');
+  reply.headers({ ...(calls ? callingHeaders : headers), 'cache-control': 'no-cache', etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').send(text);
 }

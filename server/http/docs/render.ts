@@ -27,7 +27,11 @@ const exampleAddress = 'http://localhost:8080';
  * Renders a document. Links to other documents lead to their pages, and links to examples to the pages of their files. A link
  * to another file becomes its text, with the path as a tooltip. Commands and links have the address of this instance.
  */
-export function renderDocument({ file }: Document, { library, baseUrl }: Site, markdown = readText(file)): Rendered {
+export function renderDocument(
+  { file }: Document,
+  { library, baseUrl }: Site,
+  markdown = readText(file),
+): Rendered {
   const headings: Heading[] = [];
   const nextId = slugs();
   const rowIds = new Set<string>();

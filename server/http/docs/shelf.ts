@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { readLibrary, readPicture } from './library.ts';
+import { viewReference } from './reference/pages.ts';
 import { createReference, readReference } from './reference/reference.ts';
 import { renderDocument } from './render.ts';
 import { createSearchIndex, search } from './search/search.ts';
@@ -31,6 +32,10 @@ export function openShelf({ endpoints, ...options }: ShelfOptions): Shelf {
   const render = (address: string) => {
     const current = library.byAddress.get(address);
     if (current) return viewPage(frame, { ...renderDocument(current, frame), title: current.title, current });
+    const [, folder, name = ''] = /^(reference|api)(?:\/(.*))?$/.exec(address) ?? [];
+    if (folder === 'reference' || (folder === 'api' && options.hasApiPage)) {
+      return viewReference({ path: `/docs/${folder}`, reference, frame }, name);
+    }
     if (!address.startsWith('files/')) return undefined;
     const path = address.slice('files/'.length);
     const body = viewSource(path, library);

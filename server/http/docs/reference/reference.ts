@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../core/errors.ts';
 import { errorCodes, errorDescription, errorStatus } from '../../../core/errors.ts';
-import { declaredErrors } from '../../declared-errors.ts';
+import { particularErrors } from '../../declared-errors.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { tagOf } from '../../openapi.ts';
 import type { Entry } from '../search/entry.ts';
@@ -29,12 +29,12 @@ export function createReference(endpoints: readonly Endpoint[]): Reference {
       name,
       title,
       section,
-      operations: byTag.get(name) ?? [],
+      operations: (byTag.get(name) ?? []).toSorted((a, b) => rankOf(a) - rankOf(b)),
     })),
   );
   const operationsOf = new Map<ErrorCode, Endpoint[]>(errorCodes.map((code) => [code, []]));
   for (const endpoint of endpoints) {
-    for (const code of declaredErrors(endpoint)) operationsOf.get(code)?.push(endpoint);
+    for (const code of particularErrors(endpoint)) operationsOf.get(code)?.push(endpoint);
   }
   return {
     groups,
@@ -42,6 +42,21 @@ export function createReference(endpoints: readonly Endpoint[]): Reference {
     operations: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
     operationsOf,
   };
+}
+
+const verbs: readonly RegExp[] = [
+  /^Create/,
+  /^(Load|Get)/,
+  /^(List|Search|Count)/,
+  /^(Update|Change|Replace|Set|Add|Rename)/,
+];
+const lastVerbs = /^(Remove|Delete|Revoke)/;
+
+/** Of a group for management, what creates a thing comes first, and what deletes it comes last. */
+function rankOf({ name, summary }: Endpoint): number {
+  if (!name.startsWith('management.')) return 0;
+  const rank = verbs.findIndex((verb) => verb.test(summary));
+  return rank >= 0 ? rank : lastVerbs.test(summary) ? verbs.length + 1 : verbs.length;
 }
 
 export const errorsPage = '/docs/reference/errors';
