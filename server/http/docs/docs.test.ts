@@ -185,7 +185,7 @@ test('of a hundred questions of developers, 95 percent find the page that says i
       : first === wanted || first.split('#')[0] === wanted;
     if (!isFound) missed.push(`${query}: ${first} in place of ${heading ? `${wanted}#${heading}` : wanted}`);
   }
-  expect(missed.slice(Math.floor(asked.length / 20))).toEqual([]);
+  expect(missed.length > asked.length / 20 ? missed : []).toEqual([]);
   expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
 });
 

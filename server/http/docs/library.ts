@@ -28,11 +28,13 @@ export interface Group {
   documents: readonly Document[];
 }
 
-/** What pages are rendered for. */
+/** The documents and the instance for which pages are rendered. */
 export interface Site {
   library: Library;
   /** The address of this instance, for commands and links. */
   baseUrl: string;
+  /** Leaves code without colors, for the search. */
+  isPlain?: true;
 }
 
 export interface Library {

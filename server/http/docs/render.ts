@@ -29,7 +29,7 @@ const exampleAddress = 'http://localhost:8080';
  */
 export function renderDocument(
   { file }: Document,
-  { library, baseUrl }: Site,
+  { library, baseUrl, isPlain }: Site,
   markdown = readText(file),
 ): Rendered {
   const headings: Heading[] = [];
@@ -74,7 +74,7 @@ export function renderDocument(
         return html`<img src="/docs/${picture}" alt="${text}" loading="lazy">`.toString();
       },
       code({ text, lang }) {
-        return `${codeBlock(placed(text), languageOf(lang))}\n`;
+        return `${codeBlock(placed(text), isPlain ? undefined : languageOf(lang))}\n`;
       },
       table(table) {
         const inline = (tokens: Token[]) => this.parser.parseInline(tokens);

@@ -16,7 +16,7 @@ export interface Content {
   body: Html;
   /** The navigation at the left. */
   contents: Html;
-  /** What stands at the right on a wide screen. */
+  /** The column at the right of a wide screen. */
   aside?: Html | undefined;
   query?: string;
   /** The page calls the API. */

@@ -52,7 +52,7 @@ const verbs: readonly RegExp[] = [
 ];
 const lastVerbs = /^(Remove|Delete|Revoke)/;
 
-/** Of a group for management, what creates a thing comes first, and what deletes it comes last. */
+/** Puts the operations of management that create a thing first, and those that delete it last. */
 function rankOf({ name, summary }: Endpoint): number {
   if (!name.startsWith('management.')) return 0;
   const rank = verbs.findIndex((verb) => verb.test(summary));

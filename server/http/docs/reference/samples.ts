@@ -2,7 +2,7 @@ import type { Auth, Endpoint } from '../../endpoint.ts';
 import { asJsonSchema } from '../../schema.ts';
 import { exampleOf } from './example.ts';
 
-/** What follows the project ID in the header, as a variable of the shell and of a program. */
+/** The credential after the project ID in the header, as a variable of the shell and of a program. */
 const credentialOf: Record<Auth, { shell: string; name: string; label: string } | undefined> = {
   project: undefined,
   optionalRefresh: undefined,
@@ -89,10 +89,21 @@ function argumentsOf(endpoint: Endpoint): string[] {
 }
 
 /** Writes a value as a program does. */
-function textOf(value: unknown): string {
-  if (value === undefined) return 'undefined';
+function textOf(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  return JSON.stringify(value, null, 2)
-    .replace(/^(\s*)"(\w+)":/gm, '$1$2:')
-    .replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => `'${text.replaceAll("'", "\\'")}'`);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item) => textOf(item, inner))
+    : Object.entries(value).map(([name, item]) => `${nameText(name)}: ${textOf(item, inner)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  const line = isList ? items.join(', ') : ` ${items.join(', ')} `;
+  if (items.length === 0) return `${open}${close}`;
+  if (line.length < 50 && !line.includes('\n')) return `${open}${line}${close}`;
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`;
+}
+
+function nameText(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : textOf(name);
 }

@@ -9,7 +9,7 @@ export type Kind =
   | 'decision'
   | 'history';
 
-/** What a search can find: a section of a document, a row of a table, an operation or an error code. */
+/** A thing that a search can find: a section of a document, a row of a table, an operation or an error code. */
 export interface Entry {
   kind: Kind;
   /** The page with this entry: all entries of a page share it. */

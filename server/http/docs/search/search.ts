@@ -46,7 +46,7 @@ export async function createSearchIndex(parts: Iterable<readonly Entry[]>): Prom
   for (const part of parts) {
     for (const entry of part) {
       words.add({ ...entry, id: entries.push(entry) - 1 });
-      if (entries.length % 20 === 0) await setImmediate();
+      if (entries.length % 10 === 0) await setImmediate();
     }
     await setImmediate();
   }
@@ -84,8 +84,8 @@ export function search({ entries, words }: SearchIndex, query: string): Match[] 
           ? 1
           : 1 +
             shareOf(entry.heading, inHeading, asked) +
-            (isIntroduction ? 0.5 : shareOf(entry.title, inTitle, asked)) +
-            (1.5 * inKeywords) / asked;
+            (isIntroduction ? 1 : shareOf(entry.title, inTitle, asked)) +
+            (2 * inKeywords) / asked;
       const isNamed = entry.name !== '' && entry.name.toLowerCase().split(' ').includes(wanted);
       const rank = score * (covered / (total || 1)) ** 2 * subject * weightOf[entry.kind];
       return { entry, id, rank: isNamed ? rank + 1000 * weightOf[entry.kind] : rank };
@@ -119,24 +119,21 @@ interface Found {
 
 function findUnit(words: SearchIndex['words'], unit: Unit, size: number): Found {
   const found = new Map<number, { score: number; terms: Set<string>; fields: Set<string> }>();
-  const add = (term: string, weight: number, options?: { prefix?: true; fuzzy?: number }) => {
+  const add = (term: string, options?: { prefix?: true; fuzzy?: number }) => {
     for (const { id, score, match } of words.search(term, options)) {
       const entry = found.get(id) ?? { score: 0, terms: new Set<string>(), fields: new Set<string>() };
-      entry.score += weight * score;
+      entry.score += score;
       for (const [one, fields] of Object.entries(match)) {
         entry.terms.add(one);
-        if (weight === 1) for (const field of fields) entry.fields.add(field);
+        for (const field of fields) entry.fields.add(field);
       }
       found.set(id, entry);
     }
   };
-  for (const { term, weight } of unit.terms) {
-    if (weight < 1 && found.size === 0) continue;
-    add(term, weight);
-  }
-  const term = unit.terms[0]!.term;
-  if (unit.isWord && term.length > 2 && found.size === 0) add(term, 1, { prefix: true });
-  if (unit.isWord && term.length > 3 && found.size === 0) add(term, 1, { fuzzy: term.length > 5 ? 2 : 1 });
+  for (const term of unit.terms) add(term);
+  const term = unit.terms[0]!;
+  if (unit.isWord && term.length > 2 && found.size === 0) add(term, { prefix: true });
+  if (unit.isWord && term.length > 3 && found.size === 0) add(term, { fuzzy: term.length > 5 ? 2 : 1 });
   const most = Math.max(...[...found.values()].map(({ score }) => score), 0);
   for (const entry of found.values()) entry.score /= most || 1;
   return { unit, weight: Math.sqrt(Math.log(1 + size / (found.size + 1))), found };

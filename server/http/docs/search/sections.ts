@@ -26,7 +26,7 @@ export function* readSections(site: Site): Iterable<Entry[]> {
 }
 
 function sectionsOf(document: Document, site: Site): Entry[] {
-  const { body, headings } = renderDocument(document, site);
+  const { body, headings } = renderDocument(document, { ...site, isPlain: true });
   const parts = body.toString().split(/(?=<h[1-6] id=")/);
   const [before = ''] = parts;
   const sections = before.startsWith('<h') ? parts : parts.slice(1);
@@ -36,15 +36,22 @@ function sectionsOf(document: Document, site: Site): Entry[] {
     const { id, text: heading, keywords } = headings[index]!;
     const content = part.slice(part.indexOf('</h'));
     const address = index === 0 ? page : `${page}#${id}`;
-    const rows = [...content.matchAll(/<tr id="([^"]+)">(.*?)<\/tr>/gs)].map(([, name = '', row = '']) => ({
-      ...common,
-      kind: name.startsWith('E') && /\d/.test(name) ? common.kind : ('setting' as const),
-      address: `${page}#${name}`,
-      heading: name,
-      name: namesIn(row),
-      keywords: '',
-      text: textOf(row),
-    }));
+    const rows = content
+      .split('<tr id="')
+      .slice(1)
+      .map((start) => {
+        const name = start.slice(0, start.indexOf('"'));
+        const row = start.slice(start.indexOf('>') + 1, start.indexOf('</tr>'));
+        return {
+          ...common,
+          kind: /\d/.test(name) ? common.kind : ('setting' as const),
+          address: `${page}#${name}`,
+          heading: name,
+          name: namesIn(row),
+          keywords: '',
+          text: textOf(row),
+        };
+      });
     return [{ ...common, address, heading, name: '', keywords, text: textOf(content) }, ...rows];
   });
 }

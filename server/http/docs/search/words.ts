@@ -8,16 +8,11 @@ interface Word {
 
 /** A part of a query: alternatives of which a result needs one. */
 export interface Unit {
-  terms: readonly Term[];
+  terms: readonly string[];
   /** Accepts longer words with this beginning, and similar ones. */
   isWord: boolean;
   /** A result without it is as good as one with it. */
   isOptional: boolean;
-}
-
-interface Term {
-  term: string;
-  weight: number;
 }
 
 const mostUnits = 8;
@@ -62,7 +57,7 @@ const phrases = readPhrases();
 function readPhrases(): Map<string, Phrase[]> {
   const byText = new Map<string, Phrase>();
   for (const [concept, texts] of Object.entries(synonyms)) {
-    for (const text of texts) {
+    for (const text of texts.split(', ')) {
       const stems = wordsOf(text).flatMap(({ parts }) => parts);
       const phrase = byText.get(stems.join(' ')) ?? { stems, concepts: [] };
       phrase.concepts.push(`#${concept}`);
@@ -95,29 +90,23 @@ export function unitsOf(query: string): Unit[] {
   const words = wordsOf(query);
   const stems = words.flatMap(({ parts }) => parts);
   const units: Unit[] = words.flatMap(({ whole }) =>
-    whole ? { terms: [{ term: whole, weight: 1 }], isWord: false, isOptional: true } : [],
+    whole ? { terms: [whole], isWord: false, isOptional: true } : [],
   );
   for (let at = 0; at < stems.length; at++) {
     const phrase = phraseAt(stems, at);
     units.push(phrase ? unitOfPhrase(phrase) : unitOfWord(stems[at]!));
     if (phrase) at += phrase.stems.length - 1;
   }
-  const telling = units.filter(({ terms }) => !stopStems.has(terms[0]!.term));
+  const telling = units.filter(({ terms }) => !stopStems.has(terms[0]!));
   return (telling.length > 0 ? telling : units).slice(0, mostUnits);
 }
 
 function unitOfWord(term: string): Unit {
-  return { terms: [{ term, weight: 1 }], isWord: true, isOptional: false };
+  return { terms: [term], isWord: true, isOptional: false };
 }
 
-/** The words of the phrase count a little: of two sections on the subject, the one that says it in these words wins. */
-function unitOfPhrase({ stems, concepts }: Phrase): Unit {
-  const weight = 0.3 / stems.length;
-  return {
-    terms: [...concepts.map((term) => ({ term, weight: 1 })), ...stems.map((term) => ({ term, weight }))],
-    isWord: false,
-    isOptional: false,
-  };
+function unitOfPhrase({ concepts }: Phrase): Unit {
+  return { terms: concepts, isWord: false, isOptional: false };
 }
 
 /** Returns the stems of single words, to mark them in a text. */
@@ -127,6 +116,6 @@ export function stemsOf(text: string): string[] {
 
 /** Returns the words to mark for a term: those of all phrases for a concept. */
 export function wordsOfTerm(term: string): string[] {
-  const stems = term.startsWith('#') ? (synonyms[term.slice(1)] ?? []).flatMap(stemsOf) : [term];
+  const stems = term.startsWith('#') ? stemsOf(synonyms[term.slice(1)] ?? '') : [term];
   return stems.filter((stem) => !stopStems.has(stem));
 }
