@@ -37,7 +37,8 @@ test('every page is reached from /docs/, and every link in it leads to a heading
       if (/^(https?|mailto):/.test(address)) continue;
       links.push([path, address]);
       const target = address.split('#')[0]!;
-      if (target && !waiting.includes(target)) waiting.push(target);
+      // Below /docs/api/ are the pages of /docs/reference/ with a form.
+      if (target && !/^\/docs\/api\/./.test(target) && !waiting.includes(target)) waiting.push(target);
     }
   }
   const dead = links.filter(([from, to]) => {

@@ -97,7 +97,11 @@ export function search({ entries, words }: SearchIndex, query: string): Match[] 
     counts.set(page, count);
     return count <= mostOfOnePage;
   });
-  return best.slice(0, mostMatches).map(({ entry, id }) => {
+  const shown = best.slice(0, mostMatches);
+  const isBackground = ({ entry: { kind } }: (typeof shown)[number]) =>
+    kind === 'decision' || kind === 'history';
+  const inOrder = [...shown.filter((match) => !isBackground(match)), ...shown.filter(isBackground)];
+  return inOrder.map(({ entry, id }) => {
     const found = new Set(units.flatMap(({ found }) => [...(found.get(id)?.terms ?? [])]));
     return { entry, ...excerptOf(entry.text, found) };
   });
