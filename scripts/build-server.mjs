@@ -15,7 +15,7 @@ const licensesName = 'licenses.json';
  * library also depends on a polyfill that has to run before the rest, and bundled it would run after it.
  */
 const unbundled = [
-  ...['@node-rs/argon2', '@node-rs/bcrypt', '@fastify/swagger', '@fastify/swagger-ui'],
+  ...['@node-rs/argon2', '@node-rs/bcrypt'],
   ...['@xmldom/xmldom', 'xml-crypto', '@simplewebauthn/server', 'pg-native', 'pg-cloudflare'],
 ];
 

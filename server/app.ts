@@ -32,7 +32,7 @@ import {
   authenticateSession,
 } from './domain/sessions/sessions/authenticate.ts';
 import { endpoints, groups, sweep } from './groups.ts';
-import { mountApiDocs } from './http/api-docs.ts';
+import { mountApiDescription } from './http/api-description.ts';
 import { mountConsole } from './http/console.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './http/docs/mount.ts';
@@ -119,8 +119,8 @@ export async function createApp({
     for (const group of groups) group.pages?.(pages, service, rateLimiter.count);
   });
   mountConsole(app, service);
-  mountApiDocs(app, endpoints, { version: readVersion(), hasApiPage });
-  mountDocs(app, { hasApiPage });
+  mountApiDescription(app, endpoints, readVersion());
+  mountDocs(app, { endpoints, hasApiPage, baseUrl: () => service.baseUrl });
   // Registered last, so that every other route takes precedence.
   await app.register(async (rest) => {
     await rest.register(cookie, { hook: false });

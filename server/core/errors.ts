@@ -116,6 +116,8 @@ export const universalErrors = [
   'E500003',
 ] as const satisfies readonly ErrorCode[];
 
+export const errorCodes = Object.keys(catalogue) as ErrorCode[];
+
 export function errorStatus(code: ErrorCode): number {
   return catalogue[code].status;
 }

@@ -14,7 +14,7 @@ const credentials: Record<Auth, string> = {
   accessKey: '`Bearer <project ID>:<access key>`',
 };
 
-function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
+export function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
     return `\`Bearer ${administrationProjectId}\` from a page of the console${cookie}`;
@@ -24,11 +24,11 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
   return `${credentials[auth]}${right}; in the console the role ${role}`;
 }
 
-const introduction = `User authentication and user management.
+export const introduction = `User authentication and user management.
 
-Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
-Unknown fields are ignored, and \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, \`Retry-After\` gives the
-number of seconds to wait.`;
+A successful response is 200 with a JSON object. An error response has \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
+Unknown fields are ignored. \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, wait
+for the number of seconds in \`Retry-After\`.`;
 
 const errorSchema = {
   type: 'object',
@@ -188,7 +188,7 @@ function publicSchema(schema: JsonSchema, components: Components): unknown {
 }
 
 /** `management.user.create` belongs to `management.user`, `otp.signUp.email` to `otp`, `refresh` to `session`. */
-function tagOf({ name }: Endpoint): string {
+export function tagOf({ name }: Endpoint): string {
   return /^(management\.\w+|\w+)\./.exec(name)?.[1] ?? 'session';
 }
 

@@ -36,24 +36,34 @@ test('the metrics are on the main port in development only', async () => {
   }
 });
 
-test('the reference is open in production, and its forms cannot be submitted', async () => {
+test('the reference is open in production, and sends no request', async () => {
   for (const latchkey of [developed, closed, opened]) {
     for (const path of ['/docs/', '/docs/reference', '/docs/reference/', '/openapi.json']) {
-      expect([path, (await load(latchkey, path)).status]).toEqual([path, 200]);
+      expect([path, (await load(latchkey, path)).status]).toEqual([
+        path,
+        path === '/docs/reference' ? 308 : 200,
+      ]);
     }
-    const { text } = await load(latchkey, '/docs/reference/static/swagger-initializer.js');
-    expect(text).toContain('"supportedSubmitMethods":[]');
+    const { text, headers } = await load(latchkey, '/docs/reference/management.user.create');
+    expect(text).toContain('<h1>Create a user</h1>');
+    expect(text).not.toContain('<form class="try-it"');
+    expect(headers.get('content-security-policy')).not.toContain('connect-src');
   }
 });
 
-test('the page that calls the API is closed in production until a setting opens it', async () => {
-  const paths = ['/docs/api', '/docs/api/', '/docs/api/static/swagger-initializer.js'];
+test('the pages that call the API are closed in production until a setting opens them', async () => {
+  const paths = ['/docs/api/', '/docs/api/management.user', '/docs/api/management.user.create'];
   for (const path of paths) {
     expect([path, (await load(developed, path)).status]).toEqual([path, 200]);
     expect([path, (await load(opened, path)).status]).toEqual([path, 200]);
     expect([path, (await load(closed, path)).status]).toEqual([path, 404]);
   }
-  expect((await load(opened, paths[2]!)).text).not.toContain('supportedSubmitMethods');
+  expect((await load(closed, '/docs/api')).status).toBe(404);
+  expect((await load(opened, '/docs/api')).headers.get('location')).toBe('/docs/api/');
+  const { text, headers } = await load(opened, paths[2]!);
+  expect(text).toContain('<form class="try-it"');
+  expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
+  expect((await load(closed, '/docs/reference/management.user.create')).text).not.toContain('/docs/api/');
 });
 
 test('a browser that opens the host is led to the console', async () => {

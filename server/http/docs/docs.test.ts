@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityViolations } from '../../../test/accessibility.ts';
 import { openPage } from '../../../test/counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { readLibrary } from './library.ts';
+import { renderDocument } from './render.ts';
 
 let latchkey: Latchkey;
 beforeAll(async () => {
@@ -26,8 +29,7 @@ test('every page is reached from /docs/, and every link in it leads to a heading
   for (const path of waiting) {
     const { status, text, headers } = await load(path);
     expect([path, status]).toEqual([path, 200]);
-    if (!headers.get('content-type')?.startsWith('text/html') || !/^\/docs\/(?!reference|api\/)/.test(path))
-      continue;
+    if (!headers.get('content-type')?.startsWith('text/html') || !path.startsWith('/docs/')) continue;
     const ids = attributes(text, 'id');
     expect([path, ids.length]).toEqual([path, new Set(ids).size]);
     pages.set(path, new Set(ids));
@@ -35,7 +37,8 @@ test('every page is reached from /docs/, and every link in it leads to a heading
       if (/^(https?|mailto):/.test(address)) continue;
       links.push([path, address]);
       const target = address.split('#')[0]!;
-      if (target && !waiting.includes(target)) waiting.push(target);
+      // Below /docs/api/ are the pages of /docs/reference/ with a form.
+      if (target && !/^\/docs\/api\/./.test(target) && !waiting.includes(target)) waiting.push(target);
     }
   }
   const dead = links.filter(([from, to]) => {
@@ -74,16 +77,64 @@ test('titles, headings, contents and matches are text: none is empty, none shows
   }
 });
 
-test('a page loads nothing but its stylesheet and pictures, and runs no script', async () => {
+test('a page loads nothing from other hosts, and runs no script but its own file', async () => {
   const { text, headers } = await load('/docs/console.html');
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self';/,
+    /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action/,
   );
-  expect(text).not.toMatch(/<script|<style| style=| on\w+=/);
-  expect(attributes(text, 'src').length).toBeGreaterThan(0);
-  for (const picture of attributes(text, 'src')) {
-    expect((await load(picture)).headers.get('content-type')).toMatch(/^image\/(png|svg\+xml)$/);
+  expect(text).not.toMatch(
+    /<script(?! src="\/assets\/docs\.js\?v=[\w-]+" defer><\/script>)|<style| style=| on\w+=/,
+  );
+  expect(attributes(text, 'src').length).toBeGreaterThan(1);
+  for (const file of attributes(text, 'src')) {
+    expect((await load(file)).headers.get('content-type')).toMatch(
+      /^(image\/(png|svg\+xml)|text\/javascript)/,
+    );
   }
+});
+
+test('commands and links have the address of this instance; pages about new instances keep the example', async () => {
+  const { text } = await load('/docs/quick-start/react.html');
+  expect(text).toContain(`<a href="${latchkey.baseUrl}/dev/inbox">`);
+  expect(text).toContain(`${latchkey.baseUrl}/v1/mgmt/project/settings`);
+  expect(text).not.toContain('localhost:8080');
+  expect((await load('/docs/deploy/compose.html')).text).toContain('LATCHKEY_BASE_URL=http://localhost:8080');
+});
+
+test('links to examples lead to their files, and what a trial adds to their folders is not shown', async () => {
+  const { text } = await load('/docs/quick-start/express.html');
+  expect(text).toContain('href="/docs/files/examples/express/server.js"');
+  expect((await load('/docs/files/examples/express/server.js')).text).toContain('<h1>server.js</h1>');
+  expect((await load('/docs/files/examples/')).text).toContain('href="/docs/files/examples/express/"');
+  const { sources } = readLibrary();
+  expect([...sources].filter((path) => /\/\.|node_modules|package-lock/.test(path))).toEqual([]);
+  for (const path of [
+    'package.json',
+    'examples/../package.json',
+    'server/main.ts',
+    'examples/express/.env',
+  ]) {
+    expect([path, (await load(`/docs/files/${encodeURIComponent(path)}`)).status]).toEqual([path, 404]);
+  }
+});
+
+test('blocks of code below <!-- tabs --> are tabs, and follow each other without a script', () => {
+  const document = { file: 'docs/sso.md', address: 'sso.html', title: 'SSO' };
+  const site = { library: readLibrary(), baseUrl: 'https://auth.example.com' };
+  const blocks = '```js title="Node.js"\nconst a = 1;\n```\n\n```py\na = "http://localhost:8080"\n```';
+  const { body } = renderDocument(
+    document,
+    site,
+    `# A\n\n<!-- tabs -->\n\n${blocks}\n\nText.\n\n\`\`\`sh\nls\n\`\`\``,
+  );
+  const text = body.toString();
+  expect([...text.matchAll(/data-title="([^"]*)"/g)].map(([, title]) => title)).toEqual([
+    'Node.js',
+    'Python',
+  ]);
+  expect(text).toContain('<span class="hljs-keyword">const</span>');
+  expect(text).toContain('https://auth.example.com');
+  expect(text.indexOf('<p>Text.</p>')).toBeGreaterThan(text.lastIndexOf('class="panel"'));
 });
 
 test('a browser that has the page does not load it again', async () => {
@@ -97,14 +148,124 @@ test('no address leads to a file that is no document', async () => {
   }
 });
 
-test('the search finds the section that contains every word, and shows what was typed as text', async () => {
-  const { text } = await load('/docs/search?q=trusted+proxies+FORWARDED');
-  expect(text).toContain('href="/docs/operations.html#behind-a-proxy"');
-  expect((await load('/docs/search?q=zyzzyva')).text).toContain('No page contains all of these words.');
+interface Question {
+  query: string;
+  /** The file of the page that must come first, or its address. */
+  page: string;
+  /** The heading that the result must lead to. */
+  heading?: string;
+  /** The page is yet to be written; until then, `until` must come first, if there is one. */
+  planned?: true;
+  until?: string;
+}
+
+const questions = JSON.parse(
+  readFileSync(new URL('search/questions.json', import.meta.url), 'utf8'),
+) as Question[];
+
+const find = async (query: string) => {
+  const { status, text } = await load(`/docs/search?q=${encodeURIComponent(query)}`);
+  expect([query, status]).toEqual([query, 200]);
+  return attributes(/<ol class="matches">.*<\/ol>/s.exec(text)?.[0] ?? '', 'href');
+};
+
+test('of a hundred questions of developers, 95 percent find the page that says it first', async () => {
+  const { byFile } = readLibrary();
+  const addressOf = (page: string) => (page.startsWith('/') ? page : `/docs/${byFile.get(page)?.address}`);
+  const isThere = (page: string) => page.startsWith('/') || byFile.has(page);
+  expect(questions.filter(({ page, planned }) => !planned && !isThere(page))).toEqual([]);
+  const asked = questions.flatMap(({ page, until, ...question }) => {
+    const wanted = isThere(page) ? page : until;
+    return wanted ? [{ ...question, wanted: addressOf(wanted) }] : [];
+  });
+  const missed: string[] = [];
+  for (const { query, wanted, heading } of asked) {
+    const [first = 'nothing'] = await find(query);
+    const isFound = heading
+      ? first === `${wanted}#${heading}`
+      : first === wanted || first.split('#')[0] === wanted;
+    if (!isFound) missed.push(`${query}: ${first} in place of ${heading ? `${wanted}#${heading}` : wanted}`);
+  }
+  expect(missed.length > asked.length / 20 ? missed : []).toEqual([]);
+  expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
+});
+
+test('the search finds settings, error codes, operations, parts of words and misspelt words', async () => {
+  const expected: [query: string, first: string][] = [
+    ['LATCHKEY_SECRET_KEY', '/docs/operations.html#LATCHKEY_SECRET_KEY'],
+    ['latchkey_breached', '/docs/operations.html#LATCHKEY_BREACHED_PASSWORDS'],
+    ['E064001', '/docs/reference/errors#E064001'],
+    ['management.role.create', '/docs/reference/management.role.create'],
+    ['/v1/mgmt/role/create', '/docs/reference/management.role.create'],
+    ['wehbooks', '/docs/messages.html#webhooks'],
+    ['webho', '/docs/messages.html#webhooks'],
+    ['how do I use a reverse-proxy?', '/docs/deploy/proxies.html'],
+  ];
+  for (const [query, first] of expected) expect([query, (await find(query))[0]]).toEqual([query, first]);
+  for (const query of ['sign-in', 'invalid_grant', 'scope=openid', 'hasRole', 'the', 'CORS']) {
+    expect([query, (await find(query)).length > 0]).toEqual([query, true]);
+  }
+});
+
+test('decisions come after the pages that say what to do', async () => {
+  for (const query of ['passkeys', 'impersonation', 'audit log', 'saml signature', 'rate limits']) {
+    const places = (await find(query)).map((address) => address.startsWith('/docs/decisions/'));
+    expect([query, places.slice(0, 3)]).toEqual([query, [false, false, false]]);
+  }
+});
+
+test('the search shows what was typed as text', async () => {
+  expect((await load('/docs/search?q=zyzzyvazz')).text).toContain('No results.');
   const { text: hostile } = await load(`/docs/search?q=${encodeURIComponent('"><script>(+[\\')}`);
   expect(hostile).not.toContain('<script>');
   expect(hostile).toContain('value="&quot;&gt;&lt;script&gt;(+[\\"');
   expect((await load('/docs/search')).status).toBe(200);
+});
+
+test('a reader copies code with the project of the console, and chooses a language once', async () => {
+  const browser = await openPage();
+  try {
+    const { page } = browser;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${latchkey.baseUrl}/docs/reference/management.user.create`);
+    await page.evaluate(
+      (id) => localStorage.setItem('latchkey.project', JSON.stringify(id)),
+      latchkey.projectId,
+    );
+    await page.reload();
+    await page.getByRole('tab', { name: '@latchkey/client' }).click();
+    const panel = page.getByRole('tabpanel', { name: '@latchkey/client' });
+    await panel.hover();
+    await panel.getByRole('button', { name: 'Copy' }).click();
+    await panel.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`projectId: '${latchkey.projectId}'`);
+    expect(copied).toContain(`baseUrl: '${latchkey.baseUrl}'`);
+    await page.goto(`${latchkey.baseUrl}/docs/reference/management.user.delete`);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('@latchkey/client');
+  } finally {
+    await browser.close();
+  }
+});
+
+test('the form of an operation sends the request, and shows the response', async () => {
+  const browser = await openPage();
+  try {
+    const { page } = browser;
+    await page.goto(`${latchkey.baseUrl}/docs/api/management.user.create`);
+    await page.getByLabel('Project ID').fill(latchkey.projectId);
+    await page.getByLabel('Management key').fill(latchkey.managementKey);
+    await page.getByLabel('Request body').fill('{"loginId":"lin@example.com"}');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^200 in \d+ ms$/).waitFor();
+    expect(await page.locator('.response').textContent()).toContain('"lin@example.com"');
+    await page.goto(`${latchkey.baseUrl}/docs/api/management.user.load`);
+    await page.getByLabel('loginId').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^404 in \d+ ms$/).waitFor();
+  } finally {
+    await browser.close();
+  }
 });
 
 test('the pages have no accessibility violations, and fit a phone', async () => {
@@ -113,7 +274,9 @@ test('the pages have no accessibility violations, and fit a phone', async () => 
     const { page } = browser;
     const examined = [
       ...(['', 'architecture.html'] as const).map((path) => [path, 'light'] as const),
-      ...(['console.html', 'search?q=key'] as const).map((path) => [path, 'dark'] as const),
+      ...(['console.html', 'search?q=key', 'api/management.user.create', 'reference/errors'] as const).map(
+        (path) => [path, 'dark'] as const,
+      ),
     ];
     for (const [path, colorScheme] of examined) {
       await page.emulateMedia({ colorScheme });
@@ -121,7 +284,13 @@ test('the pages have no accessibility violations, and fit a phone', async () => 
       expect(await accessibilityViolations(page), path).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['', 'operations.html', 'conformance.html']) {
+    for (const path of [
+      '',
+      'operations.html',
+      'conformance.html',
+      'reference/',
+      'api/management.user.create',
+    ]) {
       await page.goto(`${latchkey.baseUrl}/docs/${path}`);
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect([path, widths[0]]).toEqual([path, widths[1]]);

@@ -11,6 +11,10 @@ const others = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md'].c
   ['client/README.md', 'bench/README.md', 'bench/results.md'], //
 );
 
+/** Folders whose files have pages, because documents link to them. */
+const sourceFolders = ['examples/', 'deploy/'];
+const leftOut = new Set(['node_modules', 'dist', '__pycache__', 'package-lock.json', 'go.sum']);
+
 export interface Document {
   /** From the root, with `/`. */
   file: string;
@@ -24,12 +28,23 @@ export interface Group {
   documents: readonly Document[];
 }
 
+/** The documents and the instance for which pages are rendered. */
+export interface Site {
+  library: Library;
+  /** The address of this instance, for commands and links. */
+  baseUrl: string;
+  /** Leaves code without colors, for the search. */
+  isPlain?: true;
+}
+
 export interface Library {
   byAddress: ReadonlyMap<string, Document>;
   byFile: ReadonlyMap<string, Document>;
   groups: readonly Group[];
   /** The pictures, by their address below `/docs/`. */
   pictures: ReadonlySet<string>;
+  /** The files and folders of the examples, from the root. A folder ends with `/`. */
+  sources: ReadonlySet<string>;
 }
 
 /** Lists the documents on the disk, in the order of `docs/README.md`. */
@@ -47,6 +62,7 @@ export function readLibrary(): Library {
     byFile,
     groups: readGroups(byFile),
     pictures: new Set(names.filter((name) => name.endsWith('.png'))),
+    sources: new Set(sourceFolders.flatMap(listSources)),
   };
 }
 
@@ -54,13 +70,33 @@ export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
+/** Lists a folder with everything in it. Leaves out what a reader's own trial can add, such as packages and secrets. */
+function listSources(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !leftOut.has(name))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return [
+    folder,
+    ...entries.flatMap((entry) => {
+      if (entry.isDirectory()) return listSources(`${folder}${entry.name}/`);
+      return entry.isFile() ? `${folder}${entry.name}` : [];
+    }),
+  ];
+}
+
 export function readPicture(address: string): Buffer {
   return readFileSync(join(root, 'docs', address));
 }
 
-/** Resolves the address of a link in a document to a file from the root; a folder means its README. */
+/** Resolves the address of a link in a document to a path from the root. */
+export function pathOf(from: string, address: string): string {
+  return posix.join(posix.dirname(from), decodeURI(address));
+}
+
+/** Resolves it to a file; a folder means its README. */
 export function targetOf(from: string, address: string): string {
-  const file = posix.join(posix.dirname(from), decodeURI(address));
+  const file = pathOf(from, address);
   return /\.\w+$/.test(file) ? file : posix.join(file, 'README.md');
 }
 

@@ -1,33 +1,33 @@
 import { type Html, html } from '../page.ts';
-import type { Document, Group, Library } from './library.ts';
+import { docsAsset } from './assets.ts';
+import type { Document, Group, Library, Site } from './library.ts';
 import type { Heading } from './render.ts';
-import { type Match, wordsOf } from './search.ts';
+import type { Kind } from './search/entry.ts';
+import type { Match } from './search/search.ts';
+import { stemsOf } from './search/words.ts';
 
-export interface Frame {
-  library: Library;
-  stylesheet: string;
+export interface Frame extends Site {
   /** Link to the page that calls the API. */
   hasApiPage: boolean;
 }
 
-interface Content {
+export interface Content {
   title: string;
   body: Html;
-  /** The document that is open; a search has none. */
-  current?: Document | undefined;
-  headings?: readonly Heading[];
+  /** The navigation at the left. */
+  contents: Html;
+  /** The column at the right of a wide screen. */
+  aside?: Html | undefined;
   query?: string;
+  /** The page calls the API. */
+  calls?: boolean;
 }
 
-/** A longer group shows its first entry only, unless one of its documents is open. */
-const mostEntries = 20;
-
 /**
- * The contents come after the text, so that a phone shows the text first; the first link leads to them. On a wide
- * screen they are beside the text.
+ * The navigation comes after the text, so that a phone shows the text first; the first link leads to it. On a wide screen
+ * it is beside the text.
  */
-export function viewPage({ library, stylesheet, hasApiPage }: Frame, content: Content): string {
-  const { title, body, current, headings = [], query } = content;
+export function viewFrame({ title, body, contents, aside, query, calls }: Content): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +36,9 @@ export function viewPage({ library, stylesheet, hasApiPage }: Frame, content: Co
 <meta name="color-scheme" content="light dark">
 <title>${[...new Set([title, 'Latchkey'])].join(' – ')}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${stylesheet}">
+<link rel="stylesheet" href="${docsAsset('docs.css').path}">
+<script src="${docsAsset('docs.js').path}" defer></script>
+${calls && html`<script src="${docsAsset('try-it.js').path}" defer></script>`}
 </head>
 <body>
 <header>
@@ -46,20 +48,15 @@ export function viewPage({ library, stylesheet, hasApiPage }: Frame, content: Co
 <input type="search" name="q" value="${query}" maxlength="100" placeholder="Search" aria-label="Search the documentation" required>
 <button>Search</button>
 </form>
+<a class="to-console" href="/console/">Console</a>
 </header>
 <div class="columns">
 <main>
 ${body}
-${current && viewNeighbours(library, current)}
 </main>
+${aside}
 <nav id="contents" aria-label="Contents">
-${library.groups.map((group) => viewGroup(group, current, headings))}
-<p>API</p>
-<ul>
-<li><a href="/docs/reference/">API reference</a></li>
-${hasApiPage && html`<li><a href="/docs/api/">Try the API</a></li>`}
-<li><a href="/openapi.json">openapi.json</a></li>
-</ul>
+${contents}
 </nav>
 </div>
 </body>
@@ -67,27 +64,66 @@ ${hasApiPage && html`<li><a href="/docs/api/">Try the API</a></li>`}
 `.toString();
 }
 
-function viewGroup(
-  { title, documents }: Group,
-  current: Document | undefined,
-  headings: readonly Heading[],
-): Html {
-  const isOpen = documents.length <= mostEntries || documents.some(({ file }) => file === current?.file);
+interface Page {
+  title: string;
+  body: Html;
+  /** The document that is open; a search has none. */
+  current?: Document | undefined;
+  headings?: readonly Heading[];
+  query?: string;
+}
+
+export function viewPage(frame: Frame, { title, body, current, headings = [], query }: Page): string {
+  const { library } = frame;
+  const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  return viewFrame({
+    title,
+    body: html`${body}\n${current && viewNeighbours(library, current)}`,
+    contents: html`${library.groups.map((group, index) => viewGroup(group, index < 2, current))}${viewApi(frame)}`,
+    ...(sections.length > 1 && { aside: viewSections(sections) }),
+    ...(query !== undefined && { query }),
+  });
+}
+
+function viewGroup({ title, documents }: Group, isBeginning: boolean, current: Document | undefined): Html {
+  const isOpen = documents.some(({ file }) => file === current?.file) || isBeginning;
   const entry = ({ file, address, title }: Document) =>
     file === current?.file
-      ? html`<li><a href="/docs/${address}" aria-current="page">${title}</a>${viewSections(headings)}</li>\n`
+      ? html`<li><a href="/docs/${address}" aria-current="page">${title}</a></li>\n`
       : html`<li><a href="/docs/${address}">${title}</a></li>\n`;
-  return html`<p>${title}</p>
+  return html`<details${isOpen && html` open`}>
+<summary>${title}</summary>
 <ul>
-${documents.slice(0, isOpen ? documents.length : 1).map(entry)}
+${documents.map(entry)}
 </ul>
+</details>
 `;
 }
 
-function viewSections(headings: readonly Heading[]): Html | false {
-  const sections = headings.filter(({ depth }) => depth === 2);
-  if (sections.length === 0) return false;
-  return html`<ul>${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul>`;
+function viewApi({ hasApiPage }: Frame): Html {
+  return html`<details open>
+<summary>API</summary>
+<ul>
+<li><a href="/docs/reference/">API reference</a></li>
+<li><a href="/docs/reference/errors">Error codes</a></li>
+${hasApiPage && html`<li><a href="/docs/api/">Try the API</a></li>`}
+<li><a href="/openapi.json">openapi.json</a></li>
+</ul>
+</details>`;
+}
+
+function viewSections(headings: readonly Heading[]): Html {
+  const items = headings.map(
+    ({ id, text, depth }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>\n`,
+  );
+  return html`<aside>
+<nav aria-label="On this page">
+<p>On this page</p>
+<ul>
+${items}
+</ul>
+</nav>
+</aside>`;
 }
 
 function viewNeighbours({ groups }: Library, current: Document): Html | undefined {
@@ -95,17 +131,29 @@ function viewNeighbours({ groups }: Library, current: Document): Html | undefine
   const place = documents.findIndex(({ file }) => file === current.file);
   if (place < 0) return undefined;
   const link = (label: string, document: Document | undefined) =>
-    document && html`<span>${label}: <a href="/docs/${document.address}">${document.title}</a></span>`;
+    document && html`<a href="/docs/${document.address}"><span>${label}</span> ${document.title}</a>`;
   const before = link('Previous', documents[place - 1]);
-  return html`<footer>${before}${link('Next', documents[place + 1])}</footer>`;
+  return html`<footer class="neighbours">${before}${link('Next', documents[place + 1])}</footer>`;
 }
 
+const kindNames: Record<Kind, string> = {
+  guide: 'Guide',
+  page: 'Documentation',
+  error: 'Error code',
+  setting: 'Setting',
+  overview: 'Documentation',
+  operation: 'API',
+  contributing: 'For contributors',
+  decision: 'Decision',
+  history: 'Changelog',
+};
+
 export function viewSearch(frame: Frame, query: string, matches: readonly Match[]): string {
-  const nothing = html`<p>No page contains all of these words. Try fewer or shorter ones.</p>`;
+  const nothing = html`<p>No results. Try fewer words, or check the spelling.</p>`;
   const items = matches.map(
-    ({ document, id, heading, excerpt }) => html`<li>
-<a href="/docs/${document.address}#${id}">${document.title}${heading !== document.title && html` › ${heading}`}</a>
-<p>${mark(excerpt, wordsOf(query))}</p>
+    ({ entry: { kind, address, title, heading }, excerpt, found }) => html`<li>
+<a href="${address}">${title}${heading !== title && html` › ${heading}`}</a> <span class="kind">${kindNames[kind]}</span>
+<p>${mark(excerpt, found)}</p>
 </li>
 `,
   );
@@ -114,16 +162,9 @@ ${query.trim() === '' ? html`<p>Enter a word to search for.</p>` : items.length 
   return viewPage(frame, { title: query ? `Search: ${query}` : 'Search', body, query });
 }
 
-function mark(text: string, words: readonly string[]): Html[] {
-  const lower = text.toLowerCase();
-  const parts: Html[] = [];
-  let start = 0;
-  for (let at = 0; at < lower.length; at += 1) {
-    const word = words.find((word) => lower.startsWith(word, at));
-    if (!word) continue;
-    parts.push(html`${text.slice(start, at)}<mark>${text.slice(at, at + word.length)}</mark>`);
-    start = at + word.length;
-    at = start - 1;
-  }
-  return [...parts, html`${text.slice(start)}`];
+function mark(text: string, found: ReadonlySet<string>): Html[] {
+  const isFound = (word: string) => stemsOf(word).some((stem) => found.has(stem));
+  return text
+    .split(/([\p{L}\p{N}_]+)/u)
+    .map((part, index) => (index % 2 === 1 && isFound(part) ? html`<mark>${part}</mark>` : html`${part}`));
 }
