@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # docs/deploy/docker.md says how to build and run it.
 
-# Builds on the machine's own architecture: what it builds is JavaScript, and npm fetches native code for any other.
+# Builds on the machine's own architecture. The result is JavaScript, and npm fetches native code for the target.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -13,7 +13,7 @@ RUN npm ci --no-audit --no-fund \
  && tar -xzf /tmp/latchkey-*.tgz -C /out/app --strip-components=1 \
  && ln -s /app/bin/latchkey.mjs /out/usr/local/bin/latchkey
 ARG TARGETARCH=amd64
-# The Node.js for older machines and the links to workspaces are for developers.
+# Only developers need the Node.js for older machines and the links to workspaces.
 RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu="$TARGETARCH" ;; esac \
  && npm ci --no-audit --no-fund --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu="$cpu" \
  && rm -rf node_modules/node node_modules/node-linux-* node_modules/@latchkey node_modules/.bin \
@@ -21,12 +21,12 @@ RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu="$TARGETARCH" ;; esac \
 
 FROM node:24-bookworm-slim AS node
 
-# The last stage runs nothing, so that it can be built for another architecture. It has no npm: the server needs none.
+# The last stage runs nothing, so it can be built for another architecture. It has no npm, because the server needs none.
 FROM debian:bookworm-slim
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /out/app /app
 COPY --from=build /out/usr /usr
-# The embedded database, if DATABASE_URL names no other.
+# The embedded database is here, unless DATABASE_URL is set.
 COPY --from=build --chown=10001:10001 /out/data /data
 ENV HOST=0.0.0.0 \
     LATCHKEY_DATA_DIR=/data \

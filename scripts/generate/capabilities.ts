@@ -36,7 +36,7 @@ export const capabilities: Capability[] = [
   {
     title: 'Native OAuth, One Tap and FedCM',
     paths: /^\/(?:auth\/(?:oauth\/native|onetap|fedcm)\/|fedcm\/|:projectId\/fedcm\/)/,
-    instead: '`/v1/auth/oauth/authorize`, in the system’s browser where there is no page.',
+    instead: '`/v1/auth/oauth/authorize`. An app without web pages opens it in the system’s browser.',
   },
   { title: 'Sign-in with OAuth providers', paths: /^\/(?:auth|mgmt)\/oauth\// },
   {
@@ -58,13 +58,13 @@ export const capabilities: Capability[] = [
     paths:
       /^\/(?:flow\/|pages\/|mgmt\/(?:flow|theme|template|widget|localization)\/|mgmt\/role\/subtenant\/|mgmt\/tenant\/adminlinks\/sso\/authenticated)/,
     instead:
-      'The hosted sign-in page ([hosted-pages.md](hosted-pages.md)) or pages of your own over `/v1/auth/*`; for messages, `/v1/mgmt/message/template`; for administrators, the console ([console.md](console.md)).',
+      'The hosted sign-in page ([hosted-pages.md](hosted-pages.md)) or your own pages with `/v1/auth/*`. For messages, `/v1/mgmt/message/template`. For administrators, the console ([console.md](console.md)).',
   },
   {
     title: 'Outbound applications and SCIM to other services',
     paths: /^\/(?:outbound|mgmt\/outbound)\//,
     instead:
-      'Tokens of a sign-in provider: `/v1/mgmt/user/provider/token`. Changes of users, for other services: webhooks ([messages.md](messages.md)).',
+      '`/v1/mgmt/user/provider/token` for the tokens of a sign-in provider, and webhooks to send changes of users to other services ([messages.md](messages.md)).',
   },
   {
     title: 'SCIM from identity providers',
@@ -85,7 +85,7 @@ export const capabilities: Capability[] = [
     title: 'Settings of SSO connections',
     paths: /^\/mgmt\/sso\/(?!idp\/)|^\/mgmt\/tenant\/(?:adminlinks|sso-user-remove)/,
     instead:
-      '`/v1/mgmt/sso/settings/new`, `sso/saml` and `sso/oidc`, and set-up links by `tenant/adminlinks/sso/generate`. Nothing takes the place of grants between applications (XAA).',
+      '`/v1/mgmt/sso/settings/new`, `sso/saml` and `sso/oidc`, and setup links by `tenant/adminlinks/sso/generate`. There is no replacement for grants between applications (XAA).',
   },
   {
     title: 'Tenants',
@@ -96,7 +96,7 @@ export const capabilities: Capability[] = [
   {
     title: 'Access keys and JWTs',
     paths: /^\/(?:auth\/accesskey\/|mgmt\/(?:accesskey|jwt\/update|impersonate|stop|token)(?:\/|$))/,
-    instead: 'To bring keys from elsewhere: create new ones; secrets are not imported.',
+    instead: 'New keys: Latchkey does not import the secrets of keys from elsewhere.',
   },
   {
     title: 'JWT templates',
@@ -109,7 +109,7 @@ export const capabilities: Capability[] = [
     title: 'Inbound applications and MCP servers',
     paths: /^\/mgmt\/(?:thirdparty|inboundapp|mcp|mcpserver|mcpservers|scopeClaimMapping)(?:\/|$)/,
     instead:
-      '`/v1/mgmt/thirdparty` and `/v1/mgmt/mcpserver`, for what the hosted service has under other paths.',
+      '`/v1/mgmt/thirdparty` and `/v1/mgmt/mcpserver`. The hosted service has some of these calls under other paths.',
   },
   {
     title: 'Relations (FGA, ReBAC)',
@@ -119,23 +119,23 @@ export const capabilities: Capability[] = [
   {
     title: 'Lists of addresses and texts',
     paths: /^\/mgmt\/list(?:\/|$)/,
-    instead: 'Permitted addresses of access keys and management keys; a check in your back end.',
+    instead: 'Permitted addresses of access keys and management keys, or a check in your back end.',
   },
   {
     title: 'Audit, analytics and messages',
     paths: /^\/mgmt\/(?:audit|analytics|message|webhook|connector)\//,
     instead:
-      'Events for other services: `/v1/mgmt/webhook/create` ([messages.md](messages.md)). The whole audit log, for a SIEM: `/v1/mgmt/audit/stream/create` ([audit-stream.md](audit-stream.md)).',
+      '`/v1/mgmt/webhook/create` to send events to other services ([messages.md](messages.md)), and `/v1/mgmt/audit/stream/create` to send the whole audit log to a SIEM ([audit-stream.md](audit-stream.md)).',
   },
   {
     title: 'Projects, their settings and keys',
     paths: /^\/mgmt\/(?:projects?|managementkey|license|infra)(?:\/|$)/,
     instead:
-      '`npx latchkey project create` and `project/snapshot/*` ([snapshots.md](snapshots.md)), also in place of the Terraform and Pulumi providers; `/v1/mgmt/project/signingkey` for signing keys.',
+      '`npx latchkey project create` and `project/snapshot/*` ([snapshots.md](snapshots.md)), also instead of the Terraform and Pulumi providers, and `/v1/mgmt/project/signingkey` for signing keys.',
   },
   {
     title: 'Administrators and agents',
     paths: /^\/(?:console|mgmt\/(?:descoper|engines?))(?:\/|$)/,
-    instead: 'Administrators are invited in the console ([console.md](console.md)).',
+    instead: 'The console, where owners invite administrators ([console.md](console.md)).',
   },
 ];

@@ -4,12 +4,14 @@ import { processTerminal } from '../../server/commands/terminal.ts';
 
 const introduction = `# Command line
 
-\`npx latchkey <command>\`, or \`latchkey <command>\` when the package is installed globally. This page is what \`--help\` prints, written by
-\`npm run generate\`. [operations.md](operations.md) says when to use which command.
+Run \`npx latchkey <command>\`, or \`latchkey <command>\` if you installed the package globally. [operations.md](operations.md) says when to use which command.
 
-Commands that read or change a project open the database of the server, which may be running meanwhile, with the server's environment
-(\`LATCHKEY_DATA_DIR\` or \`DATABASE_URL\`, and \`LATCHKEY_SECRET_KEY\`). The audit log names the command line and the user of the operating system
-as the actor. Exit codes: 0 success, 1 failure, 2 wrong usage.
+- **Environment.** Commands that read or change a project open the database directly, even while the server runs. Give them the environment of the server:
+  \`LATCHKEY_DATA_DIR\` or \`DATABASE_URL\`, and \`LATCHKEY_SECRET_KEY\`.
+- **Audit log.** It names the command line and your operating-system user as the actor.
+- **Exit codes.** 0 is success, 1 is failure, 2 is wrong usage.
+
+This page contains what \`--help\` prints. \`npm run generate\` writes it.
 `;
 
 /** Returns the page with the help of every command, in the order of the program's help. */

@@ -3,14 +3,14 @@ import type { Endpoint } from '../../server/http/endpoint.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import { servedInPart } from './served-in-part.ts';
 
-type Answer = 'served' | 'in part' | '501';
+type Support = 'supported' | 'in part' | '501';
 
 interface Route {
   method: string;
   path: string;
   operation: string;
-  answer: Answer;
-  /** The parts that are not served. */
+  support: Support;
+  /** The parts that are not supported. */
   missing: string[];
   /** The short names of the packages that call it. */
   callers: string;
@@ -22,8 +22,8 @@ interface Section {
 }
 
 /**
- * Lists each route of this service and of the public packages: served, partly served, or 501. A called route
- * that is neither an endpoint nor refused is one of our pages (a test requests each).
+ * Lists each route of this service and of the public packages: supported, supported in part, or 501. A called
+ * route that is neither an endpoint nor in the list of 501s is one of our pages (a test requests each).
  */
 export function conformancePage(
   endpoints: readonly Endpoint[],
@@ -36,19 +36,33 @@ export function conformancePage(
     .filter(({ routes }) => routes.length > 0);
   return `# Conformance
 
-Every route that the public packages call, and every route of this service: served, served in part, or answered with 501,
-\`E501001\` and the name of the operation. Unknown routes are a 404. This page is generated from the endpoints, from what is not
-served, and from the list of what the packages call (\`npm run generate\`); \`npm run check:sdks\` compares that list with the
-packages that are published today. Where answers differ from those of the hosted service: [api.md](api.md).
+This page lists every route that the public packages call, and every route of Latchkey.
 
-| capability | served | in part | 501 |
+| support | meaning |
+|---|---|
+| supported | the whole route works |
+| in part | the route works, except for what the row says |
+| 501 | the route returns 501, \`E501001\` and the name of the operation |
+
+Unknown routes return a 404. [api.md](api.md) says where responses differ from those of the hosted service.
+
+\`npm run generate\` writes this page from the endpoints, the list of routes that return 501, and the list of routes that the packages call.
+\`npm run check:sdks\` compares the last list with the packages that are published today.
+
+| capability | supported | in part | 501 |
 |---|---:|---:|---:|
 ${sections.map(countRow).join('\n')}
-| **together** | ${counts(routes).join(' | ')} |
+| **total** | ${counts(routes).join(' | ')} |
 
-Callers: \`node\`, \`web\` (with React, Vue and Angular), \`web-component\`, \`widgets\`, \`nextjs\`, \`python\`, \`java\`, \`go\`, \`ruby\`,
-\`php\`, \`dotnet\`, \`kotlin\`, \`swift\` and \`flutter\` are the public SDKs; \`terraform\` is its provider, with Pulumi; \`authzcache\` the
-cache for relations; \`idp\` any identity provider with SCIM; \`reference\` the hosted service’s API reference; none: Latchkey’s own.
+The column "called by" names the callers:
+
+- the public SDKs: \`node\`, \`web\` (with React, Vue and Angular), \`web-component\`, \`widgets\`, \`nextjs\`, \`python\`, \`java\`, \`go\`, \`ruby\`,
+  \`php\`, \`dotnet\`, \`kotlin\`, \`swift\` and \`flutter\`
+- \`terraform\`: the Terraform provider of the hosted service, with Pulumi
+- \`authzcache\`: the cache for relations
+- \`idp\`: any identity provider with SCIM
+- \`reference\`: the hosted service’s API reference
+- no name: the route is Latchkey’s own
 
 ${sections.map(sectionText).join('\n')}`;
 }
@@ -66,15 +80,15 @@ function routesOf(
   for (const endpoint of endpoints) {
     const { name: operation, method, path, otherPaths = [] } = endpoint;
     const missing = servedInPart(endpoint);
-    const answer = missing.length > 0 ? 'in part' : 'served';
-    for (const one of [path, ...otherPaths]) add({ method, path: one, operation, answer, missing });
+    const support = missing.length > 0 ? 'in part' : 'supported';
+    for (const one of [path, ...otherPaths]) add({ method, path: one, operation, support, missing });
   }
   for (const { method, path, operation } of notServed) {
-    add({ method, path, operation, answer: '501', missing: [] });
+    add({ method, path, operation, support: '501', missing: [] });
   }
   for (const key of Object.keys(called)) {
     const [method = '', path = ''] = key.split(' ');
-    add({ method, path, operation: 'a page', answer: 'served', missing: [] });
+    add({ method, path, operation: 'a page', support: 'supported', missing: [] });
   }
   return [...routes.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
@@ -90,8 +104,8 @@ function indexOf({ path }: Route): number {
 }
 
 function counts(routes: readonly Route[]): number[] {
-  const count = (answer: Answer): number => routes.filter((route) => route.answer === answer).length;
-  return [count('served'), count('in part'), count('501')];
+  const count = (support: Support): number => routes.filter((route) => route.support === support).length;
+  return [count('supported'), count('in part'), count('501')];
 }
 
 function countRow({ capability, routes }: Section): string {
@@ -107,13 +121,13 @@ function anchorOf(title: string): string {
 }
 
 function sectionText({ capability: { title, instead }, routes }: Section): string {
-  const refused = routes.some(({ answer }) => answer === '501');
-  const advice = refused && instead ? `Instead of what is not served: ${lowerFirst(instead)}\n\n` : '';
+  const refused = routes.some(({ support }) => support === '501');
+  const advice = refused && instead ? `Use instead: ${lowerFirst(instead)}\n\n` : '';
   const rows = routes.map(
-    ({ method, path, operation, answer, missing, callers }) =>
-      `| \`${method} ${path}\` | ${operation} | ${cell([answer, missing.join('; ')])} | ${callers} |`,
+    ({ method, path, operation, support, missing, callers }) =>
+      `| \`${method} ${path}\` | ${operation} | ${cell([support, missing.join('; ')])} | ${callers} |`,
   );
-  return `## ${title}\n\n${advice}| route | operation | answer | called by |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `## ${title}\n\n${advice}| route | operation | support | called by |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function cell(parts: string[]): string {

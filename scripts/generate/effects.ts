@@ -72,12 +72,14 @@ export function effectsPage(effects: Effect[]): string {
       .join('');
   return `# Effects
 
-A group does not know the groups above it. Where something concerns them, it raises an event, and each of them does its part: in the same
-transaction, one after the other, in the order of \`server/groups.ts\`. An error undoes everything. Where the group needs a result, it asks
-a question that one group answers. The \`events.ts\` of the group that names an event says when it is raised and why
-([decision 0112](decisions/0112-events.md)).
+A group never calls the groups above it. If something concerns them, it raises an event, and each of them handles it. For example, \`userDisabled\` makes
+the group of sessions end the user's sessions ([decision 0112](decisions/0112-events.md)).
 
-The order of effects is a security property. \`npm run generate\` writes this page, so a change of the order shows here.
+- All handlers run in the same transaction, one after the other, in the order of \`server/groups.ts\`. An error undoes everything.
+- If the group needs a result, it asks a question. Exactly one group returns the result.
+- The \`events.ts\` of the group that names an event says when it is raised and why.
+
+**The order is a security property.** \`npm run generate\` writes this page, so a change of the order shows in its history.
 
 ## Events
 
@@ -86,7 +88,7 @@ The order of effects is a security property. \`npm run generate\` writes this pa
 ${rowsOf('event')}
 ## Questions
 
-| question | asked by | answered by |
+| question | asked by | handled by |
 |---|---|---|
 ${rowsOf('question')}`;
 }

@@ -29,8 +29,10 @@ export function productPage(
   });
   return `# What Latchkey can do
 
-Each line is a part of Latchkey, and the first paragraph of the part's own \`README.md\`, from which \`npm run generate\` writes this page.
-[api.md](api.md#what-is-not-served) says what Latchkey does not do, and [architecture.md](architecture.md#layers) where each part is in the code.
+Each line describes a part of Latchkey. [api.md](api.md) says what Latchkey does not do.
+
+For contributors: \`npm run generate\` writes this page from the first paragraph of each group's \`README.md\`.
+[architecture.md](architecture.md#layers) shows where each part is in the code.
 
 ${sections.join('\n')}`;
 }

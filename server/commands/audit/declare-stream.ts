@@ -8,7 +8,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
   const stream = audit.command('stream').description('Send the audit log to another system, such as a SIEM.');
   withJson(stream.command('add'))
     .description(
-      'Send every event from now on to a receiver. With --url, prints the secret of the signatures.',
+      'Send every event from now on to a receiver. With --url, prints the secret that signs the requests.',
     )
     .requiredOption(ofProject, 'the project')
     .option('--url <url>', 'post batches of CloudEvents to this address')
@@ -22,7 +22,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
     .option('--name <name>', 'a name for lists (default: the host of the receiver)')
     .option(
       '--after <row>',
-      'begin after this row of the log instead; 0 sends all events that are there',
+      'begin after this row of the log instead; 0 sends all existing events',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .action(async (options) => (await import('./stream.ts')).addStream(terminal, options));
@@ -36,7 +36,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
     .requiredOption(ofProject, 'the project')
     .action(async (id, options) => (await import('./stream.ts')).removeStream(terminal, id, options));
   withJson(stream.command('test'))
-    .description('Send a test event now, from this machine, and print what the receiver answers.')
+    .description('Send a test event now, from this machine, and print the response of the receiver.')
     .argument('<id>', 'the stream')
     .requiredOption(ofProject, 'the project')
     .action(async (id, options) => (await import('./stream.ts')).testStreamCommand(terminal, id, options));

@@ -21,7 +21,7 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--noted <row:hash>',
-        'the row and hash that an earlier verification printed to be noted',
+        'the row and hash that an earlier verification told you to note',
       ).argParser(notedRow),
     )
     .action(async (file, options) => (await import('./verify.ts')).verifyAudit(terminal, file, options));
@@ -33,7 +33,7 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .option('--rotate', 'first create a new key, which signs from now on')
     .action(async (options) => (await import('./key.ts')).showAuditKey(terminal, options));
   withJson(audit.command('remove'))
-    .description('Remove the oldest rows permanently. The log records it and can still be verified.')
+    .description('Remove the oldest rows permanently. The log records this, and you can still verify it.')
     .requiredOption(ofProject, 'the project')
     .addOption(
       new Option('--before <date>', 'the first day to keep, such as 2026-01-31, in UTC')

@@ -6,7 +6,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
   const connector = program
     .command('connector')
     .description(
-      'Manage what a project sends mail and SMS with. Waiting messages use a new connector at once.',
+      'Manage the connectors that send mail and SMS. Waiting messages use a new connector at once.',
     );
   const ofProject = ['--project <id>', 'the project'] as const;
   withJson(connector.command('list'))
@@ -34,7 +34,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
       new Option('--port <port>', 'default: 465 for tls, else 587').argParser(wholeNumber(1, 65_535)),
     )
     .addOption(
-      new Option('--security <kind>', 'default: starttls; none only without a password').choices([
+      new Option('--security <kind>', 'default: starttls; use none only without a password').choices([
         ...['tls', 'starttls', 'none'],
       ]),
     )
@@ -42,7 +42,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
     .requiredOption('--from-address <address>', 'the sender')
     .option('--from-name <name>', 'the name of the sender (default: that of the project)')
-    .option('--reply-to <address>', 'where answers go');
+    .option('--reply-to <address>', 'where replies go');
   addProvider(
     'twilio',
     'Send SMS through Twilio, or a provider with its API.',
@@ -57,15 +57,18 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     'Send SMS through any provider that accepts JSON.',
     `--url https://sms.example.com/send --headers-file headers.json --body '{"to":"{{to}}","text":"{{text}}"}'`,
   )
-    .requiredOption('--url <url>', 'where messages are posted')
-    .requiredOption('--body <json>', 'JSON with {{to}} and {{text}} inside its texts, and perhaps {{id}}')
+    .requiredOption('--url <url>', 'the address to which messages are posted')
+    .requiredOption(
+      '--body <json>',
+      'JSON with {{to}} and {{text}} inside its strings, and optionally {{id}}',
+    )
     .option(
       '--headers-file <file>',
       'a file with a JSON object of headers, such as the key; - reads standard input',
     );
 
   withJson(connector.command('remove'))
-    .description('Remove a connector. Waiting messages keep waiting.')
+    .description('Remove a connector. Messages that wait stay in the queue.')
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .addHelpText('after', '\nExample:\n  $ latchkey connector remove sms --project P…')
@@ -73,7 +76,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
       (await import('./connector.ts')).removeConnector(terminal, channel, options),
     );
   withJson(connector.command('test'))
-    .description('Send a test message, and print the answer of the provider.')
+    .description('Send a test message, and print the response of the provider.')
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .requiredOption('--to <recipient>', 'an email address, or a phone number such as +12025550123')

@@ -5,7 +5,9 @@ import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const key = program.command('key').description('Manage management keys, with which backends authenticate.');
+  const key = program
+    .command('key')
+    .description('Manage management keys, which back ends use to authenticate.');
   withJson(key.command('create'))
     .description('Create a management key and show it once.')
     .requiredOption('--project <id>', 'the project that the key manages')
@@ -40,10 +42,10 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
 export function addSecretCommands(program: Command, terminal: Terminal): void {
   const secrets = program
     .command('secrets')
-    .description('Manage the secrets that LATCHKEY_SECRET_KEY seals.');
+    .description('Manage the secrets that LATCHKEY_SECRET_KEY encrypts.');
   withJson(secrets.command('rotate'))
     .description(
-      'Seal all secrets with the newest key while servers run, so that the older keys can be removed. Can be repeated.',
+      'Encrypt all secrets with the newest key while servers run, so that you can remove the older keys. You can repeat it.',
     )
     .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecretsCommand(terminal, options));
 }

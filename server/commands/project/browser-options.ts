@@ -25,7 +25,13 @@ export function addBrowserOptions(command: Command): Command {
       ]),
     )
     .option('--cookie-domain <domain>', "this server's host or a parent domain; empty: this host only")
-    .addOption(new Option('--cookie-same-site <value>').choices(['strict', 'lax', 'none']))
+    .addOption(
+      new Option('--cookie-same-site <value>', 'SameSite attribute of the cookies').choices([
+        'strict',
+        'lax',
+        'none',
+      ]),
+    )
     .option('--cookie-name <name>', 'cookie of the refresh token (default: DSR)')
     .option('--session-cookie-name <name>', 'cookie of the session token (default: DS)');
 }

@@ -41,7 +41,7 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
   withJson(project.command('clone'))
     .description(
-      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, texts; no users and keys.',
+      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, and texts. Users and keys are not copied.',
     )
     .argument('<projectId>')
     .requiredOption('--name <name>', 'display name of the new project')
@@ -49,10 +49,10 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).cloneProjectCommand(terminal, id, options));
   withJson(project.command('delete'))
     .description(
-      'Delete a project permanently, with all its users, keys and its audit log. Shows what it has, and asks for its ID. Servers may run.',
+      'Delete a project permanently, with all its users, keys and its audit log. Shows what it contains, and asks for its ID. Servers may keep running.',
     )
     .argument('<projectId>')
-    .option('--yes <projectId>', 'the ID again, in place of the question')
+    .option('--yes <projectId>', 'the ID again, to skip the question')
     .addHelpText('after', '\nExample:\n  $ latchkey project delete P… --yes P…')
     .action(async (id, options) => (await import('./delete.ts')).deleteProjectCommand(terminal, id, options));
 }

@@ -17,7 +17,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
       'create ada@example.com --project P… --generate-password',
     ),
   )
-    .argument('<loginId>', 'an email address or phone number becomes the user’s address, too')
+    .argument('<loginId>', 'an email address or phone number also becomes the user’s address')
     .option('--name <name>', 'display name')
     .option('--email <address>', 'email address, which counts as verified')
     .option('--phone <number>', 'phone number, which counts as verified')
@@ -30,7 +30,9 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
       'at least 3 characters of a name, address or login ID, or a user ID (default: all users)',
     )
     .addOption(
-      new Option('--limit <users>', 'the most users to print').argParser(wholeNumber(1, 10_000)).default(50),
+      new Option('--limit <users>', 'the maximum number of users to print')
+        .argParser(wholeNumber(1, 10_000))
+        .default(50),
     )
     .action(async (text, options) => (await load()).findUsers(terminal, text, options));
 
@@ -39,7 +41,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addForOne('show', 'Show a user.').action(async (who, options) =>
     (await load()).showUser(terminal, who, options),
   );
-  addForOne('disable', 'Refuse all sign-ins of a user, and end the sessions.').action(async (who, options) =>
+  addForOne('disable', 'Reject all sign-ins of a user, and end the sessions.').action(async (who, options) =>
     (await load()).setStatus(terminal, who, 'disabled', options),
   );
   addForOne('enable', 'Allow a disabled or invited user to sign in.').action(async (who, options) =>
@@ -47,7 +49,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   );
   addForOne(
     'end-sessions',
-    'End all sessions of a user. Session tokens stay valid for the minutes until they expire.',
+    'End all sessions of a user. Session tokens stay valid until they expire, a few minutes later.',
   ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
   addForOne(
     'delete',
