@@ -30,7 +30,7 @@ export function productPage(
   return `# What Latchkey can do
 
 Each line is a part of Latchkey, and the first paragraph of the part's own \`README.md\`, from which \`npm run generate\` writes this page.
-[api.md](api.md#what-is-not-served) says what Latchkey does not do, and [architecture.md](architecture.md#layers) where each part is in the code.
+[api.md](api.md#what-is-not-supported) says what Latchkey does not do, and [architecture.md](architecture.md#layers) where each part is in the code.
 
 ${sections.join('\n')}`;
 }
