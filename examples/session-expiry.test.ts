@@ -1,5 +1,5 @@
-// A test of an application: its sessions end, and nobody waits for it.
-// Run beside `npm start`: PROJECT_ID=… npx node --test examples/session-expiry.test.ts
+// Tests that an application's sessions end, without waiting for it. It moves the clock by a year, so run it against a separate Latchkey
+// (docs/testing.md): BASE_URL=http://localhost:8081 PROJECT_ID=… npx node --test examples/session-expiry.test.ts
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createClient } from '../client/client.ts';

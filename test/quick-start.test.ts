@@ -20,7 +20,7 @@ describe.each(names)('the quick start %s', (name) => {
   test('starts Latchkey, copies the example and ends with the command that serves it', () => {
     const { start, commands } = commandsOf(name);
     expect(start).toBe('npm start\n');
-    expect(commands.startsWith(`cp -r examples/${name} ~/my-app\n`)).toBe(true);
+    expect(commands.startsWith(`cp -r examples/${name} ~/latchkey-${name}\n`)).toBe(true);
     expect(read(pagesFolder, `${name}.md`)).toContain('<http://localhost:3000>');
   });
 
@@ -42,5 +42,30 @@ describe.each(names)('the quick start %s', (name) => {
     const { dependencies, devDependencies } = JSON.parse(read(examplesFolder, name, 'package.json'));
     for (const version of Object.values({ ...dependencies, ...devDependencies }))
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('a reader who follows the README and several of these pages on one Latchkey', () => {
+  const pages = ['README.md', 'docs/first-steps.md', ...names.map((name) => `docs/quick-start/${name}.md`)];
+  const commandsIn = (page: string): string =>
+    [...read(page).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text).join('');
+
+  test('creates no user twice', () => {
+    const made = pages.flatMap((page) => [
+      ...new Set(
+        [...commandsIn(page).matchAll(/(?:signup|create-user|invite)\S*.*?([\w.]+@example\.com)/gs)].map(
+          ([, address]) => address,
+        ),
+      ),
+    ]);
+    expect(made.length).toBeGreaterThan(3);
+    expect(made.filter((address, index) => made.indexOf(address) !== index)).toEqual([]);
+  });
+
+  test('keeps the sessions: only the second Latchkey of the page on testing has a clock that moves', () => {
+    expect(pages.filter((page) => commandsIn(page).includes('/dev/clock'))).toEqual([]);
+    const moves = commandsIn('docs/testing.md').match(/\S*(?:\/dev\/clock|BASE_URL=\S+)/g) ?? [];
+    expect(moves.length).toBeGreaterThan(2);
+    expect(moves.filter((move) => !move.includes('localhost:8081'))).toEqual([]);
   });
 });

@@ -7,15 +7,15 @@ test('Express: a user signs in with a password, and out', async () => {
   const { page } = open;
   await expectSignedOut(page, url);
 
-  await page.fill('[name=email]', 'ada@example.com');
+  await page.fill('[name=email]', 'emma@example.com');
   await page.fill('[name=password]', 'a wrong password');
   await page.click('button');
   await expect.poll(() => page.innerText('[role=alert]')).toMatch(/./);
 
-  await page.fill('[name=email]', 'ada@example.com');
+  await page.fill('[name=email]', 'emma@example.com');
   await page.fill('[name=password]', 'rattling tin roof in June');
   await page.click('button');
-  await expect.poll(() => page.innerText('body')).toContain('Signed in as ada@example.com');
+  await expect.poll(() => page.innerText('body')).toContain('Signed in as emma@example.com');
   await expectRenewal(page);
 
   const before = await page.context().cookies();

@@ -37,7 +37,7 @@ export async function runExample(name: string): Promise<RunningExample> {
     'PROJECT_ID=P…': `PROJECT_ID=${projectId}`,
     'MANAGEMENT_KEY=…': `MANAGEMENT_KEY=${managementKey}`,
   };
-  let script = commandsOf(name).commands.replaceAll('~/my-app', join(folder, 'my-app'));
+  let script = commandsOf(name).commands.replaceAll(`~/latchkey-${name}`, join(folder, 'app'));
   for (const [placeholder, value] of Object.entries(values)) script = script.replaceAll(placeholder, value);
   // The last command runs until it is stopped. In place of the shell, so that it receives the signal.
   script = script.replaceAll('http://localhost:8080', baseUrl).replace(/\n(?=.*\n$)/, '\nexec ');
