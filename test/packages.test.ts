@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../client/routes.ts';
+import { startLanguageServer } from '../client/test/language-server.ts';
 import { temporaryFolder } from './counterparts/program.ts';
 import { newEmptyPlace, type Place, startServer } from './latchkey-process.ts';
 
@@ -127,6 +129,32 @@ console.log(JSON.stringify({ ok, data }));
     expect(stdout).toBe('');
   });
 });
+
+test('editors show the documentation of every method of the client', async () => {
+  const server = await startLanguageServer(folder);
+  try {
+    const ownMethods = ['validateSession', 'validateAndRefresh', 'watchRevocations', 'validateRoles'];
+    const names = [...Object.keys(routes), ...ownMethods];
+    const file = join(folder, 'hover.mts');
+    const head = [
+      "import { createClient } from '@latchkey/client';",
+      "const client = createClient({ projectId: 'P1' });",
+    ];
+    server.open(file, [...head, ...names.map((name) => `client.${name};`)].join('\n'));
+    expect(await server.hover(file, 1, 16)).toContain('Creates a client for one project.');
+    const bare: string[] = [];
+    for (const [index, name] of names.entries()) {
+      const text = await server.hover(file, index + head.length, `client.${name}`.length - 1);
+      const route = routes[name];
+      const expected = route ? `${route.method} ${route.path}` : '\n```\n';
+      const documentation = text.slice(text.indexOf('\n```\n'));
+      if (!documentation.includes(expected) || documentation.length < 30) bare.push(name);
+    }
+    expect(bare).toEqual([]);
+  } finally {
+    server.close();
+  }
+}, 120_000);
 
 describe('the server', () => {
   const command = () => join(installed, 'server', 'bin', 'latchkey.mjs');
