@@ -14157,7 +14157,7 @@ export interface Api {
      *
      * Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them
      * they have no access, and the next start of the server prints another link. A link is valid once, for
-     * 24 hours; only the newest works.
+     * 24 hours; using one ends the others.
      *
      * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
      * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
