@@ -957,7 +957,10 @@ export interface AuditSearchInput {
   tenants?: string[];
   /** With `tenants`: include events without a tenant */
   noTenants?: boolean;
-  /** A part of any field or login ID; ignores the case of ASCII letters */
+  /**
+   * Up to eight words, each a part of a field, or of the user’s login IDs or name, or of the actor’s
+   * name; ignores the case of ASCII letters
+   */
   text?: string;
   /** Milliseconds since 1970; default, also for 0 and below: 30 days ago */
   from?: number;

@@ -1,7 +1,7 @@
 import descope from '@descope/node-sdk';
 import { expect, test } from 'vitest';
 import { createClient } from './client.ts';
-import type { Route } from './method.ts';
+import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /** Compares what our client and the public SDK for Node.js send for the same call. */

@@ -25,7 +25,7 @@ export function routesCode(endpoints: readonly Endpoint[]): string {
   const routes = methodsOf(endpoints).map((method) => `'${method.path.join('.')}': ${route(method)},\n`);
   return [
     notice,
-    "import type { Route } from './method.ts';\n",
+    "import type { Route } from './route.ts';\n",
     '/** The route of each method, by the name of the method. */',
     `export const routes: Record<string, Route> = {\n${routes.join('')}};\n`,
   ].join('\n');

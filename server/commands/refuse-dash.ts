@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandFailure } from './output.ts';
 
-/** What a description says where `-` means a stream of the process. */
+/** The words of a description where `-` means a stream of the process. */
 const streamMeaning = /(?:^|; |\()- (reads|writes) standard (?:in|out)put/;
 
 /** A placeholder that names a file or a folder, such as `--out <file>`. */

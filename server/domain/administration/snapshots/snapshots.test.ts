@@ -224,7 +224,9 @@ test('the public SDK and our client export, validate and import', async () => {
   const { project } = createClient({ ...other, baseUrl: latchkey.baseUrl }).management;
   const validated = await project.validateSnapshot({ files: exported.data!.files });
   expect(validated).toMatchObject({ ok: true, data: { ok: false } });
-  expect(await project.importSnapshot({ files: exported.data!.files, inputSecrets: inputSecrets() })).toMatchObject({ ok: true });
+  expect(
+    await project.importSnapshot({ files: exported.data!.files, inputSecrets: inputSecrets() }),
+  ).toMatchObject({ ok: true });
   expect(await sdk.validateSnapshot({ files })).toMatchObject({ data: { ok: true, failures: [] } });
   expect((await sdk.importSnapshot({ files })).ok).toBe(true);
 });
